@@ -11,6 +11,8 @@ export default defineConfig({
     modulePreload: false,
     // A data: URL would need a more permissive policy than separate files.
     assetsInlineLimit: 0,
+    // The chart library is larger than the default limit. A test limits what is loaded at once.
+    chunkSizeWarningLimit: 750,
     rollupOptions: { input: { index: "index.html", callback: "callback.html" } },
   },
   worker: { format: "es" },

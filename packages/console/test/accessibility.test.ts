@@ -83,9 +83,12 @@ for (const { name, ...options } of tried) {
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");
-    for (const tab of ["Chart", "Columns", "Requests"]) {
+    for (const tab of ["Chart", "Columns", "SQL", "Requests"]) {
       await page.getByRole("tab", { name: tab }).click();
-      await page.locator("svg.chart circle, .disagreement, .exchange-detail").first().waitFor();
+      await page
+        .locator(".plot-panel svg path, .disagreement, .sql-editor .cm-line, .exchange-detail")
+        .first()
+        .waitFor({ state: "attached" });
       await look(tab.toLowerCase());
     }
     expect(found).toEqual([]);

@@ -187,65 +187,6 @@ test("a filter is checked by the connector before rows are requested", async () 
   await page.context().close();
 });
 
-test("100,000 rows scroll to the last one, by keyboard too, and save whole", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
-  await typeFilter(page, "Rows", "100000");
-  expect(await showRows(page)).toBe("Complete");
-  expect(await textOf(page, ".counters")).toContain("100,000 rows");
-  const table = page.getByRole("grid");
-  await table.focus();
-  await page.keyboard.press("Control+End");
-  await page.getByRole("rowheader", { name: "100,000" }).waitFor();
-  await page.getByRole("gridcell", { name: "Order 100000" }).waitFor();
-  expect(await page.locator(".table-row").count()).toBeLessThan(80);
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByText("Row 100,000").waitFor();
-  await page.keyboard.press("Escape");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "CSV", exact: true }).click(),
-  ]);
-  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-  expect(lines).toHaveLength(100_001);
-  expect(lines.slice(0, 2)).toEqual([
-    "id,ordered,kind,region,amount,paid,note,tags,weight",
-    '1,2025-01-01,green,Assam,20.00,false,,"[""gift"",""repeat""]",',
-  ]);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
-test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
-  await page.getByRole("tab", { name: "Chart" }).click();
-  await page.getByRole("img", { name: "Sum of amount by month of ordered" }).waitFor();
-  for (const kind of ["area", "scatter", "histogram", "pie", "bar"]) {
-    await page.getByRole("radio", { name: kind }).check({ force: true });
-    await page.locator("svg.chart :is(rect[rx], circle, path)").first().waitFor();
-  }
-  await page.getByRole("combobox", { name: "Along" }).selectOption("region");
-  await page.getByRole("combobox", { name: "Combined by" }).selectOption("mean");
-  await page.getByRole("img", { name: "Mean of amount by region" }).waitFor();
-  const svg = page.waitForEvent("download");
-  await page.getByRole("button", { name: "SVG" }).click();
-  expect(await readFile(await (await svg).path(), "utf8")).toMatch(
-    /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg".*Yunnan/s,
-  );
-  const png = page.waitForEvent("download");
-  await page.getByRole("button", { name: "PNG" }).click();
-  expect((await readFile(await (await png).path())).subarray(1, 4).toString()).toBe("PNG");
-  const address = page.url();
-  expect(address).toContain("region");
-  expect(address).not.toContain("tea-token");
-  await page.goto("about:blank");
-  await page.goto(address);
-  await page.getByRole("img", { name: "Mean of amount by region" }).waitFor();
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
 test("columns show declared and found types, and requests can be read, replayed and compared", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);

@@ -56,7 +56,7 @@ test("the samples can be looked at from the address that `wellhead serve` prints
   await page.getByRole("rowheader", { name: "3", exact: true }).waitFor();
   await page.screenshot({ path: `${pictures}samples-rows.png` });
   await page.getByRole("tab", { name: "Chart" }).click();
-  await page.locator("svg.chart :is(circle, rect[rx])").first().waitFor();
+  await page.locator(".plot-panel svg path").first().waitFor({ state: "attached" });
   await page.getByRole("combobox", { name: "Colours" }).selectOption("Dark");
   await page.screenshot({ path: `${pictures}samples-chart.png` });
   expect(faults).toEqual([]);

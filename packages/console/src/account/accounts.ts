@@ -15,11 +15,13 @@ export const accounts = signal<readonly Account[]>(restore());
 const chosen = signal<Readonly<Record<string, string>>>({});
 
 /** The current account of the connector that is shown. */
-export const currentAccount = computed(() => {
-  const { base } = view.value;
+export const currentAccount = computed(() => currentAccountOf(view.value.base));
+
+/** Returns the current account of a connector. */
+export function currentAccountOf(base: string | undefined): Account | undefined {
   const own = accounts.value.filter((account) => account.base === base);
   return own.find((account) => account.key === chosen.value[base ?? ""]) ?? own.at(-1);
-});
+}
 
 /** Makes an account the current one. */
 export function chooseAccount(account: Account): void {

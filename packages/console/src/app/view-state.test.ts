@@ -7,7 +7,15 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
     source: "orders & more",
     filter: { day: "LAST 7 DAYS", kinds: ["a,b", "#c"], text: "=&?" },
     tab: "chart",
-    chart: { kind: "bar", x: "day", y: "amount", aggregate: "sum", grouping: "month" },
+    chart: {
+      kind: "bar",
+      x: "day",
+      unit: "month",
+      measures: [{ function: "count" }, { function: "sum", column: "amount" }],
+      series: "region",
+      stack: true,
+    },
+    sql: "select 1 -- & =",
   };
   expect(parseView(`#${formatView(view)}`)).toEqual(view);
   expect(parseView(formatView(emptyView))).toEqual(emptyView);

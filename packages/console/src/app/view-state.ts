@@ -1,8 +1,8 @@
-import { type ChartSpec, readChartSpec } from "../charts/chart-spec.js";
 import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
+import { type PlotSpec, readPlotSpec } from "../plots/plot-spec.js";
 
 /** The tabs of a connector's page. */
-export const tabs = ["rows", "chart", "columns", "requests"] as const;
+export const tabs = ["rows", "chart", "columns", "sql", "requests"] as const;
 
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number];
@@ -15,7 +15,9 @@ export interface ViewState {
   /** Values of the filter form with which rows were requested, as typed; secret values are not part of it. */
   readonly filter: JsonRecord;
   readonly tab: Tab;
-  readonly chart: ChartSpec | undefined;
+  readonly chart: PlotSpec | undefined;
+  /** Statement that was run in the tab `sql`. */
+  readonly sql: string | undefined;
 }
 
 /** The view before a connector is opened. */
@@ -25,6 +27,7 @@ export const emptyView: ViewState = {
   filter: {},
   tab: "rows",
   chart: undefined,
+  sql: undefined,
 };
 
 /** Parses the view from the part of an address after `#`. Invalid parts are ignored. */
@@ -37,7 +40,8 @@ export function parseView(hash: string): ViewState {
     source: parameters.get("source") ?? undefined,
     filter: isRecord(filter) ? filter : {},
     tab: tabs.find((known) => known === tab) ?? "rows",
-    chart: readChartSpec(parseJson(parameters.get("chart") ?? "")),
+    chart: readPlotSpec(parseJson(parameters.get("chart") ?? "")),
+    sql: parameters.get("sql") ?? undefined,
   };
 }
 
@@ -49,6 +53,7 @@ export function formatView(view: ViewState): string {
   if (Object.keys(view.filter).length > 0) parameters.set("filter", JSON.stringify(view.filter));
   if (view.tab !== "rows") parameters.set("tab", view.tab);
   if (view.chart !== undefined) parameters.set("chart", JSON.stringify(view.chart));
+  if (view.sql !== undefined) parameters.set("sql", view.sql);
   return parameters.toString();
 }
 

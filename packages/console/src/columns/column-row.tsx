@@ -49,7 +49,14 @@ function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
       {counts.map((count, index) => {
         const height = Math.max(1, (count / most) * 20);
         return (
-          <rect key={index} x={index * width} y={20 - height} width={width - 1} height={height} rx="1" />
+          <rect
+            key={index}
+            x={index * width}
+            y={20 - height}
+            width={Math.max(0.4, width - 1)}
+            height={height}
+            rx="1"
+          />
         );
       })}
     </svg>

@@ -25,7 +25,7 @@ export interface ColumnsPanelProps {
 
 /** Shows declared and inferred columns side by side, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
-  const { run, seen } = stream.value;
+  const { run, early } = stream.value;
   const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);
   const problem = useSignal("");
   useEffect(() => {
@@ -43,7 +43,7 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
   }, [run, props.source]);
   const gathered = useColumnFacts();
   const rows = gathered?.rows ?? 0;
-  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] }, seen);
+  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] }, early?.columns ?? []);
   const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
   return (
     <div class="columns-panel">

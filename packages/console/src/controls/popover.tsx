@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { placePanel } from "./place-panel.js";
 
 /** Props of `Popover`. */
 export interface PopoverProps {
@@ -20,8 +21,6 @@ export interface PopoverProps {
 }
 
 const focusable = "input:not([type=hidden]), select, textarea, button, a[href], summary, [tabindex='0']";
-const gap = 4;
-const margin = 8;
 
 /**
  * A button and the panel that it opens. The browser closes the panel on Escape and on a click elsewhere, and returns
@@ -71,19 +70,4 @@ export function Popover(props: PopoverProps): JSX.Element {
       </div>
     </>
   );
-}
-
-/** Places a panel below its button, or above it where there is more room, and inside the window. */
-function placePanel(panel: HTMLElement, anchor: HTMLElement): void {
-  const button = anchor.getBoundingClientRect();
-  const isRightToLeft = getComputedStyle(panel).direction === "rtl";
-  const below = innerHeight - button.bottom - gap - margin;
-  const above = button.top - gap - margin;
-  const isBelow = below >= Math.min(320, panel.scrollHeight) || below >= above;
-  const start = isRightToLeft ? button.right - panel.offsetWidth : button.left;
-  const left = Math.max(margin, Math.min(start, innerWidth - panel.offsetWidth - margin));
-  panel.style.left = `${left}px`;
-  panel.style.maxHeight = `${isBelow ? below : above}px`;
-  panel.style.top = isBelow ? `${button.bottom + gap}px` : "auto";
-  panel.style.bottom = isBelow ? "auto" : `${innerHeight - button.top + gap}px`;
 }

@@ -5,8 +5,8 @@ import { lazyComponent } from "../app/lazy-component.js";
 import { changeView, view, viewAddress } from "../app/view.js";
 import { type Tab, tabs } from "../app/view-state.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
-import { RowsPanel } from "../data/rows-panel.js";
-import { stream } from "../data/stream-state.js";
+import { RunRows } from "../data/run-rows.js";
+import { sourceStream, sqlStream, stream } from "../data/stream-state.js";
 import { sentFilter } from "../filter/sent-filter.js";
 import { exchanges } from "../inspect/exchange.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
@@ -26,10 +26,15 @@ const tabNames: Readonly<Record<Tab, string>> = {
   rows: "Rows",
   chart: "Chart",
   columns: "Columns",
+  sql: "SQL",
   requests: "Requests",
 };
 
-const ChartPanel = lazyComponent(async () => (await import("../charts/chart-panel.js")).ChartPanel);
+const PlotPanel = lazyComponent(
+  async () => (await import("../plots/plot-panel.js")).PlotPanel,
+  () => <div class="plot skeleton" />,
+);
+const SqlPanel = lazyComponent(async () => (await import("../sql/sql-panel.js")).SqlPanel);
 const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
 
 /** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
@@ -37,7 +42,8 @@ export function ResultArea({ base, application, source, isIdle }: ResultAreaProp
   const { tab } = view.value;
   const state = stream.value;
   const own = state.run > 0 && state.base === base && state.source === source.id;
-  const waits = tab !== "requests" && !own;
+  const isOfSource = tab !== "requests" && tab !== "sql";
+  const waits = isOfSource && !own;
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
@@ -45,13 +51,15 @@ export function ResultArea({ base, application, source, isIdle }: ResultAreaProp
         <span class="spacer" />
         <CopyButton text={() => viewAddress.value}>Share</CopyButton>
       </div>
-      {own ? <StreamNotice /> : null}
+      {own && isOfSource ? <StreamNotice stream={sourceStream} /> : null}
+      {tab === "sql" ? <StreamNotice stream={sqlStream} /> : null}
       <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "requests" ? <RequestsPanel base={base} /> : null}
         {waits && !isIdle ? <p class="empty">Press Run to request the rows.</p> : null}
         {waits && isIdle ? <p class="empty">The rows appear here.</p> : null}
-        {tab === "rows" && own ? <RowsPanel /> : null}
-        {tab === "chart" && own ? <ChartPanel /> : null}
+        {tab === "sql" ? <SqlPanel key={base} base={base} source={source.id} /> : null}
+        {tab === "rows" && own ? <RunRows stream={sourceStream} name={source.id} /> : null}
+        {tab === "chart" && own ? <Chart name={source.id} /> : null}
         {tab === "columns" && own ? (
           <ColumnsPanel
             base={base}
@@ -63,6 +71,18 @@ export function ResultArea({ base, application, source, isIdle }: ResultAreaProp
         ) : null}
       </div>
     </section>
+  );
+}
+
+function Chart({ name }: { readonly name: string }): JSX.Element {
+  const { result, ending } = stream.value;
+  if (result !== undefined) return <PlotPanel data={result} name={name} />;
+  return (
+    <p class="empty">
+      {ending === "open"
+        ? "The chart is drawn from all rows, once they have arrived."
+        : "A chart needs rows: there are none."}
+    </p>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
+import { view } from "../app/view.js";
 import type { SourceInfo } from "../connectors/application.js";
-import { type StreamState, stream } from "../data/stream-state.js";
+import type { RowStream, StreamState } from "../data/row-stream.js";
+import { sqlStream, stream } from "../data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 
@@ -12,9 +14,10 @@ export interface StatusLineProps {
 
 /** The last line of the page: how the rows ended, how many there are, and how fast they came. */
 export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
-  const state = stream.value;
+  const isStatement = view.value.tab === "sql";
+  const state = isStatement ? sqlStream.state.value : stream.value;
   const { progress, ending } = state;
-  if (state.run === 0 || state.base !== base || state.source !== source.id)
+  if (state.run === 0 || (!isStatement && (state.base !== base || state.source !== source.id)))
     return <footer class="status">Not run yet</footer>;
   const seconds = progress.elapsed / 1_000;
   const rate = seconds > 0 ? Math.round(progress.rows / seconds) : 0;
@@ -55,8 +58,8 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
 }
 
 /** Shows why the rows ended early. */
-export function StreamNotice(): JSX.Element | null {
-  const { ending, note, progress } = stream.value;
+export function StreamNotice({ stream: shown }: { readonly stream: RowStream }): JSX.Element | null {
+  const { ending, note, progress } = shown.state.value;
   if (ending === "marked") {
     return (
       <Notice title="The connector stopped in the middle">

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { AccountSection, useOpenAccount } from "../account/account-section.js";
 import { currentAccount } from "../account/accounts.js";
-import { changeView } from "../app/view.js";
+import { changeView, view } from "../app/view.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
 import { type ConnectorEntry, openConnector } from "../connectors/connector-entries.js";
 import { currentEntry, currentSource } from "../connectors/current.js";
@@ -82,7 +82,8 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
   const run = (): void => {
     if (source !== undefined && account !== undefined) void runSource({ base, source, account }, changeView);
   };
-  useRunKey(run);
+  const isStatement = view.value.tab === "sql";
+  useRunKey(isStatement ? () => undefined : run);
   useRefusedField(ending === "refused" ? field : undefined, note);
   if (source === undefined) {
     return (
@@ -96,7 +97,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
   return (
     <main class="work" id="main" tabIndex={-1}>
       <SourceHead source={source} canRun={account !== undefined} run={run} />
-      <FilterBar base={base} source={source} run={run} />
+      {isStatement ? null : <FilterBar base={base} source={source} run={run} />}
       {runProblem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(runProblem.value, 600)}
@@ -146,16 +147,18 @@ function SourceHead({
           </p>
         )}
       </div>
-      <button
-        type="button"
-        class={`run ${isRunning ? "" : "primary"}`}
-        disabled={!canRun}
-        aria-keyshortcuts="Control+Enter"
-        onClick={isRunning ? cancelStream : run}
-      >
-        {isRunning ? "Cancel" : label}
-        {isRunning ? null : <kbd aria-hidden="true">Ctrl ↵</kbd>}
-      </button>
+      {view.value.tab === "sql" ? null : (
+        <button
+          type="button"
+          class={`run ${isRunning ? "" : "primary"}`}
+          disabled={!canRun}
+          aria-keyshortcuts="Control+Enter"
+          onClick={isRunning ? cancelStream : run}
+        >
+          {isRunning ? "Cancel" : label}
+          {isRunning ? null : <kbd aria-hidden="true">Ctrl ↵</kbd>}
+        </button>
+      )}
     </div>
   );
 }

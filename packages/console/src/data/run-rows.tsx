@@ -1,0 +1,63 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { followDownload } from "../app/save-file.js";
+import { EarlyRowsPanel, RowsPanel } from "../table/rows-panel.js";
+import { formatDuration } from "../text/format-amount.js";
+import type { RowStream } from "./row-stream.js";
+
+/** Props of `RunRows`: rows that were requested, and a name for their files. */
+export interface RunRowsProps {
+  readonly stream: RowStream;
+  readonly name: string;
+}
+
+/** Shows the rows of a run: a sign that it waits, the first rows while others arrive, and all rows afterwards. */
+export function RunRows({ stream, name }: RunRowsProps): JSX.Element {
+  const { result, early, ending, progress, run, startedAt } = stream.state.value;
+  if (result !== undefined) {
+    return (
+      <RowsPanel
+        key={run}
+        data={result}
+        name={name}
+        save={async (request) => {
+          const { href } = await result.exportRows(request);
+          followDownload(href, `${name}.${request.format}`);
+        }}
+      />
+    );
+  }
+  if (early !== undefined && early.rows.length > 0)
+    return <EarlyRowsPanel key={run} early={early} name={name} />;
+  if (ending === "open") return <Waiting since={startedAt} hasBytes={progress.firstByte !== undefined} />;
+  return (
+    <p class="empty">{ending === "whole" ? "The source has no rows for this filter." : "No rows arrived."}</p>
+  );
+}
+
+interface WaitingProps {
+  /** When the run started, in milliseconds of `performance.now()`. */
+  readonly since: number;
+  readonly hasBytes: boolean;
+}
+
+function Waiting({ since, hasBytes }: WaitingProps): JSX.Element {
+  const now = useSignal(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now.value - since) / 1_000));
+  return (
+    <div class="waiting" aria-busy="true">
+      <p class="waiting-text">
+        {hasBytes ? "Reading the first rows" : "Waiting for the first byte"}
+        {seconds < 1 ? "" : `, ${formatDuration(seconds * 1_000).replace(".0", "")}`}
+      </p>
+      {Array.from({ length: 12 }, (_, index) => (
+        <span key={index} class="skeleton" />
+      ))}
+    </div>
+  );
+}

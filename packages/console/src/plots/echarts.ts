@@ -1,0 +1,32 @@
+import { BarChart, BoxplotChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import {
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapContinuousComponent,
+} from "echarts/components";
+import { init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+
+// Only what the console draws. SVG needs no exception of the page's policy, and one drawing serves screen and file.
+use([
+  BarChart,
+  BoxplotChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  LegendScrollComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapContinuousComponent,
+  SVGRenderer,
+]);
+
+export { init };

@@ -1,0 +1,244 @@
+import type { Measure, TableColumn, TimeUnit } from "@wellhead/workbench/protocol";
+import type { JSX } from "preact";
+import { Icon } from "../controls/icon.js";
+import { visibleText } from "../text/visible-text.js";
+import {
+  countRows,
+  measureFunctions,
+  type PlotKind,
+  type PlotSpec,
+  plotKinds,
+  timeUnits,
+} from "./plot-spec.js";
+
+/** Props of `PlotControls`: the settings of a chart. */
+export interface PlotControlsProps {
+  readonly spec: PlotSpec;
+  readonly columns: readonly TableColumn[];
+  /** Unit in which the times are grouped at the moment. */
+  readonly unit: TimeUnit | undefined;
+  readonly change: (spec: PlotSpec) => void;
+}
+
+const maxMeasures = 6;
+
+/** Which settings a kind of chart has. */
+interface Applicable {
+  readonly hasMeasures?: boolean;
+  readonly hasY?: boolean;
+  readonly hasSeries?: boolean;
+  readonly canStack?: boolean;
+  readonly canLog?: boolean;
+}
+
+const applicable: Readonly<Record<PlotKind, Applicable>> = {
+  line: { hasMeasures: true, hasSeries: true, canLog: true },
+  area: { hasMeasures: true, hasSeries: true, canStack: true, canLog: true },
+  bar: { hasMeasures: true, hasSeries: true, canStack: true, canLog: true },
+  pie: { hasMeasures: true },
+  scatter: { hasY: true, hasSeries: true, canLog: true },
+  histogram: { canLog: true },
+  "heat map": { hasMeasures: true, hasY: true },
+  box: { hasY: true, canLog: true },
+};
+
+/** Shows the settings that apply to the kind of chart. */
+export function PlotControls({ spec, columns, unit, change }: PlotControlsProps): JSX.Element {
+  const names = columns.filter(({ kind }) => kind !== "nested").map(({ name }) => name);
+  const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
+  const { kind } = spec;
+  const { hasMeasures, hasY, hasSeries, canStack, canLog } = applicable[kind];
+  return (
+    <div class="plot-controls">
+      <Choice
+        label="Chart"
+        value={kind}
+        values={plotKinds}
+        change={(next) => change(withKind(spec, next, columns))}
+      />
+      <Choice
+        label={kind === "scatter" || kind === "histogram" ? "Column" : "By"}
+        value={spec.x}
+        values={kind === "histogram" ? numbers : names}
+        change={(x) => change({ ...without(spec, "unit"), x })}
+      />
+      {unit === undefined ? null : (
+        <Choice
+          label="Unit"
+          value={unit}
+          values={timeUnits}
+          change={(next) => change({ ...spec, unit: next })}
+        />
+      )}
+      {hasMeasures ? <Measures spec={spec} names={names} numbers={numbers} change={change} /> : null}
+      {hasY ? (
+        <Choice
+          label={kind === "heat map" ? "And by" : "Measure"}
+          value={spec.y ?? ""}
+          values={kind === "heat map" ? names : numbers}
+          change={(y) => change({ ...spec, y })}
+        />
+      ) : null}
+      {hasSeries ? (
+        <Choice
+          label="Colour"
+          value={spec.series ?? ""}
+          values={["", ...names]}
+          empty="one colour"
+          change={(series) => change(series === "" ? without(spec, "series") : { ...spec, series })}
+        />
+      ) : null}
+      {canStack ? (
+        <Switch label="Stack" on={spec.stack === true} change={(stack) => change({ ...spec, stack })} />
+      ) : null}
+      {canLog ? (
+        <Switch label="Log scale" on={spec.log === true} change={(log) => change({ ...spec, log })} />
+      ) : null}
+    </div>
+  );
+}
+
+interface MeasuresProps {
+  readonly spec: PlotSpec;
+  readonly names: readonly string[];
+  readonly numbers: readonly string[];
+  readonly change: (spec: PlotSpec) => void;
+}
+
+function Measures({ spec, names, numbers, change }: MeasuresProps): JSX.Element {
+  const { measures, kind } = spec;
+  const replace = (index: number, measure: Measure | undefined): void => {
+    const next = measures.flatMap((one, at) => (at === index ? (measure ?? []) : one));
+    change({ ...spec, measures: next.length > 0 ? next : [countRows] });
+  };
+  const [first = ""] = numbers;
+  const canAdd =
+    (kind === "line" || kind === "area" || kind === "bar") && measures.length < maxMeasures && first !== "";
+  return (
+    <>
+      {measures.map((measure, index) => (
+        <span key={index} class="measure" role="group" aria-label={`Measure ${index + 1}`}>
+          <Choice
+            label="Measure"
+            value={measure.function}
+            values={["count", ...measureFunctions]}
+            names={{ count: "rows", distinct: "distinct values" }}
+            change={(name) =>
+              replace(
+                index,
+                name === "count" ? countRows : { function: name, column: columnOf(measure) ?? first },
+              )
+            }
+          />
+          {measure.function === "count" ? null : (
+            <Choice
+              label="of"
+              value={measure.column}
+              values={measure.function === "distinct" ? names : numbers}
+              change={(column) => replace(index, { ...measure, column })}
+            />
+          )}
+          {measures.length > 1 ? (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={`Remove measure ${index + 1}`}
+              onClick={() => replace(index, undefined)}
+            >
+              <Icon name="close" />
+            </button>
+          ) : null}
+        </span>
+      ))}
+      {canAdd ? (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => change({ ...spec, measures: [...measures, { function: "mean", column: first }] })}
+        >
+          <Icon name="plus" /> Measure
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function columnOf(measure: Measure): string | undefined {
+  return measure.function === "count" ? undefined : measure.column;
+}
+
+/** Changes the kind of a chart and chooses the columns that the new kind needs. */
+function withKind(spec: PlotSpec, kind: PlotKind, columns: readonly TableColumn[]): PlotSpec {
+  const next = { ...spec, kind };
+  const numbers = columns.filter((column) => column.kind === "number").map(({ name }) => name);
+  const isNumber = (name: string | undefined): boolean => name !== undefined && numbers.includes(name);
+  const [first, second = first] = numbers;
+  const [measure] = spec.measures;
+  const measured = measure === undefined ? undefined : columnOf(measure);
+  if (kind === "histogram" && !isNumber(spec.x))
+    return { ...without(next, "unit"), x: measured ?? first ?? spec.x };
+  if ((kind === "scatter" || kind === "box") && !isNumber(spec.y))
+    return { ...next, y: measured ?? (first === spec.x ? second : first) ?? spec.x };
+  if (kind === "heat map" && (spec.y === undefined || spec.y === spec.x)) {
+    const other = columns.find((column) => column.kind === "text" && column.name !== spec.x);
+    return { ...next, y: spec.series ?? other?.name ?? spec.x };
+  }
+  return next;
+}
+
+function without<Member extends "unit" | "series">(spec: PlotSpec, member: Member): Omit<PlotSpec, Member> {
+  const { [member]: _removed, ...others } = spec;
+  return others;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly values: readonly Value[];
+  /** Name of the empty value. */
+  readonly empty?: string;
+  /** Names of values that have one. */
+  readonly names?: Readonly<Partial<Record<string, string>>>;
+  readonly change: (value: Value) => void;
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
+  const { label, value, values, empty = "", names = {}, change } = props;
+  const nameOf = (one: Value): string => {
+    const known = names[one];
+    return one === "" ? empty : (known ?? visibleText(one, 60));
+  };
+  return (
+    <label class="control">
+      <span>{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const next = values.find((one) => one === event.currentTarget.value);
+          if (next !== undefined) change(next);
+        }}
+      >
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {nameOf(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly change: (on: boolean) => void;
+}
+
+function Switch({ label, on, change }: SwitchProps): JSX.Element {
+  return (
+    <label class="control-switch">
+      <input type="checkbox" checked={on} onChange={(event) => change(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}

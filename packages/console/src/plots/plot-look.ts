@@ -1,0 +1,85 @@
+import type { PlotColors } from "./plot-colors.js";
+import { plotTooltip } from "./plot-tooltip.js";
+
+/** How a chart is drawn. */
+export interface PlotLook {
+  readonly colors: PlotColors;
+  /** Whether it is drawn small above the table: without legend and zoom bar. */
+  readonly isSmall: boolean;
+  /** Title in the picture; none on the page, where it is a heading. */
+  readonly title?: string;
+}
+
+/** The value of a category that is missing. */
+const emptyName = "(empty)";
+
+/** Names a category: missing and blank values get a name that can be seen. */
+export function categoryName(value: string | null): string {
+  if (value === null) return emptyName;
+  return value.trim() === "" ? "(blank)" : value;
+}
+
+/** Converts the exact text of a number for drawing; `null` when there is no finite number. */
+export function drawnNumber(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || text === "") return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Returns the parts of a chart that all kinds share: colours, tooltip, legend and margins. */
+export function sharedOption({ colors, isSmall, title }: PlotLook, legend: boolean): Record<string, unknown> {
+  const top = 12 + (title === undefined ? 0 : 28) + (legend && !isSmall ? 28 : 0);
+  return {
+    // Times are drawn as they are written, without the time zone of the browser.
+    useUTC: true,
+    animation: false,
+    color: colors.marks,
+    backgroundColor: "transparent",
+    textStyle: { color: colors.ink, fontFamily: "system-ui, sans-serif", fontSize: 12 },
+    grid: { top, left: 12, right: 20, bottom: 8, containLabel: true },
+    tooltip: plotTooltip(colors),
+    legend: {
+      show: legend && !isSmall,
+      type: "scroll",
+      top: title === undefined ? 0 : 28,
+      icon: "roundRect",
+      itemHeight: 10,
+      itemWidth: 10,
+      textStyle: { color: colors.ink },
+      pageTextStyle: { color: colors.faint },
+      pageIconColor: colors.ink,
+    },
+    ...(title !== undefined && {
+      title: { text: title, left: 0, textStyle: { color: colors.ink, fontSize: 14, fontWeight: 600 } },
+    }),
+  };
+}
+
+/** Returns the look of an axis. */
+export function axisLook({ colors }: PlotLook): Record<string, unknown> {
+  return {
+    axisLine: { lineStyle: { color: colors.line } },
+    axisTick: { show: false },
+    axisLabel: { color: colors.faint, hideOverlap: true },
+    splitLine: { lineStyle: { color: colors.line } },
+    nameTextStyle: { color: colors.faint },
+  };
+}
+
+/** Returns the zoom of an axis: with the mouse inside the chart, and with a bar below it when there is much to see. */
+export function zoom(points: number, { isSmall, colors }: PlotLook): readonly Record<string, unknown>[] {
+  const inside = { type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseMove: true, filterMode: "none" };
+  if (isSmall || points < 40) return [inside];
+  const bar = {
+    type: "slider",
+    height: 18,
+    bottom: 6,
+    filterMode: "none",
+    borderColor: colors.line,
+    fillerColor: `${colors.marks[0] ?? colors.ink}33`,
+    textStyle: { color: colors.faint },
+    showDataShadow: false,
+    brushSelect: false,
+  };
+  return [inside, bar];
+}

@@ -1,0 +1,124 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { isDark } from "../app/theme.js";
+import { changeView, view } from "../app/view.js";
+import { Icon } from "../controls/icon.js";
+import type { ResultData } from "../data/result-data.js";
+import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import { PlotCanvas } from "./plot-canvas.js";
+import { plotColors } from "./plot-colors.js";
+import { PlotControls } from "./plot-controls.js";
+import { markCount, plotOption } from "./plot-option.js";
+import { plotTitle } from "./plot-spec.js";
+import { PlotTable } from "./plot-table.js";
+import { savePlotPng, savePlotSvg } from "./save-plot.js";
+import { type PlotFigures, usePlot } from "./use-plot.js";
+
+/** Props of `PlotPanel`: the rows, and the name of what they are. */
+export interface PlotPanelProps {
+  readonly data: ResultData;
+  readonly name: string;
+}
+
+/** Shows a chart of all rows and its settings. */
+export function PlotPanel({ data, name }: PlotPanelProps): JSX.Element {
+  const { spec, figures, problem } = usePlot(data, view.value.chart);
+  if (data.rowCount === 0) return <p class="empty">A chart needs rows: there are none.</p>;
+  return (
+    <div class="plot-panel">
+      {spec === undefined ? null : (
+        <PlotControls
+          spec={spec}
+          columns={data.columns}
+          unit={figures === undefined ? undefined : unitOf(figures)}
+          change={(chart) => changeView({ chart })}
+        />
+      )}
+      {problem === "" ? null : (
+        <p class="notice" role="alert">
+          {visibleText(problem, 400)}
+        </p>
+      )}
+      {figures === undefined ? <p class="plot skeleton" /> : <Drawn figures={figures} name={name} />}
+    </div>
+  );
+}
+
+/** Shows the chart of the rows in a strip above their table. */
+export function PlotStrip({ data }: { readonly data: ResultData }): JSX.Element | null {
+  const { figures } = usePlot(data, view.value.chart);
+  const dark = isDark.value;
+  const option = useMemo(
+    () => figures && plotOption(figures.spec, figures.answer, { colors: plotColors(dark), isSmall: true }),
+    [figures, dark],
+  );
+  if (figures === undefined || option === undefined) return null;
+  if (markCount(figures.answer) < 2) return null;
+  const title = visibleText(plotTitle(figures.spec, unitOf(figures)), 160);
+  return (
+    <section class="plot-strip" aria-label="Chart">
+      <h2 class="plot-strip-title">{title}</h2>
+      <PlotCanvas option={option} title={title} />
+    </section>
+  );
+}
+
+interface DrawnProps {
+  readonly figures: PlotFigures;
+  readonly name: string;
+}
+
+function Drawn({ figures, name }: DrawnProps): JSX.Element {
+  const { spec, answer } = figures;
+  const colors = plotColors(isDark.value);
+  const title = visibleText(plotTitle(spec, unitOf(figures)), 160);
+  const option = useMemo(() => plotOption(spec, answer, { colors, isSmall: false }), [figures, colors]);
+  const file = `${name}-${spec.kind}`;
+  const isEmpty = markCount(answer) === 0;
+  const saved = (): Record<string, unknown> => plotOption(spec, answer, { colors, isSmall: false, title });
+  return (
+    <>
+      <header class="plot-head">
+        <h2>{title}</h2>
+        <span class="about">{basisText(answer)}</span>
+        <span class="spacer" />
+        <button
+          type="button"
+          class="quiet"
+          disabled={isEmpty}
+          onClick={() => savePlotSvg(saved(), colors.paper, file)}
+        >
+          <Icon name="save" /> SVG
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={isEmpty}
+          onClick={() => void savePlotPng(saved(), colors.paper, file)}
+        >
+          <Icon name="save" /> PNG
+        </button>
+      </header>
+      {isEmpty ? (
+        <p class="empty">These columns have no values that this chart can draw. Choose others.</p>
+      ) : (
+        <PlotCanvas option={option} title={title} />
+      )}
+      {isEmpty ? null : <PlotTable figures={figures} />}
+    </>
+  );
+}
+
+function unitOf({ answer }: PlotFigures) {
+  return answer.kind === "points" ? undefined : answer.unit;
+}
+
+function basisText(answer: PlotFigures["answer"]): string {
+  const rows = `${formatCount(answer.rows)} ${answer.rows === 1 ? "row" : "rows"}`;
+  if (answer.kind !== "points") return rows;
+  const missing = answer.missing > 0 ? `, ${formatCount(answer.missing)} without a value are left out` : "";
+  return answer.isEveryRow
+    ? `${rows}${missing}`
+    : `${rows} in ${formatCount(answer.points.length)} points${missing}`;
+}

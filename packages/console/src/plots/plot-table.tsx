@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { visibleText } from "../text/visible-text.js";
+import { groupName } from "./group-option.js";
+import { categoryName } from "./plot-look.js";
+import { measureName } from "./plot-spec.js";
+import type { PlotFigures } from "./use-plot.js";
+
+const maxLines = 400;
+
+/** Shows the exact figures of a chart as a table, also for those who cannot see the chart. */
+export function PlotTable({ figures }: { readonly figures: PlotFigures }): JSX.Element {
+  const { head, lines } = tableOf(figures);
+  return (
+    <details class="plot-numbers">
+      <summary>The figures of this chart</summary>
+      <table class="columns">
+        <thead>
+          <tr>
+            {head.map((title, index) => (
+              <th key={index} scope="col">
+                {visibleText(title, 80)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.slice(0, maxLines).map((line, index) => (
+            <tr key={index}>
+              {line.map((text, at) => (
+                <td key={at} class={at === 0 ? "" : "amount"}>
+                  {visibleText(text, 80)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > maxLines ? <p class="about">The first {maxLines} lines are shown.</p> : null}
+    </details>
+  );
+}
+
+function tableOf({ spec, answer }: PlotFigures): {
+  readonly head: readonly string[];
+  readonly lines: readonly (readonly string[])[];
+} {
+  if (answer.kind === "points") {
+    return {
+      head: [spec.x, spec.y ?? "", "Rows"],
+      lines: answer.points.map(({ x, y, rows }) => [x, y, String(rows)]),
+    };
+  }
+  if (answer.kind === "boxes") {
+    return {
+      head: [spec.x, "Rows", "Min", "First quartile", "Median", "Third quartile", "Max"],
+      lines: answer.boxes.map(({ x, rows, min, q1, median, q3, max }) => [
+        groupName(x, answer.unit),
+        String(rows),
+        min,
+        q1,
+        median,
+        q3,
+        max,
+      ]),
+    };
+  }
+  const hasSeries = answer.series.length > 0;
+  return {
+    head: [
+      spec.x,
+      ...(hasSeries ? [spec.series ?? spec.y ?? ""] : []),
+      ...spec.measures.map((one) => measureName(one)),
+    ],
+    lines: answer.groups.map(({ x, series = null, isOther, values }) => [
+      groupName(x, answer.unit, answer.binWidth),
+      ...(hasSeries ? [isOther ? "Others" : categoryName(series)] : []),
+      ...values.map((value) => value ?? "none"),
+    ]),
+  };
+}

@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import type { ChartAnswer, ColumnProfile } from "@wellhead/workbench/protocol";
+import { useEffect } from "preact/hooks";
+import type { ResultData } from "../data/result-data.js";
+import { plotQuery } from "./plot-query.js";
+import type { PlotSpec } from "./plot-spec.js";
+import { suggestPlot } from "./suggest-plot.js";
+
+// The first columns are enough to suggest a chart; profiles of thousands would take long.
+const maxProfiled = 40;
+
+/** The figures of a chart, and the settings that they belong to. */
+export interface PlotFigures {
+  readonly spec: PlotSpec;
+  readonly answer: ChartAnswer;
+}
+
+/** The state of a chart. */
+export interface PlotState {
+  /** The settings: those chosen, otherwise suggested ones; `undefined` while they are unknown or there are none. */
+  readonly spec: PlotSpec | undefined;
+  /** The latest figures; they may still belong to earlier settings. */
+  readonly figures: PlotFigures | undefined;
+  /** Why there are no figures; empty when there are or may come. */
+  readonly problem: string;
+}
+
+/** Requests the figures of a chart for the rows of a run, and suggests a chart when none was chosen. */
+export function usePlot(data: ResultData, chosen: PlotSpec | undefined): PlotState {
+  const suggested = useSuggestion(data);
+  const figures = useSignal<PlotFigures | undefined>(undefined);
+  const problem = useSignal("");
+  const isKnown = chosen !== undefined && data.columns.some(({ name }) => name === chosen.x);
+  const spec = isKnown ? chosen : suggested;
+  useEffect(() => {
+    problem.value = "";
+    if (spec === undefined) return undefined;
+    let isCurrent = true;
+    data.fetchChart(plotQuery(spec)).then(
+      (answer) => {
+        if (isCurrent) figures.value = { spec, answer };
+      },
+      (error: unknown) => {
+        if (isCurrent)
+          problem.value = error instanceof Error ? error.message : "The chart could not be computed";
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [data.run, JSON.stringify(spec)]);
+  return { spec, figures: figures.value, problem: problem.value };
+}
+
+function useSuggestion(data: ResultData): PlotSpec | undefined {
+  const suggestion = useSignal<{ readonly run: string; readonly spec: PlotSpec | undefined }>({
+    run: "",
+    spec: undefined,
+  });
+  useEffect(() => {
+    const columns = data.columns.filter(({ kind }) => kind !== "nested").slice(0, maxProfiled);
+    const suggest = (profiles: readonly ColumnProfile[]): void => {
+      suggestion.value = { run: data.run, spec: suggestPlot(profiles) };
+    };
+    data
+      .fetchProfiles(
+        columns.map(({ name }) => name),
+        false,
+      )
+      .then(suggest, () => suggest([]));
+  }, [data.run]);
+  return suggestion.value.run === data.run ? suggestion.value.spec : undefined;
+}

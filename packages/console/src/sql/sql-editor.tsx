@@ -1,0 +1,111 @@
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { PostgreSQL, type SQLNamespace, sql } from "@codemirror/lang-sql";
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { Compartment, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+/** Props of `SqlEditor`. */
+export interface SqlEditorProps {
+  /** Text that replaces what is in the editor, whenever this is another object. */
+  readonly loaded: { readonly text: string };
+  /** Connectors, their sources and columns, for completion. */
+  readonly schema: SQLNamespace;
+  readonly change: (value: string) => void;
+}
+
+// Colours are those of the page, so that both themes and forced colours apply.
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--code-word)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
+  { tag: tags.comment, color: "var(--faint)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", fontSize: "0.8125rem", color: "var(--ink)", backgroundColor: "var(--sheet)" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--ink)" },
+  ".cm-cursor": { borderInlineStartColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--accent-soft)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--sheet)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent-soft)",
+    color: "var(--ink)",
+  },
+});
+
+// A browser that replaces several lines by what is typed writes style attributes, which the page's policy reports.
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty)
+    return false;
+  event.preventDefault();
+  view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type" });
+  return true;
+}
+
+/** An editor for a statement, with completion of connectors, sources and columns. Ctrl+Enter is left to the page. */
+export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView | undefined>(undefined);
+  const language = useRef(new Compartment());
+  const latest = useRef(change);
+  latest.current = change;
+  useEffect(() => {
+    if (frame.current === null) return undefined;
+    // Below a shadow root the editor adopts its style sheets. In the document it would add a style element, which the
+    // page's policy forbids.
+    const root = frame.current.shadowRoot ?? frame.current.attachShadow({ mode: "open" });
+    const made = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: loaded.text,
+        extensions: [
+          language.current.of(sql({ dialect: PostgreSQL, schema })),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          autocompletion(),
+          syntaxHighlighting(colours),
+          look,
+          placeholder('select … from connector."source"'),
+          keymap.of([
+            ...completionKeymap,
+            ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
+            ...historyKeymap,
+          ]),
+          EditorView.contentAttributes.of({ "aria-label": "Statement" }),
+          EditorView.lineWrapping,
+          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    editor.current = made;
+    return () => made.destroy();
+  }, []);
+  useEffect(() => {
+    editor.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect: PostgreSQL, schema })) });
+  }, [schema]);
+  useEffect(() => {
+    const { current } = editor;
+    if (current === undefined || current.state.doc.toString() === loaded.text) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: loaded.text } });
+  }, [loaded]);
+  return <div ref={frame} class="sql-editor" />;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import type { ConnectorEntry } from "../connectors/connector-entries.js";
+import { readApplication } from "../connectors/read-application.js";
+import { firstStatement, nameConnectors } from "./sql-names.js";
+
+function entry(id: string): ConnectorEntry {
+  const application = readApplication({ id, name: id, sources: [{ id: "orders" }] });
+  return { base: `/${id}/`, status: "ready", application, logo: undefined, latency: 1, problem: "" };
+}
+
+test("`nameConnectors()` makes names that need no quotes and differ from each other", () => {
+  const names = nameConnectors(["tea", "Tea!", "4 seasons", "北京", "tea_2"].map(entry)).map(
+    ({ name }) => name,
+  );
+  expect(names).toEqual(["tea", "tea_2", "connector_4_seasons", "connector", "tea_2_2"]);
+});
+
+test("`firstStatement()` quotes a source whatever its id is", () => {
+  expect(firstStatement("tea", 'or"ders')).toBe('select *\nfrom tea."or""ders"\nlimit 100');
+});

@@ -1,0 +1,112 @@
+import type { SQLNamespace } from "@codemirror/lang-sql";
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { lazyComponent } from "../app/lazy-component.js";
+import { changeView, view } from "../app/view.js";
+import { connectorEntries } from "../connectors/connector-entries.js";
+import { Popover } from "../controls/popover.js";
+import { RunRows } from "../data/run-rows.js";
+import { sqlStream, startSql } from "../data/stream-state.js";
+import { visibleText } from "../text/visible-text.js";
+import { rememberStatement, sqlHistory } from "./sql-history.js";
+import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
+
+const SqlEditor = lazyComponent(
+  async () => (await import("./sql-editor.js")).SqlEditor,
+  () => <div class="sql-editor skeleton" />,
+);
+
+/** Props of `SqlPanel`: the source that is shown. */
+export interface SqlPanelProps {
+  readonly base: string;
+  readonly source: string;
+}
+
+/** Runs a statement over the rows of any sources of the page, and shows its rows. */
+export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
+  const connectors = useMemo(() => nameConnectors(connectorEntries.value), [connectorEntries.value]);
+  const own = connectors.find((connector) => connector.base === base);
+  const shared = view.value.sql;
+  const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
+  const typed = useRef(loaded.value.text);
+  const load = (text: string): void => {
+    typed.current = text;
+    loaded.value = { text };
+  };
+  useEffect(() => {
+    // Back and Forward change the statement of the address.
+    if (shared !== undefined && shared !== typed.current.trim()) load(shared);
+  }, [shared]);
+  const schema = useMemo(() => completionSchema(connectors), [connectors]);
+  const isRunning = sqlStream.state.value.ending === "open";
+  const run = (): void => {
+    const sql = typed.current.trim();
+    if (sql === "") return;
+    rememberStatement(sql);
+    changeView({ sql });
+    startSql(sql, connectors);
+  };
+  return (
+    <div
+      class="sql-panel"
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        run();
+      }}
+    >
+      <SqlEditor loaded={loaded.value} schema={schema} change={(text) => (typed.current = text)} />
+      <div class="rows-bar">
+        <button type="button" class="primary small" onClick={isRunning ? () => sqlStream.cancel() : run}>
+          {isRunning ? "Cancel" : "Run the statement"}
+        </button>
+        <History choose={load} />
+        <span class="about one-line">{connectors.map(({ name }) => visibleText(name, 40)).join(", ")}</span>
+      </div>
+      {sqlStream.state.value.run === 0 ? (
+        <p class="empty">
+          A source is a table: connector."source". Only the sources that a statement names are read.
+        </p>
+      ) : (
+        <RunRows stream={sqlStream} name="statement" />
+      )}
+    </div>
+  );
+}
+
+function History({ choose }: { readonly choose: (statement: string) => void }): JSX.Element | null {
+  if (sqlHistory.value.length === 0) return null;
+  return (
+    <Popover name="History" buttonClass="quiet" button="History">
+      {(close) => (
+        <ul class="picker-list">
+          {sqlHistory.value.map((statement) => (
+            <li key={statement}>
+              <button
+                type="button"
+                class="picker-item"
+                onClick={() => {
+                  choose(statement);
+                  close();
+                }}
+              >
+                <code class="one-line">{visibleText(statement.replace(/\s+/g, " "), 120)}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
+/** Returns the names that the editor completes: connectors, their sources and the columns that are declared. */
+function completionSchema(connectors: readonly NamedConnector[]): SQLNamespace {
+  return Object.fromEntries(
+    connectors.map(({ name, sources }) => [
+      name,
+      Object.fromEntries(sources.map(({ id, columns }) => [id, (columns ?? []).map((column) => column.id)])),
+    ]),
+  );
+}

@@ -1,0 +1,88 @@
+import { type Signal, signal } from "@preact/signals";
+import type { Cell, RowsAnswer, RowsRequest } from "@wellhead/workbench/protocol";
+
+/** A row of the table: its number in the order of arrival and the cells that were fetched, by column. */
+export interface FetchedRow {
+  readonly number: number;
+  readonly cells: ReadonlyMap<string, Cell>;
+}
+
+/** The cells that the screen needs. The end is exclusive. */
+export interface NeededCells {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly string[];
+}
+
+/** Fetches rows of the table. */
+export type FetchRows = (request: RowsRequest) => Promise<RowsAnswer>;
+
+/**
+ * Holds the rows around those on the screen. One request is made at a time, and only the latest need is kept, so that
+ * fast scrolling through millions of rows does not queue requests.
+ */
+export class RowCache {
+  /** Rows by their position in the table. */
+  readonly rows: Signal<ReadonlyMap<number, FetchedRow>> = signal(new Map());
+  /** Number of rows that match the search; `undefined` until it is known. */
+  readonly matching: Signal<number | undefined> = signal(undefined);
+  readonly problem = signal("");
+  readonly #fetch: FetchRows;
+  readonly #selection: Pick<RowsRequest, "search" | "sort">;
+  #needed: NeededCells | undefined;
+  #isFetching = false;
+
+  /** @param selection - Search and order of the table. Another selection needs another cache. */
+  constructor(fetchRows: FetchRows, selection: Pick<RowsRequest, "search" | "sort">) {
+    this.#fetch = fetchRows;
+    this.#selection = selection;
+  }
+
+  /** Fetches cells unless they are held already. */
+  need(cells: NeededCells): void {
+    this.#needed = cells;
+    if (!this.#isFetching) void this.#fetchNeeded();
+  }
+
+  async #fetchNeeded(): Promise<void> {
+    this.#isFetching = true;
+    while (this.#needed !== undefined) {
+      const needed = this.#needed;
+      this.#needed = undefined;
+      if (this.#holds(needed)) continue;
+      try {
+        const { from, to, columns } = needed;
+        const answer = await this.#fetch({ ...this.#selection, columns, offset: from, limit: to - from });
+        this.#show(answer);
+        this.problem.value = "";
+      } catch (error) {
+        this.problem.value = error instanceof Error ? error.message : "The rows could not be loaded";
+      }
+    }
+    this.#isFetching = false;
+  }
+
+  #holds({ from, to, columns }: NeededCells): boolean {
+    const end = Math.min(to, this.matching.peek() ?? to);
+    for (let row = from; row < end; row += 1) {
+      const held = this.rows.peek().get(row);
+      if (held === undefined || columns.some((column) => !held.cells.has(column))) return false;
+    }
+    return this.matching.peek() !== undefined;
+  }
+
+  #show({ offset, matching, columns, rows, numbers }: RowsAnswer): void {
+    this.matching.value = matching;
+    const before = this.rows.peek();
+    this.rows.value = new Map(
+      rows.map((cells, index) => {
+        const held = before.get(offset + index)?.cells ?? new Map<string, Cell>();
+        const fresh = cells.map((cell, column) => [columns[column] ?? "", cell] as const);
+        return [
+          offset + index,
+          { number: numbers[index] ?? offset + index, cells: new Map([...held, ...fresh]) },
+        ];
+      }),
+    );
+  }
+}

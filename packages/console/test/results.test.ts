@@ -1,0 +1,180 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kitchenSink } from "./kitchen-sink.js";
+import { openBrowser } from "./open-browser.js";
+import {
+  connectToken,
+  type DrivenPage,
+  drivePage,
+  openConnector,
+  showRows,
+  typeFilter,
+} from "./page-driver.js";
+import { type ConsoleService, startConsole } from "./start-console.js";
+
+let browser: Browser;
+let service: ConsoleService;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink])]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function openKitchen(): Promise<DrivenPage> {
+  const driven = await drivePage(browser);
+  await openConnector(driven.page, service.url, "Kitchen sink");
+  return driven;
+}
+
+async function textOf(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent()) ?? "";
+}
+
+test("100,000 rows scroll to the last one, are sorted and searched as a whole, and are saved", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await typeFilter(page, "Rows", "100000");
+  expect(await showRows(page)).toBe("Complete");
+  expect(await textOf(page, ".counters")).toContain("100,000 rows");
+  const table = page.getByRole("grid");
+  await table.focus();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("rowheader", { name: "100,000" }).waitFor();
+  await page.getByRole("gridcell", { name: "Order 100000" }).waitFor();
+  expect(await page.locator(".table-row").count()).toBeLessThan(80);
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("dialog", { name: "Row 100,000" });
+  await drawer.getByText("Order 100000").waitFor();
+  await drawer.getByRole("button", { name: "Previous row" }).click();
+  await page.getByRole("dialog", { name: "Row 99,999" }).getByText("Order 99999").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
+  await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
+  await table.focus();
+  await page.keyboard.press("Control+Home");
+  // The largest amount of the series, as its formula says.
+  const amounts = Array.from(
+    { length: 100_000 },
+    (_, row) => 20 + ((row * 37) % 180) + Math.sin(row / 20) * 15,
+  );
+  const largest = Math.max(...amounts).toFixed(2);
+  await page.locator("#cell-0-4").getByText(largest).waitFor();
+  await page.getByRole("searchbox", { name: "Search rows" }).fill("order 9999");
+  const found = Array.from({ length: 100_000 }, (_, row) => (row % 7 === 0 ? "" : `Order ${row + 1}`)).filter(
+    (note) => note.startsWith("Order 9999"),
+  );
+  await page.getByText(`${found.length} of 100,000 rows`).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV", exact: true }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split(/\r?\n/);
+  expect(new Set(lines.slice(1).map((line) => /Order \d+/.exec(line)?.[0]))).toEqual(new Set(found));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("columns are pinned, hidden, resized and copied by keyboard and by mouse", async () => {
+  const { page, faults } = await openKitchen();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await connectToken(page);
+  const heads = page.locator(".head-cell .column-name");
+  await page.getByRole("grid").focus();
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("menuitem", { name: "Pin to the start" }).click();
+  await page.locator(".head-cell.pinned").getByText("Kind").waitFor();
+  expect(await page.locator("#cell-head-0").textContent()).toContain("Kind");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+c");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("green");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: /Region/ }).uncheck();
+  await page.keyboard.press("Escape");
+  expect(await heads.allTextContents()).not.toContain("Region");
+  const handle = page.locator("#cell-head-1 .resize-handle");
+  const before = (await page.locator("#cell-head-1").boundingBox())?.width ?? 0;
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error("The handle has no box");
+  await page.mouse.move(box.x + 4, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 104, box.y + 8);
+  await page.mouse.up();
+  expect((await page.locator("#cell-head-1").boundingBox())?.width).toBe(before + 100);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await page.locator(".plot-strip .plot").waitFor();
+  await page.getByRole("tab", { name: "Chart" }).click();
+  const choose = (label: string, value: string): Promise<unknown> =>
+    page.getByRole("combobox", { name: label, exact: true }).selectOption(value);
+  const drawing = (name: string): Promise<void> =>
+    page.getByRole("img", { name, exact: true }).locator("svg path").first().waitFor({ state: "attached" });
+  // There is one order a day, so the first chart is a mean rather than a count of ones.
+  await drawing("Mean of amount by week of ordered");
+  await choose("Unit", "month");
+  await choose("Colour", "region");
+  await drawing("Mean of amount by month of ordered, by region");
+  for (const kind of ["area", "bar", "scatter", "box", "heat map", "histogram", "pie"]) {
+    await choose("Chart", kind);
+    await page.locator(".plot svg path").first().waitFor({ state: "attached" });
+  }
+  await choose("Chart", "bar");
+  await choose("By", "kind");
+  await choose("Colour", "");
+  await drawing("Mean of amount by kind");
+  await page.getByText("The figures of this chart").click();
+  const rows = await page.locator(".plot-numbers tbody tr").allTextContents();
+  // Squares end in 0, 1 or 4 of five, so the orders have three of the five kinds.
+  expect(
+    rows.map((row) => row.replace(/[\d.]+$/, "")).toSorted((left, right) => left.localeCompare(right)),
+  ).toEqual(["black", "green", "puer"]);
+  const svg = page.waitForEvent("download");
+  await page.getByRole("button", { name: "SVG" }).click();
+  const drawn = await readFile(await (await svg).path(), "utf8");
+  expect(drawn).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  for (const text of ["Mean of amount by kind", "black", "green", "puer"])
+    expect(drawn).toContain(`>${text}<`);
+  const png = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PNG" }).click();
+  expect((await readFile(await (await png).path())).subarray(1, 4).toString()).toBe("PNG");
+  const address = page.url();
+  expect(address).not.toContain("tea-token");
+  await page.goto("about:blank");
+  await page.goto(address);
+  await drawing("Mean of amount by kind");
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a statement joins sources, is completed and kept in the history", async () => {
+  const { page, faults } = await openKitchen();
+  await connectToken(page);
+  await page.getByRole("tab", { name: "SQL" }).click();
+  const editor = page.getByRole("textbox", { name: "Statement" });
+  await editor.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type('select kind, count(*)::int as orders from kitchen."ord');
+  await page.getByRole("option", { name: "orders" }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type('ers" group by kind order by 2 desc');
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("columnheader", { name: "orders" }).waitFor();
+  await page.locator(".status").getByText("Complete").waitFor();
+  expect(page.url()).toContain("sql=select");
+  await page.reload();
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("dialog", { name: "History" }).getByText("group by kind").waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

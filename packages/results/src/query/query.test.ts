@@ -231,6 +231,15 @@ test("sort, search, conditions and windows select the rows that exact comparison
     expect(await numbersOf({ where: [{ column: "big", ...condition }] }), JSON.stringify(condition)).toEqual(
       expectRows(rows.filter(selects)),
     );
+  const negative = rows.find(({ cents }) => cents !== undefined && cents < 0n)?.cents ?? 0n;
+  // Half a hundredth below a negative amount: it must not be rounded to the amount.
+  const below = { column: "amount", value: `${decimal(negative, 2)}5` };
+  expect(await numbersOf({ where: [{ ...below, operator: "less" }] })).toEqual(
+    expectRows(rows.filter(({ cents }) => cents !== undefined && cents < negative)),
+  );
+  expect(await numbersOf({ where: [{ ...below, operator: "at-least" }] })).toEqual(
+    expectRows(rows.filter(({ cents }) => cents !== undefined && cents >= negative)),
+  );
   expect(await numbersOf({ where: [{ column: "kind", operator: "empty" }] })).toEqual(
     expectRows(rows.filter(({ kind }) => kind === undefined)),
   );

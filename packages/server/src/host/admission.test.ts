@@ -210,22 +210,21 @@ test("requests that keep the processor busy as they begin are refused by their w
   expect(late).toEqual([]);
 });
 
-test("requests that take long are not refused while they may wait for a minute", async () => {
-  const service = new Service({ maxQueueDelayMs: 60_000 });
+test("requests that may wait for a minute are not refused because none began for some seconds", async () => {
+  let isCrowded = false;
+  const service = new Service({ maxQueueDelayMs: 60_000, isCrowded: () => isCrowded });
   const ended = newOutcome();
-  const ask = (count: number): void => {
-    for (let index = 0; index < count; index += 1)
-      service.ask(
-        "slow",
-        { upstreamMs: 3000, processorMs: 1 },
-        { arrival: service.loop.now(), outcome: ended },
-      );
-  };
-  ask(100);
-  for (let second = 0; second < 10; second += 1) service.loop.after(second * 1000 + 500, () => ask(2));
-  await service.loop.run(40_000);
+  for (let index = 0; index < 100; index += 1)
+    service.ask("slow", { upstreamMs: 1, processorMs: 20 }, { arrival: 0, outcome: ended });
+  service.loop.after(500, () => {
+    isCrowded = true;
+  });
+  service.loop.after(8000, () => {
+    isCrowded = false;
+  });
+  await service.loop.run(12_000);
   expect(ended.refusals).toEqual([]);
-  expect(ended.done).toBe(120);
+  expect(ended.done).toBe(100);
 });
 
 test("a crowded queue begins nothing until the crowd is over, and other queues go on", async () => {

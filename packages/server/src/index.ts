@@ -1,10 +1,11 @@
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
+export { isEveryInterface, isLoopbackName } from "./callers/loopback.js";
+export { readSecretFiles } from "./callers/secret-files.js";
 export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-options.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
-export { isEveryInterface, isLoopbackName } from "./console/loopback.js";
 export type { Access, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
@@ -23,7 +24,6 @@ export { defaultLimits, type Limits } from "./limits/limits.js";
 export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
-export { readSecretFiles } from "./settings/secret-files.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export type { FailureSettings } from "./throttle/failure-settings.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { SecureContextOptions, Server as TlsServer } from "node:tls";
 import type { Store } from "@wellhead/runtime";
-import { isLoopbackName } from "../console/loopback.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import { WatchedFiles } from "../settings/watched-files.js";
 import { readTlsFiles, readTlsVariables, type TlsSettings } from "../tls/tls-settings.js";
@@ -12,6 +11,7 @@ import {
   fillCallerSettings,
   type Variables,
 } from "./caller-settings.js";
+import { isLoopbackName } from "./loopback.js";
 import { openCallerGuard } from "./open-caller-guard.js";
 
 /** Options of an {@link Entrance}. */

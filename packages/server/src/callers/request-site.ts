@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ConnectorError } from "@wellhead/sdk";
-import { isLoopbackHost, isLoopbackPeer } from "../console/loopback.js";
+import { isLoopbackHost, isLoopbackPeer } from "./loopback.js";
+
+/**
+ * Header of every request that the console's service sends. Relays and admin ports refuse requests with this header, so
+ * that no page can make a relay call itself or read what is meant for operators.
+ */
+export const relayHeader = "x-wellhead-relay";
 
 /**
  * Refuses requests that a foreign web page makes a browser send: a page whose host name was pointed at this service

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { relayHeader } from "../callers/request-site.js";
 import type { ConsoleData } from "./console-data.js";
-import { relayHeader } from "./outgoing.js";
 import { pageHeaders } from "./page-headers.js";
 
 /** A request of the page for data, before it has been checked. */

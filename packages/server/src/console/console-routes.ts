@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/loopback.js";
 import { answerData } from "./answer-data.js";
 import { consoleFiles } from "./console-files.js";
 import type { ConsoleOptions } from "./console-options.js";
 import { guardedFetch } from "./guarded-fetch.js";
-import { isForwarded, isLoopbackHost, isLoopbackPeer } from "./loopback.js";
 import { Outgoing } from "./outgoing.js";
 import { pageHeaders } from "./page-headers.js";
 import { Relay } from "./relay.js";

@@ -3,6 +3,7 @@ import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Egress } from "@wellhead/runtime";
+import { relayHeader } from "../callers/request-site.js";
 
 /** Options of {@link Outgoing}. */
 export interface OutgoingOptions {
@@ -24,12 +25,6 @@ export interface OutgoingRequest {
   /** Whether the address is this service, whose certificate needs no authority; `false` when omitted. */
   readonly isOwn?: boolean;
 }
-
-/**
- * Header of every request that the console's service sends. Relays and admin ports refuse requests with this header, so
- * that no page can make a relay call itself or read what is meant for operators.
- */
-export const relayHeader = "x-wellhead-relay";
 
 const idleTimeoutMs = 120_000;
 

@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { OperatorAddressError, type Outgoing, reasonOf, relayHeader } from "./outgoing.js";
+import { relayHeader } from "../callers/request-site.js";
+import { OperatorAddressError, type Outgoing, reasonOf } from "./outgoing.js";
 import { pageHeaders } from "./page-headers.js";
 import { readRelayTarget } from "./relay-target.js";
 

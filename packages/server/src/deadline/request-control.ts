@@ -1,6 +1,6 @@
 import { type Egress, withEgress } from "@wellhead/runtime";
 import { upstreamTimeout } from "@wellhead/sdk";
-import { readableThrown } from "../answer/to-connector-error.js";
+import { readableThrown } from "../errors/to-connector-error.js";
 import type { Link } from "../list/linked-list.js";
 import { currentRequest } from "./current-request.js";
 import type { Deadline, Deadlines, Expiring } from "./deadlines.js";

@@ -1,12 +1,12 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { emptyAnswer } from "../answer/empty-answer.js";
-import { readableThrown } from "../answer/to-connector-error.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { offers } from "../endpoints/offers.js";
 import type { ServedConnector } from "../endpoints/served-connector.js";
+import { readableThrown } from "../errors/to-connector-error.js";
 import type { Host } from "../host/host.js";
 import type { JsonObject } from "../request/json-object.js";
 import { parseBody } from "../request/parse-body.js";

@@ -1,6 +1,6 @@
 import type { ValueAnswer } from "../answer/answer.js";
 import { errorAnswer } from "../answer/error-answer.js";
-import { toConnectorError } from "../answer/to-connector-error.js";
+import { toConnectorError } from "../errors/to-connector-error.js";
 import type { RequestLog } from "../logs/request-log.js";
 
 /** Options of {@link failedAnswer}. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { isEveryInterface } from "../console/loopback.js";
+import { isEveryInterface } from "../callers/loopback.js";
 
 /**
  * Formats the address a server listens on as a URL.

@@ -1,6 +1,6 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { expect, test } from "vitest";
-import { toConnectorError } from "../answer/to-connector-error.js";
+import { toConnectorError } from "../errors/to-connector-error.js";
 import { RequestLog } from "./request-log.js";
 
 /** Values that careless and hostile authors throw. */

@@ -1,6 +1,6 @@
 import { type ConnectorError } from "@wellhead/sdk";
-import { readableThrown, toConnectorError } from "../answer/to-connector-error.js";
 import { CallerGone } from "../deadline/caller-gone.js";
+import { readableThrown, toConnectorError } from "../errors/to-connector-error.js";
 import type { ByteSink } from "./byte-sink.js";
 import { type Ending, endStream, type Verdict } from "./end-stream.js";
 import { ReaderStalled } from "./reader-stalled.js";

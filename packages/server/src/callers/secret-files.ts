@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Variables } from "../callers/caller-settings.js";
+import type { Variables } from "./caller-settings.js";
 
 /**
  * Matches the names of settings that are secrets or URLs with a secret. Authors are told to use one of these suffixes

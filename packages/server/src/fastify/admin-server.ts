@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { checkSite } from "../callers/request-site.js";
-import { relayHeader } from "../console/outgoing.js";
-import type { ListenOptions } from "../fastify/app.js";
-import { toUrl } from "../fastify/to-url.js";
+import { checkSite, relayHeader } from "../callers/request-site.js";
+import type { ListenOptions } from "./app.js";
+import { toUrl } from "./to-url.js";
 
 /** Options of {@link AdminServer}. */
 export interface AdminServerOptions {

@@ -76,6 +76,122 @@ const ARROWS = [
 ];
 
 /**
+ * The folders of each package in `src`, lowest first: a folder imports only folders of earlier rows, types included. `.`
+ * is `src` itself, which nothing else of the package imports. Folders of one row do not know each other. A package that
+ * is not listed is not checked.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const FOLDER_LAYERS = {
+  "packages/cli": [
+    "terminal",
+    "command dates",
+    "console pull/outputs remote serve",
+    "inspect pull",
+    "check sql",
+    "commands",
+    ".",
+  ],
+  "packages/client": ["json", "http", "describe", "account filter", "rows", "."],
+  "packages/conformance": [
+    "exchange oauth sentences",
+    "expect",
+    "probe",
+    "requirement",
+    "target",
+    "requirements",
+    "documentation run",
+    "fixtures proof report",
+    "fixtures/wrong",
+    ".",
+  ],
+  "packages/contract": [
+    "dates/calendar errors vocabulary",
+    "dates/filter dates/tokens wire",
+    "dates/v1 dates/v2 openapi",
+    "dates/dialect",
+    "dates/repair",
+    "dates",
+    ".",
+  ],
+  "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
+  "packages/rows": ["bytes queue", "text", "objects values", "."],
+  "packages/runtime": [
+    "egress",
+    "store",
+    "http oauth",
+    "http/items oauth1 oauth2 testing",
+    "paging refresh",
+    "accounts",
+    "client",
+    "proof",
+    ".",
+  ],
+  "packages/sdk": [
+    "errors reach rows values",
+    "oauth paging shape",
+    "http oauth2/presets",
+    "context oauth2",
+    "fields",
+    "accounts",
+    "connector",
+    ".",
+  ],
+  "packages/server": [
+    "audit errors limits list request route source tls",
+    "deadline form logs",
+    "account filter oauth rows settings",
+    "encoder throttle",
+    "callers metrics stream",
+    "answer egress host",
+    "logo",
+    "endpoints",
+    "exchange",
+    "isolate",
+    "fastify",
+    "console",
+    ".",
+  ],
+  "packages/sql": [
+    "encode table",
+    "account errors process query",
+    "network",
+    "session",
+    "worker",
+    "source",
+    ".",
+  ],
+  "packages/workbench": ["protocol", "runs", "exports", "."],
+  "connectors/files": [
+    "convert encode/cells engine folder",
+    "encode tables",
+    "sql",
+    "sources",
+    "catalogue",
+    ".",
+  ],
+  "connectors/mysql": ["account dialect", "protocol", "encode errors", "catalogue", "stream", "sources", "."],
+  "connectors/postgres": [
+    "account dialect",
+    "protocol",
+    "encode errors",
+    "catalogue",
+    "stream",
+    "sources",
+    ".",
+  ],
+  "connectors/sqlite": [
+    "account encode errors",
+    "protocol",
+    "dialect",
+    "catalogue",
+    "stream",
+    "sources",
+    ".",
+  ],
+};
+
+/**
  * Finds what a package may import.
  *
  * @param {string} folder Folder of the package.

@@ -3,6 +3,7 @@ import { checkConnectors } from "./check-connectors.mjs";
 import { checkDatabases } from "./check-databases.mjs";
 import { checkFolders } from "./check-folders.mjs";
 import { checkImports } from "./check-imports.mjs";
+import { checkLayers } from "./check-layers.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
@@ -14,6 +15,7 @@ import { checkSnippets, writeSnippets } from "./snippets.mjs";
 
 const CHECKS = {
   imports: checkImports,
+  layers: checkLayers,
   network: checkNetwork,
   folders: checkFolders,
   code: checkCode,

@@ -1,5 +1,5 @@
-import { authorContext } from "../scope/author-context.js";
 import type { RequestScope } from "../scope/request-scope.js";
+import { authorContext } from "./author-context.js";
 import type { RequestAccount } from "./request-account.js";
 
 /**

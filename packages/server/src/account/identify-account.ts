@@ -1,6 +1,6 @@
 import { ConnectorError, type Identity, isConnectorError } from "@wellhead/sdk";
-import { authorContext } from "../scope/author-context.js";
 import type { RequestScope } from "../scope/request-scope.js";
+import { authorContext } from "./author-context.js";
 import { checkName } from "./check-name.js";
 import type { RequestAccount } from "./request-account.js";
 import { openTexts } from "./secret-texts.js";

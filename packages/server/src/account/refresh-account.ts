@@ -1,8 +1,8 @@
 import { type RefreshContext, refreshTokens, refreshTokensIfDue } from "@wellhead/runtime";
 import type { AnyAccount } from "@wellhead/sdk";
+import { revealMembers } from "../request/reveal-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import type { RequestAccount } from "./request-account.js";
-import { revealMembers } from "./reveal-members.js";
 
 /**
  * Refreshes the tokens of an account that have expired or soon will. The account then has the new ones.

@@ -1,12 +1,12 @@
+import { authorContext } from "../account/author-context.js";
 import type { Answer } from "../answer/answer.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { negotiateFormat } from "../encoder/negotiate-format.js";
 import { openRows } from "../encoder/open-rows.js";
-import type { DataRequest } from "../request/requests.js";
-import { authorContext } from "../scope/author-context.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { checkFilter, openSource } from "../source/open-source.js";
 import { readColumns } from "../source/read-columns.js";
+import type { DataRequest } from "../source/requests.js";
 import { negotiateCompression } from "../stream/compression.js";
 
 /**

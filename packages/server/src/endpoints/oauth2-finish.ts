@@ -3,8 +3,8 @@ import { type AccountMembers, type OAuth2Finish, type OAuth2Flow } from "@wellhe
 import { ConnectorError } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
-import type { FinishRequest } from "../request/requests.js";
 import type { RequestScope } from "../scope/request-scope.js";
+import type { FinishRequest } from "../source/requests.js";
 import { finishedAccount } from "./finished-account.js";
 import { demandFlow } from "./oauth2-start.js";
 

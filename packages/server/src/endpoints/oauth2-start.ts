@@ -5,8 +5,8 @@ import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
 import { oauth2FlowOf } from "../oauth/announce-oauth.js";
 import { checkLength, demandText, maxSignInChars } from "../request/read-text.js";
-import type { SignInRequest } from "../request/requests.js";
 import type { RequestScope } from "../scope/request-scope.js";
+import type { SignInRequest } from "../source/requests.js";
 
 /**
  * Handles GET /oauth2 and POST /oauth2/v1/authorize: returns the address where the user signs in.

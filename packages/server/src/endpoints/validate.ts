@@ -4,8 +4,8 @@ import { refreshIfDue } from "../account/refresh-account.js";
 import { storedAccount } from "../account/stored-account.js";
 import type { Answer } from "../answer/answer.js";
 import { jsonAnswer } from "../answer/json-answer.js";
-import type { ValidateRequest } from "../request/requests.js";
 import type { RequestScope } from "../scope/request-scope.js";
+import type { ValidateRequest } from "../source/requests.js";
 
 /**
  * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.

@@ -12,6 +12,8 @@ import { schema } from "../endpoints/schema.js";
 import { timezone } from "../endpoints/timezone.js";
 import { validate } from "../endpoints/validate.js";
 import { validateFilter } from "../endpoints/validate-filter.js";
+import type { RouteName } from "../route/route.js";
+import type { RequestScope } from "../scope/request-scope.js";
 import {
   parseAccountRequest,
   parseCachedRequest,
@@ -23,9 +25,7 @@ import {
   parseSourceRequest,
   parseValidateRequest,
   type ReceivedRequest,
-} from "../request/requests.js";
-import type { RouteName } from "../route/route.js";
-import type { RequestScope } from "../scope/request-scope.js";
+} from "../source/requests.js";
 
 /** Handles the requests of one endpoint, independent of the HTTP server. */
 export type EndpointFunction = (received: ReceivedRequest, scope: RequestScope) => Answer | Promise<Answer>;

@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
 import type { Variables } from "../callers/caller-settings.js";
 import { AllowLists } from "../egress/allow-lists.js";
-import { ServedConnector } from "../endpoints/served-connector.js";
 import { Host } from "../host/host.js";
 import { checkLimits } from "../limits/check-limits.js";
 import type { Limits } from "../limits/limits.js";
@@ -13,6 +12,7 @@ import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
 import { isEndpointSegment } from "../route/route.js";
+import { ServedConnector } from "../scope/served-connector.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";

@@ -1,13 +1,13 @@
 import { processEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import { AllowLists } from "../egress/allow-lists.js";
-import { ServedConnector } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
 import { describeIsolated } from "../isolate/describe-isolated.js";
 import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import { ServedConnector } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { RequestControl } from "../deadline/request-control.js";
-import type { ServedConnector } from "../endpoints/served-connector.js";
 import { answerRequest } from "../exchange/answer-request.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
+import type { ServedConnector } from "../scope/served-connector.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";

@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";
-import { ServedConnector } from "../endpoints/served-connector.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { readCaller } from "../isolate/forwarded-caller.js";
@@ -12,6 +11,7 @@ import { RemoteStore } from "../isolate/remote-store.js";
 import type { FromWorker, MetricMessage, ToWorker, WorkerStart } from "../isolate/worker-messages.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
+import { ServedConnector } from "../scope/served-connector.js";
 import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Store } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { PreparedBody } from "../endpoints/served-connector.js";
 import type { Host } from "../host/host.js";
+import type { PreparedBody } from "../scope/served-connector.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import type { ConnectorFacts, FromWorker, MetricMessage, ToWorker, WorkerStart } from "./worker-messages.js";
 

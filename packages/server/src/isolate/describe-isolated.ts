@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { describedAnswer } from "../endpoints/application.js";
-import type { PreparedBody } from "../endpoints/served-connector.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
+import type { PreparedBody } from "../scope/served-connector.js";
 
 /** A description that the service can return without the worker. */
 export interface DescribeIsolatedOptions {

@@ -3,11 +3,11 @@ import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { callerKey } from "../callers/caller-key.js";
 import type { ControlledRequest, RequestControl } from "../deadline/request-control.js";
-import type { ServedConnector } from "../endpoints/served-connector.js";
 import type { HostOptions } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import type { RequestIds } from "../request/request-ids.js";
 import { RequestAttempts } from "../throttle/request-attempts.js";
+import type { ServedConnector } from "./served-connector.js";
 
 /** Options of {@link RequestScope}. */
 export interface RequestScopeOptions {

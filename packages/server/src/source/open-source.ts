@@ -1,9 +1,9 @@
 import { askZone } from "../account/ask-zone.js";
+import { authorContext } from "../account/author-context.js";
 import { openAccount } from "../account/open-account.js";
 import type { RequestAccount } from "../account/request-account.js";
 import { readFilter } from "../filter/read-filter.js";
 import type { JsonObject } from "../request/json-object.js";
-import { authorContext } from "../scope/author-context.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { type FoundSource, findSource, findSourceOrDefault } from "./find-source.js";
 import { listSources } from "./list-sources.js";

@@ -1,5 +1,5 @@
 import type { Columns } from "@wellhead/sdk";
-import { authorContext } from "../scope/author-context.js";
+import { authorContext } from "../account/author-context.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import type { OpenSource } from "./open-source.js";
 

@@ -1,8 +1,8 @@
 import { openHttp } from "@wellhead/runtime";
 import type { AnyAccount, Context, Http, Log, WithHttp } from "@wellhead/sdk";
-import { nameAccount } from "../account/name-account.js";
-import type { RequestAccount } from "../account/request-account.js";
-import type { RequestScope } from "./request-scope.js";
+import type { RequestScope } from "../scope/request-scope.js";
+import { nameAccount } from "./name-account.js";
+import type { RequestAccount } from "./request-account.js";
 
 /** How a callback differs from others, besides the members of its context. */
 export interface CallbackOptions {

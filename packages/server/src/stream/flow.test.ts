@@ -18,6 +18,8 @@ afterEach(async () => {
 /** Records the calls to a source. */
 interface Diary {
   pulled: number;
+  /** Whether the source has begun to hang, or ten batches flow. */
+  isReached: boolean;
   returned: number;
   abortedAt: number | undefined;
 }
@@ -41,6 +43,7 @@ function endless(diary: Diary) {
           });
           try {
             for (;;) {
+              if (diary.pulled === (filter.hang === -1 ? 10 : filter.hang)) diary.isReached = true;
               if (diary.pulled === filter.hang)
                 await new Promise((resolve) => {
                   if (filter.how !== "deaf") signal.addEventListener("abort", resolve);
@@ -65,7 +68,7 @@ function ask(url: string, filter: object = {}, headers: object = {}): ClientRequ
 }
 
 function emptyDiary(): Diary {
-  return { pulled: 0, returned: 0, abortedAt: undefined };
+  return { pulled: 0, isReached: false, returned: 0, abortedAt: undefined };
 }
 
 describe("a caller that leaves", () => {
@@ -82,7 +85,7 @@ describe("a caller that leaves", () => {
       response.on("error", () => undefined);
       response.resume();
     });
-    await delay(100);
+    await vi.waitFor(() => expect(diary.isReached).toBe(true), { timeout: 60_000, interval: 10 });
     asked.destroy();
     await vi.waitFor(() => expect(diary.returned).toBe(1), { timeout: 60_000 });
     expect(diary.abortedAt).toBeDefined();

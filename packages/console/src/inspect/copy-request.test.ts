@@ -65,8 +65,15 @@ test("`copyRequest()` writes commands whose words a shell reads back unchanged, 
   };
   const note = JSON.stringify(`it's "Ünï" \u{1f375} $HOME`);
   expect(await wordsOf("wellhead pull")).toEqual([
-    ...["pull", "http://127.0.0.1:1/samples/", "or ders", "--filter", 'day="LAST 3 WEEKS"'],
-    ...["--filter", `note=${note}`, "--account", "account.json"],
+    "pull",
+    "http://127.0.0.1:1/samples/",
+    "or ders",
+    "--filter",
+    'day="LAST 3 WEEKS"',
+    "--filter",
+    `note=${note}`,
+    "--account",
+    "account.json",
   ]);
   expect(await wordsOf("wellhead sql")).toContain('select * from c."or ders"');
   expect(copyRequest("wellhead pull", { ...exchange, path: "/validate" }, "http://a")).toBeUndefined();

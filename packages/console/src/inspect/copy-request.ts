@@ -29,7 +29,7 @@ export function copyRequest(format: CopyFormat, exchange: Exchange, origin: stri
       return pythonProgram(exchange, address);
     case "wellhead pull":
       return pullCommand(exchange, connector);
-    case "wellhead sql":
+    default:
       return sqlCommand(exchange, connector);
   }
 }
@@ -43,20 +43,24 @@ function fetchCall({ method, requestHeaders, requestBody }: Exchange, address: s
   return `await fetch(${JSON.stringify(address)}, ${JSON.stringify(options, undefined, 2)})`;
 }
 
+// A string of JSON in ASCII is a string of Python, except for characters beyond 16 bits.
+function pythonText(value: string): string {
+  return JSON.stringify(value).replaceAll(/[\u{7f}-\u{10ffff}]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
+}
+
 function pythonProgram({ method, requestHeaders, requestBody }: Exchange, address: string): string {
-  // A string of JSON in ASCII is a string of Python, except for characters beyond 16 bits.
-  const text = (value: string) =>
-    JSON.stringify(value).replaceAll(/[\u{7f}-\u{10ffff}]/gu, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
-    });
-  const headers = requestHeaders.map(([name, value]) => `    ${text(name)}: ${text(value)},\n`).join("");
-  const body = requestBody === "" ? "" : `    data=${text(requestBody)}.encode(),\n`;
+  const headers = requestHeaders
+    .map(([name, value]) => `    ${pythonText(name)}: ${pythonText(value)},\n`)
+    .join("");
+  const body = requestBody === "" ? "" : `    data=${pythonText(requestBody)}.encode(),\n`;
   return [
     "import urllib.request\n",
     "request = urllib.request.Request(",
-    `    ${text(address)},`,
-    `    method=${text(method)},`,
+    `    ${pythonText(address)},`,
+    `    method=${pythonText(method)},`,
     `${body}    headers={`,
     `${headers}    },`,
     ")",

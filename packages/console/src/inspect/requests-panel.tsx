@@ -93,10 +93,10 @@ function codeClass({ status, ending }: Exchange): string {
   return status < 400 ? "good" : "bad";
 }
 
-function archiveOf(exchanges: readonly Exchange[]): Blob {
+function archiveOf(shown: readonly Exchange[]): Blob {
   const secrets = knownSecrets();
   const text = harOf(
-    exchanges.map((one) => maskExchange(one, secrets)),
+    shown.map((one) => maskExchange(one, secrets)),
     location.origin,
   );
   return new Blob([text], { type: "application/json" });

@@ -76,7 +76,7 @@ async function timeAxis(
   if (wanted !== undefined && !units.includes(wanted))
     throw new ResultsError("statement", `${options.action}: expected a unit of time, got "${wanted}".`);
   const time = `CAST(${column.value} AS TIMESTAMP)`;
-  const unit = await fitUnit(time, wanted, column.kind === "date", options);
+  const unit = await fitUnit({ time, wanted, isDay: column.kind === "date" }, options);
   const key = `date_trunc('${unit}', ${time})`;
   const isDay = units.indexOf(unit) >= units.indexOf("day");
   const text = (moment: string) =>
@@ -85,12 +85,14 @@ async function timeAxis(
   return { column, key, label: text, isOrdered: true, unit, end: (moment) => text(`(${moment} + ${step})`) };
 }
 
-async function fitUnit(
-  time: string,
-  wanted: TimeUnit | undefined,
-  isDay: boolean,
-  options: PlanAxisOptions,
-): Promise<TimeUnit> {
+interface TimeAxis {
+  /** SQL of the time. */
+  readonly time: string;
+  readonly wanted: TimeUnit | undefined;
+  readonly isDay: boolean;
+}
+
+async function fitUnit({ time, wanted, isDay }: TimeAxis, options: PlanAxisOptions): Promise<TimeUnit> {
   const candidates = units.filter((unit) => unit !== "quarter" || wanted === "quarter");
   const first = candidates.indexOf(wanted ?? (isDay ? "day" : "second"));
   for (const unit of candidates.slice(first)) {

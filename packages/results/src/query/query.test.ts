@@ -95,9 +95,9 @@ async function load(text: readonly string[], engine?: Results): Promise<ResultTa
 
 /** Groups rows by a key, in the order of the keys. */
 function groupsOf<Key>(key: (row: OracleRow) => Key, among: readonly OracleRow[] = rows) {
-  const groups = new Map<Key, OracleRow[]>();
-  for (const row of among) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
-  return groups;
+  const found = new Map<Key, OracleRow[]>();
+  for (const row of among) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
+  return found;
 }
 
 const sumOf = (values: readonly (bigint | undefined)[]) =>
@@ -188,7 +188,10 @@ test.each(["UTC", "America/St_Johns", "Asia/Kathmandu"])(
     const width = BigInt(bins.binWidth ?? 0) * 100n;
     const floor = (value: bigint) => (value / width - (value < 0n && value % width !== 0n ? 1n : 0n)) * width;
     const binned = [...groupsOf(({ cents }) => (cents === undefined ? null : floor(cents)))].toSorted(
-      ([left], [right]) => (left === null ? 1 : right === null ? -1 : Number(left - right)),
+      ([left], [right]) =>
+        left === null || right === null
+          ? Number(left === null) - Number(right === null)
+          : Number(left - right),
     );
     expect(bins.groups.map(({ x, rows: own }) => [plain(x), own])).toEqual(
       binned.map(([edge, own]) => [edge === null ? null : plain(decimal(edge, 2)), own.length]),

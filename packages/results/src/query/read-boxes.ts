@@ -53,7 +53,6 @@ interface BoxPlan {
 function boxSql(source: TableSource, { x, y, where }: BoxPlan): string {
   const key = x?.key ?? "NULL";
   const label = x === undefined ? "NULL" : x.label('"wellhead box".key');
-  const quantile = (part: number) => `quantile_disc(value, ${part})`;
   const rows = `SELECT ${key} AS key, ${y.value} AS value FROM ${source.table}${where}`;
   const boxes = `SELECT key, ${quantile(0.25)} AS q1, ${quantile(0.5)} AS median, ${quantile(0.75)} AS q3 FROM (${rows}) GROUP BY key`;
   const text = (expression: string) => cellText(expression, y.type);
@@ -70,6 +69,10 @@ function boxSql(source: TableSource, { x, y, where }: BoxPlan): string {
   ];
   const order = x?.isOrdered === true ? '"wellhead box".key NULLS LAST' : 'count(*) DESC, "wellhead box".key';
   return `SELECT ${cells.join(", ")} FROM (${boxes}) AS "wellhead box" JOIN (${rows}) AS "wellhead rows" ON "wellhead box".key IS NOT DISTINCT FROM "wellhead rows".key GROUP BY "wellhead box".key ORDER BY ${order}`;
+}
+
+function quantile(part: number): string {
+  return `quantile_disc(value, ${part})`;
 }
 
 /** The label of a group is an expression of its key, except that of numbers, whose key is the number. */

@@ -95,7 +95,7 @@ async function queryGroups(
     "CAST(count(*) AS VARCHAR)",
     ...aggregates,
   ];
-  const order = byValue || xRanks === undefined ? `${x.key} NULLS LAST` : `${xRank}`;
+  const order = byValue || xRanks === undefined ? `${x.key} NULLS LAST` : xRank;
   const sql = `SELECT ${cells.join(", ")} FROM ${joined(plan, xRanks, seriesRanks)} GROUP BY ${x.key}, ${xRank}, ${seriesRank} ORDER BY ${order}, CASE WHEN ${seriesRank} = 0 THEN 1e9 ELSE ${seriesRank} END`;
   const rows = await source.engine.run(sql, { action });
   return rows.map(([key = null, name = null, rank, count, ...texts]) => {

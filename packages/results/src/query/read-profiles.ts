@@ -89,13 +89,14 @@ function planProfile(source: TableSource, column: QueryColumn) {
   const read = (rows: number, texts: readonly (string | null)[]): ColumnProfile => {
     const [nulls, distinct] = texts;
     let start = 2;
-    const figures = measures.map(([name, measure]) => {
+    const figures: { [Name in (typeof names)[number]]?: string | undefined } = {};
+    for (const [name, measure] of measures) {
       const own = texts.slice(start, start + measure.aggregates.length);
       start += own.length;
-      return [name, measure.read(own) ?? undefined];
-    });
+      figures[name] = measure.read(own) ?? undefined;
+    }
     const counts = { rows, nulls: Number(nulls), distinct: Number(distinct) };
-    return { column: column.name, kind: column.kind, ...counts, ...Object.fromEntries(figures) };
+    return { column: column.name, kind: column.kind, ...counts, ...figures };
   };
   return { cells, read };
 }

@@ -172,12 +172,12 @@ interface NumberedCells {
 
 /** Whether a text has more characters than a cell returns. The engine counts code points. */
 function isLong(text: string | null): boolean {
-  return text !== null && text.length > maxCellLength && [...text].length > maxCellLength;
+  return text !== null && text.length > maxCellLength && Array.from(text).length > maxCellLength;
 }
 
 function cutCell(text: string | null, length: string | null | undefined): Cell {
   if (text === null || !isLong(text)) return text;
-  return { start: [...text].slice(0, maxCellLength).join(""), length: Number(length) };
+  return { start: Array.from(text).slice(0, maxCellLength).join(""), length: Number(length) };
 }
 
 function isCount(value: number): boolean {

@@ -69,15 +69,22 @@ function conditionSql(source: TableSource, condition: RowCondition, action: stri
       return `${column.value} IS NOT NULL`;
     case "one-of":
       if (condition.values.length === 0) return "false";
-      return condition.values.map((value) => comparison(column, "equals", value, action)).join(" OR ");
+      return condition.values
+        .map((value) => comparison(column, { operator: "equals", value }, action))
+        .join(" OR ");
     case "contains":
       return `contains(lower(${column.text}), lower(${literal(condition.value)}))`;
     default:
-      return comparison(column, condition.operator, condition.value, action);
+      return comparison(column, { operator: condition.operator, value: condition.value }, action);
   }
 }
 
-function comparison(column: QueryColumn, operator: Comparison, value: string, action: string): string {
+interface ComparedValue {
+  readonly operator: Comparison;
+  readonly value: string;
+}
+
+function comparison(column: QueryColumn, { operator, value }: ComparedValue, action: string): string {
   const { kind, type } = column;
   const wrong = (expected: string) =>
     new ResultsError("statement", `${action}: expected ${expected} for "${column.name}", got "${value}".`);
@@ -132,8 +139,8 @@ function exactComparison(
   const engineType = scale === 0 ? "HUGEINT" : type;
   const bound = `CAST('${formatDecimal({ units, scale })}' AS ${engineType})`;
   // What is below a number between two multiples is at most the lower one.
-  const sign = isExact ? signs[operator] : operator === "less" || operator === "at-most" ? "<=" : ">";
-  return `${value} ${sign} ${bound}`;
+  const floorSign = operator === "less" || operator === "at-most" ? "<=" : ">";
+  return `${value} ${isExact ? signs[operator] : floorSign} ${bound}`;
 }
 
 function floatComparison({ value }: QueryColumn, operator: Comparison, text: string): string | undefined {

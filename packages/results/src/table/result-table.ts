@@ -190,14 +190,9 @@ export class ResultTable {
    * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
    */
   chart(query: ChartQuery): Promise<ChartAnswer> {
-    switch (query.kind) {
-      case "groups":
-        return readGroups(this.#source, query);
-      case "points":
-        return readPoints(this.#source, query);
-      case "boxes":
-        return readBoxes(this.#source, query);
-    }
+    if (query.kind === "groups") return readGroups(this.#source, query);
+    if (query.kind === "points") return readPoints(this.#source, query);
+    return readBoxes(this.#source, query);
   }
 
   /**

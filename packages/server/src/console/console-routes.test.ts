@@ -151,14 +151,14 @@ test("`consoleRoutes()` is off in production unless it is asked for", async () =
   refused.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: [] });
   await expect(refused.listen({ port: 0 })).rejects.toThrow("found NODE_ENV=production");
   await refused.close();
-  const asked = await createApp({ connectors: [moons], logger: false });
-  await asked.fastify.register(consoleRoutes, {
+  const allowed = await createApp({ connectors: [moons], logger: false });
+  await allowed.fastify.register(consoleRoutes, {
     prefix: "/console",
     folder,
     connectors: [],
     inProduction: true,
   });
-  await asked.close();
+  await allowed.close();
 });
 
 test("`consoleRoutes()` says when the page has not been built", async () => {
@@ -299,27 +299,11 @@ test("the data side reaches what the relay reaches, with its credentials, and no
       .writeHead(200, { "content-encoding": "gzip" })
       .end(gzipSync("rows ".repeat(9999)).subarray(0, 40));
   });
-  await expect(text(cut)).rejects.toThrow();
+  await expect(text(cut)).rejects.toThrow("unexpected end of file");
 });
 
 test("the relay sends credentials to the listed addresses and to nobody else", async () => {
   expect(await (await relay(`${trusted}/x`)).text()).toBe("Bearer canary");
   const other = await upstream((request, response) => response.end(request.headers.authorization ?? "none"));
   expect(await (await relay(`${other}/x`)).text()).toBe("none");
-});
-
-test("the admin port is for programs under its own names", async () => {
-  const { hostname, port } = new URL(adminUrl);
-  const ask = (headers: Record<string, string>): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      requestHttp({ hostname, port, path: "/metrics", headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on("error", reject)
-        .end();
-    });
-  expect(await ask({ host: "localhost" })).toBe(200);
-  expect(await ask({ host: "rebound.example" })).toBe(403);
-  expect(await ask({ origin: "https://evil.example" })).toBe(403);
 });

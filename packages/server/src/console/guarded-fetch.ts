@@ -54,16 +54,16 @@ function bodyOf(stream: Readable): ReadableStream<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let queued = 0;
   let end: { readonly error?: Error } | undefined;
-  let wake = (): void => undefined;
+  let wake: (() => void) | undefined;
   const finish = (error?: Error): void => {
     end ??= error === undefined ? {} : { error };
-    wake();
+    wake?.();
   };
   stream.on("data", (chunk: Uint8Array) => {
     chunks.push(chunk);
     queued += chunk.length;
     if (queued >= maxQueuedBytes) stream.pause();
-    wake();
+    wake?.();
   });
   stream.once("end", () => finish());
   stream.once("error", finish);

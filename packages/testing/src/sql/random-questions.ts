@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { FilterColumn } from "../filters/filter-rows.js";
 import type { SqlDialect } from "./sql-database.js";
 

@@ -41,10 +41,7 @@ export class ExportedFiles {
   async write({ table, columns }: KeptRun, request: ExportRequest): Promise<ExportAnswer> {
     const { format, ...selection } = request;
     if (!Object.hasOwn(mediaTypes, format))
-      throw new DataError(
-        "invalid",
-        `Could not export the rows: the format "${String(format)}" is not known.`,
-      );
+      throw new DataError("invalid", `Could not export the rows: the format "${format}" is not known.`);
     if (this.#files.size >= maxFiles)
       throw new DataError(
         "limit",

@@ -79,7 +79,11 @@ function parseRow(text: string): Readonly<Record<string, unknown>> {
 function cellOf(row: Readonly<Record<string, unknown>>, name: string): Cell {
   const value = Object.hasOwn(row, name) ? row[name] : undefined;
   if (value === undefined || value === null) return null;
-  const text =
-    typeof value === "string" ? value : value instanceof ExactNumber ? value.text : writeExactJson(value);
+  const text = textOf(value);
   return text.length <= maxCellLength ? text : { start: text.slice(0, maxCellLength), length: text.length };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value instanceof ExactNumber ? value.text : writeExactJson(value);
 }

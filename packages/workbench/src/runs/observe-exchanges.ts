@@ -74,7 +74,8 @@ class ExchangeEvents implements ExchangeListener {
 
   readonly end = (error: unknown): void => {
     const isCancelled = error !== undefined && this.#options.isCancelled();
-    const ending = error === undefined ? "whole" : this.#bytes > 0 ? "cut" : "failed";
+    const faulty = this.#bytes > 0 ? "cut" : "failed";
+    const ending = error === undefined ? "whole" : faulty;
     this.#options.send({
       type: "exchange-end",
       exchange: this.#exchange,

@@ -1,0 +1,25 @@
+import { request } from "node:http";
+import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { expect, test } from "vitest";
+import { startApp } from "../../test/start-app.js";
+
+test("the admin port is for programs under its own names", async () => {
+  const { app, adminUrl } = await startApp([sampleConnector()], {
+    admin: { port: 0 },
+    limits: { drainDelay: 0 },
+  });
+  const { hostname, port } = new URL(adminUrl);
+  const ask = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request({ hostname, port, path: "/metrics", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+  expect(await ask({ host: "localhost" })).toBe(200);
+  expect(await ask({ host: "rebound.example" })).toBe(403);
+  expect(await ask({ origin: "https://evil.example" })).toBe(403);
+  await app.close();
+});

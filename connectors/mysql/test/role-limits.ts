@@ -171,7 +171,7 @@ export const roles: RoleLimits = {
     grant insert on part.hidden to wellhead_reader@'%';
     insert into part.partly values (7, 'x');`,
   statements,
-  harmless: [/^select \* from orders lock in share mode$/, /^select load_file/],
+  allowedStatements: [/^select \* from orders lock in share mode$/, /^select load_file/],
   session: {
     sql: "select @@session.tx_read_only as ro, @@session.max_statement_time > 0 as bounded, current_user() as who, @@session.time_zone as zone, @escaped as leaked",
     rows: [{ ro: 1, bounded: 1, who: "wellhead_reader@%", zone: "+00:00", leaked: null }],

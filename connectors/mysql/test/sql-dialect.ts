@@ -121,7 +121,7 @@ export const dialect: SqlDialect = {
   values: valueColumns,
   createTypes: "set sql_mode = ''; set time_zone = '+05:30';",
   longestName: { size: 64, unit: "characters" },
-  oddPlace: {
+  invalidAccount: {
     create: `create database \`odd \`\`schema\`; grant select on \`odd \`\`schema\`.* to wellhead_reader@'%';
       create table \`odd \`\`schema\`.inside (id int); insert into \`odd \`\`schema\`.inside values (1), (2);`,
     place: { schema: "odd `schema" },

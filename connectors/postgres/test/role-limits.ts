@@ -129,7 +129,7 @@ export const roles: RoleLimits = {
     create table closed.unreachable (id int);
     grant select on closed.unreachable to wellhead_reader;`,
   statements,
-  harmless: [
+  allowedStatements: [
     /^select set_config\('default_transaction_read_only'/,
     /^select lo_(?:create|from_bytea)/,
     /^select pg_notify/,

@@ -128,7 +128,7 @@ export const dialect: SqlDialect = {
   values: valueColumns,
   createTypes,
   longestName: { size: 63, unit: "bytes" },
-  oddPlace: {
+  invalidAccount: {
     create: `create schema "odd ""schema"""; grant usage on schema "odd ""schema""" to wellhead_reader;
       create table "odd ""schema""".inside (id int); insert into "odd ""schema""".inside values (1), (2);
       grant select on "odd ""schema""".inside to wellhead_reader;`,

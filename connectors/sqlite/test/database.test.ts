@@ -35,7 +35,7 @@ describeSqlDatabase({
     const service = await serveSqlite({ temporaryLimit: 32 * 2 ** 20 });
     const path = join(service.folder, mainFile);
     service.run(
-      String(dialect.oddPlace.place["schema"]),
+      String(dialect.invalidAccount.place["schema"]),
       "create table inside (id int); insert into inside values (1), (2)",
     );
     // The suite's first statement is a request, so a file must exist before it.

@@ -67,5 +67,5 @@ export const roles: RoleLimits = {
   create: `create virtual table words using fts5(word); insert into words values ('hello world');
     create view reading as select readfile('/etc/passwd') as r; create view listing as select * from fsdir('/etc');`,
   statements,
-  harmless: [],
+  allowedStatements: [],
 };

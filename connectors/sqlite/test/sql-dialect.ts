@@ -76,7 +76,7 @@ export const dialect: SqlDialect = {
   pagedTables,
   values: valueColumns,
   // The suite's admin function creates this file.
-  oddPlace: { create: "", place: { schema: "odd 'file' {{x}}.db" } },
+  invalidAccount: { create: "", place: { schema: "odd 'file' {{x}}.db" } },
   columnNames: [
     [
       `select 1 as a, 2 as a, 3 as "__proto__", 4 as "constructor", 5 as "q""\\", 6 as a_2, x'ff' as b`,

@@ -60,8 +60,8 @@ export { type TableSourceOptions, tableSource } from "./source/table-source.js";
 export { type CaseVariants, caseVariants } from "./table/case-variants.js";
 export type {
   Catalogue,
+  ColumnCategory,
   ColumnEncoding,
-  ColumnNature,
   Option,
   TableColumn,
   TableName,
@@ -79,7 +79,7 @@ export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/selec
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
-export type { Place, StreamOptions, TableReader } from "./table/table-reader.js";
+export type { ErrorContext, StreamOptions, TableReader } from "./table/table-reader.js";
 export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js";
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";

@@ -94,7 +94,7 @@ export class Catalogue {
       const wasPending = wanted.table === undefined;
       if ((await this.#described.describe([wanted.file])) || wasPending) sources = this.#publish(source);
     }
-    this.#described.describeRest();
+    this.#described.describeRemaining();
     return sources;
   }
 

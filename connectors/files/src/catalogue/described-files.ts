@@ -14,7 +14,7 @@ export class DescribedFiles {
   #files: ReadonlyMap<string, FoundFile> = new Map();
   readonly #tables = new Map<FoundFile, readonly Table[]>();
   readonly #loading = new Map<FoundFile, Promise<void>>();
-  #rest: Promise<void> | undefined;
+  #describingRest: Promise<void> | undefined;
   #isClosed = false;
 
   /** @param load - Finds the tables of a file */
@@ -78,9 +78,9 @@ export class DescribedFiles {
   }
 
   /** Describes all other files in the background, one at a time, to leave the machine to requests. */
-  describeRest(): void {
+  describeRemaining(): void {
     const left = this.files.filter((file) => !this.#tables.has(file));
-    if (left.length > 0) this.#rest ??= this.#describeInTurn(left);
+    if (left.length > 0) this.#describingRest ??= this.#describeInTurn(left);
   }
 
   async #describeInTurn(files: readonly FoundFile[]): Promise<void> {
@@ -89,7 +89,7 @@ export class DescribedFiles {
       const isCurrent = this.#files.get(file.name) === file;
       if (isCurrent && !this.#tables.has(file)) await this.#describe(file);
     }
-    this.#rest = undefined;
+    this.#describingRest = undefined;
   }
 
   #describe(file: FoundFile): Promise<void> {
@@ -107,7 +107,7 @@ export class DescribedFiles {
   /** Stops describing files in the background, and waits for the one in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#rest;
+    await this.#describingRest;
   }
 }
 

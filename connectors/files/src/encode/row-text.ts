@@ -3,7 +3,7 @@ import type { EncodedColumn } from "./encoded-column.js";
 import { jsonText } from "./json-text.js";
 
 /** Maximum number of columns. The engine holds the text of every column in addition to the text of the rows. */
-const mostColumns = 100;
+const maxColumns = 100;
 
 /**
  * Returns an SQL expression that converts whole rows to JSON text. The engine does this on all its threads, while the
@@ -15,7 +15,7 @@ const mostColumns = 100;
  * there are no columns or too many
  */
 export function rowText(columns: readonly EncodedColumn[], separator: string): string | undefined {
-  if (columns.length === 0 || columns.length > mostColumns) return undefined;
+  if (columns.length === 0 || columns.length > maxColumns) return undefined;
   const parts: string[] = [];
   for (const [index, { name, type }] of columns.entries()) {
     const text = jsonText(type, quoteName(name));

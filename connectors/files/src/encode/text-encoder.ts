@@ -1,12 +1,12 @@
 import duckdb, { type DataChunk, type Vector } from "@duckdb/node-bindings";
 import type { EncodedBatch } from "@wellhead/sdk";
-import { giveBack } from "./cells/give-back.js";
+import { detachBuffer } from "./cells/detach-buffer.js";
 import { inlineLength, stringSize } from "./cells/text-vector.js";
 import { vectorBytes } from "./cells/vector-bytes.js";
 import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
 
 /** Minimum bytes of a batch. Smaller pieces are joined. */
-const enough = 32 * 1024;
+const minBatchBytes = 32 * 1024;
 
 /** Emits rows whose text the engine has written, see `rowText`. The first column of every chunk is that text. */
 export class TextEncoder implements ChunkEncoder {
@@ -28,20 +28,20 @@ export class TextEncoder implements ChunkEncoder {
       pieces.push(piece);
       size += piece.length;
       row = end;
-      if (size < enough && row < count) continue;
+      if (size < minBatchBytes && row < count) continue;
       // A large piece, as most are, is emitted without copying.
-      const bytes = piece.length === size && size >= enough ? piece : strings.join(pieces, size);
+      const bytes = piece.length === size && size >= minBatchBytes ? piece : strings.join(pieces, size);
       // Drops the last separator, because the server adds the separators between batches.
       yield {
         bytes: bytes.subarray(0, size - this.#separator),
         rows: row - begin,
-        release: () => giveBack(bytes),
+        release: () => detachBuffer(bytes),
       };
       begin = row;
       pieces = [];
       size = 0;
     }
-    strings.giveBack();
+    strings.detach();
     // Returns the chunk's text to the engine now instead of when the garbage collector finds it.
     duckdb.data_chunk_reset(chunk);
   }
@@ -101,14 +101,14 @@ class Strings {
     for (const run of runs) {
       bytes.set(run, position);
       position += run.length;
-      if (run.buffer !== this.#buffer) giveBack(run);
+      if (run.buffer !== this.#buffer) detachBuffer(run);
     }
     return bytes;
   }
 
   /** Frees the memory of the strings. */
-  giveBack(): void {
-    giveBack(this.#words);
+  detach(): void {
+    detachBuffer(this.#words);
   }
 
   #address(row: number): number {

@@ -43,14 +43,14 @@ export async function listFiles(path: string, options: ListFilesOptions): Promis
 }
 
 /** Current folder of the traversal. */
-interface Place {
+interface WalkPosition {
   readonly root: string;
   readonly folder: string;
   readonly prefix: string;
   readonly depth: number;
 }
 
-async function walk(place: Place, found: FoundFile[]): Promise<void> {
+async function walk(place: WalkPosition, found: FoundFile[]): Promise<void> {
   const entries = await readdir(place.folder, { withFileTypes: true });
   await Promise.all(
     entries
@@ -72,7 +72,10 @@ async function walk(place: Place, found: FoundFile[]): Promise<void> {
   );
 }
 
-async function findEntry({ root, folder, prefix }: Place, entry: Dirent): Promise<FoundFile | undefined> {
+async function findEntry(
+  { root, folder, prefix }: WalkPosition,
+  entry: Dirent,
+): Promise<FoundFile | undefined> {
   if (readFileName(entry.name) === undefined) return undefined;
   try {
     const path = join(folder, entry.name);

@@ -14,13 +14,13 @@ import { quoteName } from "../engine/quote.js";
 import { isDate, isNumber } from "../tables/column-of.js";
 import type { TableColumn } from "../tables/table-column.js";
 import type { ColumnFilter, Condition } from "./column-filter.js";
-import { inWords } from "./in-words.js";
+import { humanize } from "./humanize.js";
 
 /** Returns the different values of a column. */
 export type ValuesOf = (column: string, signal: AbortSignal) => Promise<LiveOptions>;
 
 /** Maximum number of columns that get filter fields. A longer form would not help users. */
-const mostColumns = 64;
+const maxColumns = 64;
 
 /**
  * Creates filter fields for the columns of a table: a date range for a date column, a minimum and a maximum for a
@@ -31,7 +31,7 @@ const mostColumns = 64;
  * @returns The fields in the order of the columns
  */
 export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesOf): readonly ColumnFilter[] {
-  return columns.slice(0, mostColumns).flatMap((column) => {
+  return columns.slice(0, maxColumns).flatMap((column) => {
     if (isDate(column.type)) return [dateFilter(column)];
     if (isNumber(column.type)) return [boundFilter(column, "min"), boundFilter(column, "max")];
     return column.few ? [valuesFilter(column, valuesOf)] : [];
@@ -41,7 +41,7 @@ export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesO
 function dateFilter({ id, type }: TableColumn): ColumnFilter {
   return {
     id,
-    field: dayRange({ title: inWords(id), optional: true }),
+    field: dayRange({ title: humanize(id), optional: true }),
     // The field is a day range, so its value is a `DayRange`.
     where: (value) => dateCondition(quoteName(id), type, value as DayRange),
   };
@@ -77,7 +77,7 @@ function boundFilter(column: TableColumn, bound: "min" | "max"): ColumnFilter {
   return {
     id: `${column.id}_${bound}`,
     bound: { column: column.id, end: bound },
-    field: decimal({ title: `${inWords(column.id)}: ${words}`, optional: true }),
+    field: decimal({ title: `${humanize(column.id)}: ${words}`, optional: true }),
     where: (value) => boundCondition(column, bound, String(value)),
   };
 }
@@ -124,7 +124,7 @@ function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {
   const options = ({ signal }: { readonly signal: AbortSignal }) => valuesOf(id, signal);
   return {
     id,
-    field: multiDropdown({ title: inWords(id), optional: true, options }),
+    field: multiDropdown({ title: humanize(id), optional: true, options }),
     where: (value) => valuesCondition(quoteName(id), value),
   };
 }
@@ -155,7 +155,7 @@ export type NullsOf = (columns: readonly string[], signal: AbortSignal) => Promi
  * @returns The fields
  */
 export function presenceFilters(columns: readonly TableColumn[], nullsOf: NullsOf): readonly ColumnFilter[] {
-  const choices = columns.slice(0, mostColumns).map(({ id }) => id);
+  const choices = columns.slice(0, maxColumns).map(({ id }) => id);
   const condition = (value: unknown, field: string, test: string): Condition | undefined => {
     // Both fields are lists, so their values are lists.
     const names = value as readonly string[];

@@ -1,8 +1,8 @@
 import type { EncodedBatch } from "@wellhead/sdk";
-import { Beginning } from "./beginning.js";
+import { RowPrefix } from "./row-prefix.js";
 
 /** Bytes of early rows after which the stream switches to the full result. */
-const enough = 2 ** 20;
+const maxEarlyBytes = 2 ** 20;
 
 /** Two streams of the same rows. */
 export interface EarlyRowsOptions {
@@ -29,8 +29,8 @@ export async function* earlyRows({
   separator,
   changed,
 }: EarlyRowsOptions): AsyncGenerator<EncodedBatch> {
-  const sent = new Beginning(separator);
-  const again = new Beginning(separator);
+  const sent = new RowPrefix(separator);
+  const again = new RowPrefix(separator);
   let coming: Promise<IteratorResult<EncodedBatch>> | undefined;
   try {
     for await (const batch of first) {
@@ -38,7 +38,7 @@ export async function* earlyRows({
       coming ??= begin(all);
       sent.add(batch);
       yield batch;
-      if (sent.size >= enough) break;
+      if (sent.size >= maxEarlyBytes) break;
     }
     for (let next = await (coming ?? all.next()); next.done !== true; next = await all.next()) {
       const rest = again.size < sent.size ? again.takeFrom(next.value, sent) : next.value;

@@ -14,9 +14,9 @@ import { Session } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
-import { mostOptions } from "../tables/describe-table.js";
+import { maxOptions } from "../tables/describe-table.js";
 import type { BrokenTable, ReadableTable, Table } from "../tables/table.js";
-import { inWords } from "./in-words.js";
+import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";
 import { tableFilter } from "./table-filter.js";
 
@@ -94,7 +94,7 @@ function readableSource(
     fields: Object.fromEntries(
       columns.map((column) => [
         column.id,
-        { ...(column.isNumber === true ? number() : columnOf(column.type)), title: inWords(column.id) },
+        { ...(column.isNumber === true ? number() : columnOf(column.type)), title: humanize(column.id) },
       ]),
     ),
     validateFilter: async (context) => {
@@ -113,7 +113,7 @@ function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 function nameOf(id: string): string {
-  return id.split("/").map(inWords).join(" / ");
+  return id.split("/").map(humanize).join(" / ");
 }
 
 /** A table that can be read, and the engine. */
@@ -123,7 +123,7 @@ async function readValues(options: Readable, column: string, signal: AbortSignal
   const name = quoteName(column);
   const rows = await ask(
     options,
-    `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${options.table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${mostOptions}`,
+    `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${options.table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${maxOptions}`,
     signal,
   );
   return rows.flatMap(([value]) => (typeof value === "string" ? [value] : []));

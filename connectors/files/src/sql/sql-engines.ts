@@ -52,7 +52,7 @@ const action = "Could not run the SQL";
 const program = createRequire(import.meta.url).resolve("@wellhead/files/sql-program");
 
 /** An engine that a single statement uses exclusively. */
-interface Lent {
+interface LeasedEngine {
   readonly engine: EngineProcess;
   readonly release: () => void;
 }
@@ -122,10 +122,10 @@ export class SqlEngines {
     if (sql.length > maxSqlLength) {
       throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
     }
-    const { engine, giveBack } = await this.#pool.lend(asker);
+    const { engine, returnEngine } = await this.#pool.lend(asker);
     // An engine in which a statement was opened is never reused.
     let isFit = true;
-    const lent: Lent = { engine, release: () => giveBack(isFit && !engine.isLost) };
+    const lent: LeasedEngine = { engine, release: () => returnEngine(isFit && !engine.isLost) };
     try {
       const names = await this.#ask(engine, { kind: "inspect", sql });
       const tables = await Promise.all(names.map((name) => this.#find(name)));
@@ -155,7 +155,7 @@ export class SqlEngines {
   }
 
   async *#rows(
-    { lent, tables }: { readonly lent: Lent; readonly tables: readonly ReadableTable[] },
+    { lent, tables }: { readonly lent: LeasedEngine; readonly tables: readonly ReadableTable[] },
     encoding: RowEncoding,
     { signal, limit, skip }: Pick<RowsContext<unknown, never>, "signal" | "limit" | "skip">,
   ): AsyncGenerator<EncodedBatch> {

@@ -9,13 +9,13 @@ import type { TableColumn } from "./table-column.js";
 const sampleRows = 10_000;
 
 /** Maximum number of different values in a list of options. */
-export const mostOptions = 1000;
+export const maxOptions = 1000;
 
 /** Number of different values up to which a column always gets a list, even in a short file. */
 const alwaysFew = 20;
 
 /** Maximum number of text columns that are examined. Further columns get no list of options. */
-const mostColumns = 64;
+const maxColumns = 64;
 
 /** Columns of a table, and its rows under the ids of the columns. */
 export interface TableDescription {
@@ -53,7 +53,7 @@ export async function describeTable(
       (types[index]?.typeId === DuckDBTypeId.VARCHAR && types[index].alias !== "JSON") ||
       types[index]?.typeId === DuckDBTypeId.ENUM,
   );
-  const few = await findFew(connection, select, texts.slice(0, mostColumns));
+  const few = await findFew(connection, select, texts.slice(0, maxColumns));
   const columns = types.map((type, index) => {
     const id = ids[index] ?? "";
     return { id, type, few: few.has(id), ...(numbers?.has(index) === true && { isNumber: true }) };
@@ -78,5 +78,5 @@ async function findFew(
 /** Returns whether a list of the values is useful: there are few, and each is short enough to read. */
 function isFew(rows: number, values: number, longest: number): boolean {
   if (values === 0 || longest > 200) return false;
-  return values <= alwaysFew || (values <= mostOptions / 2 && values <= rows / 2);
+  return values <= alwaysFew || (values <= maxOptions / 2 && values <= rows / 2);
 }

@@ -5,7 +5,7 @@ import { firstOfEach, readUntilStable } from "../paging/read-until-stable.js";
 import { pullRequestShape } from "./pull-request-row.js";
 
 /** Selection of pull requests. */
-export interface PullsWanted {
+export interface PullSelection {
   readonly place: { readonly owner: string; readonly repository: string };
   readonly state: string | undefined;
   /** Period in which they were created. Default: any. */
@@ -25,7 +25,7 @@ export interface PullsWanted {
  */
 export async function* readPulls(
   http: Http,
-  { place, state = "all", created, updated }: PullsWanted,
+  { place, state = "all", created, updated }: PullSelection,
 ): AsyncGenerator<ReadonlyArray<ShapeValue<typeof pullRequestShape>>> {
   const sort = updated === undefined ? "created" : "updated";
   const period = updated ?? created;

@@ -5,7 +5,7 @@ import { mysqlDialect, utf8Of } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { columnEncodingOf } from "./column-encoding.js";
-import { columnTypeOf, natureOf } from "./column-type.js";
+import { categoryOf, columnTypeOf } from "./column-type.js";
 import { keysSql, rowOrderOf } from "./row-order.js";
 
 const schemasSql = `
@@ -103,13 +103,15 @@ function tableOption([name, comment]: TextRow): Option {
 function tableColumn(row: TextRow, singleKey: boolean): TableColumn {
   const [name = null, dataType = null, databaseType = null, comment = null, key = null, , charset] = row;
   const type = dataType ?? "";
-  const nature = natureOf(type, databaseType ?? "");
+  const category = categoryOf(type, databaseType ?? "");
   const isKey = singleKey && key === "PRI";
   return {
     name: name ?? "",
     type:
-      isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(type, databaseType ?? ""),
-    nature,
+      isKey && (category === "integer" || category === "text")
+        ? "id"
+        : columnTypeOf(type, databaseType ?? ""),
+    category,
     databaseType: databaseType ?? "",
     key: isKey,
     holdsUnicode: charset === "utf8mb4",

@@ -1,5 +1,5 @@
 import type { Column } from "@wellhead/sdk";
-import type { ColumnNature } from "@wellhead/sql";
+import type { ColumnCategory } from "@wellhead/sql";
 import { type ColumnKind, columnKindOf } from "../encode/value-kind.js";
 import type { ResultColumn } from "../protocol/result-column.js";
 
@@ -33,7 +33,7 @@ export function columnTypeOfResult(column: ResultColumn): ColumnType {
   return kind === "bit" && column.length === 1 ? "bool" : ofKind[kind];
 }
 
-const natures: ReadonlyMap<string, ColumnNature> = new Map([
+const categories: ReadonlyMap<string, ColumnCategory> = new Map([
   ["tinyint", "integer"],
   ["smallint", "integer"],
   ["mediumint", "integer"],
@@ -59,7 +59,7 @@ const natures: ReadonlyMap<string, ColumnNature> = new Map([
   ["inet6", "text"],
 ]);
 
-const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
+const typeOfCategory: ReadonlyMap<ColumnCategory, ColumnType> = new Map([
   ["boolean", "bool"],
   ["integer", "number"],
   ["number", "number"],
@@ -75,9 +75,9 @@ const ofNature: ReadonlyMap<ColumnNature, ColumnType> = new Map([
  * @param databaseType - The full type, such as `bit(1)`
  * @returns The class; `other` for types that can only be shown
  */
-export function natureOf(dataType: string, databaseType: string): ColumnNature {
+export function categoryOf(dataType: string, databaseType: string): ColumnCategory {
   if (dataType === "bit") return databaseType === "bit(1)" ? "boolean" : "integer";
-  return natures.get(dataType) ?? "other";
+  return categories.get(dataType) ?? "other";
 }
 
 /**
@@ -88,5 +88,5 @@ export function natureOf(dataType: string, databaseType: string): ColumnNature {
  * @returns The type of the column
  */
 export function columnTypeOf(dataType: string, databaseType: string): ColumnType {
-  return ofNature.get(natureOf(dataType, databaseType)) ?? "text";
+  return typeOfCategory.get(categoryOf(dataType, databaseType)) ?? "text";
 }

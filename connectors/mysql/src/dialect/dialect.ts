@@ -40,20 +40,20 @@ const binary = /^(?:tiny|medium|long)?blob|^(?:var)?binary|^geom|^(?:multi)?(?:p
  * @param column - The column
  * @returns A text expression in utf8mb4
  */
-export function utf8Of({ name, nature, databaseType, encoding }: TableColumn): string {
+export function utf8Of({ name, category, databaseType, encoding }: TableColumn): string {
   const quoted = mysqlDialect.quote(name);
   if (encoding !== undefined)
     return `convert(convert(cast(convert(${quoted} using latin1) as binary) using ${encoding.name}) using utf8mb4)`;
-  if (nature === "text") return `convert(${quoted} using utf8mb4)`;
-  if (nature === "boolean") return `convert(elt(1 + ${quoted}, 'false', 'true') using utf8mb4)`;
+  if (category === "text") return `convert(${quoted} using utf8mb4)`;
+  if (category === "boolean") return `convert(elt(1 + ${quoted}, 'false', 'true') using utf8mb4)`;
   // Remove the line breaks that the server inserts into long base64.
   if (binary.test(databaseType)) return `convert(replace(to_base64(${quoted}), '\\n', '') using utf8mb4)`;
   const value = databaseType.startsWith("bit") ? `cast(${quoted} as unsigned)` : quoted;
   return `convert(cast(${value} as char) using utf8mb4)`;
 }
 
-function isDay({ nature }: TableColumn): boolean {
-  return nature === "date" || nature === "timestamp" || nature === "instant";
+function isDay({ category }: TableColumn): boolean {
+  return category === "date" || category === "timestamp" || category === "instant";
 }
 
 /** Days such as `0000-00-00` and `2024-00-00` do not exist. Rows show them as `null`. */
@@ -74,7 +74,7 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
 
 function endsOfPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = mysqlDialect.quote(column.name);
-  if (column.nature === "date") {
+  if (column.category === "date") {
     const { firstDay, lastDay } = period;
     return [
       ...(firstDay === undefined ? [] : [`${name} >= cast(${bind(firstDay)} as date)`]),
@@ -100,14 +100,14 @@ function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValu
 
 /** Returns one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
-  { nature, databaseType }: TableColumn,
+  { category, databaseType }: TableColumn,
   { text, round }: { readonly text: string; readonly round: "up" | "down" },
   bind: BindValue,
 ): string {
   const floating = floatText(databaseType, text);
   if (floating !== undefined) return `(${bind(floating)} + 0e0)`;
-  const rounded = roundDecimal(text, round, nature === "integer" ? 0 : decimalPlaces);
-  if (nature === "integer" && Number.isSafeInteger(Number(rounded)))
+  const rounded = roundDecimal(text, round, category === "integer" ? 0 : decimalPlaces);
+  if (category === "integer" && Number.isSafeInteger(Number(rounded)))
     return `cast(${bind(rounded)} as signed)`;
   return decimalOf(rounded, bind);
 }
@@ -130,9 +130,9 @@ function floatText(databaseType: string, text: string): string | undefined {
 }
 
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
-  const { nature, databaseType } = column;
+  const { category, databaseType } = column;
   const name = mysqlDialect.quote(column.name);
-  if (nature === "integer" || nature === "number") {
+  if (category === "integer" || category === "number") {
     const numbers = values.filter((value) => /\d/.test(value));
     const sought = numbers.map((value) => {
       const floating = floatText(databaseType, value);
@@ -140,10 +140,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     });
     return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
   }
-  if (nature === "boolean")
+  if (category === "boolean")
     return `${name} in (${values.map((value) => Number(value === "true")).join(", ")})`;
   // A column can be compared with a value only if its character set has every character of that value.
-  const indexed = nature === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
+  const indexed = category === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
   const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");
   return `(${first}${bytesOf(utf8Of(column))} in (${exactly}))`;

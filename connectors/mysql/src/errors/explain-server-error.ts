@@ -104,8 +104,8 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1227, missingRight],
   [1356, missingRight],
   [1370, missingRight],
-  [1146, (cause, place) => gone(place, "table or view", cause)],
-  [1054, (cause, place) => gone(place, "column", cause)],
+  [1146, (cause, place) => missing(place, "table or view", cause)],
+  [1054, (cause, place) => missing(place, "column", cause)],
   [1290, readOnly],
   [1792, readOnly],
   [1836, readOnly],
@@ -149,7 +149,7 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   return refused(place, `this user may not read it, ask for the right to or choose another${asked}`, cause);
 }
 
-function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
+function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
   return refused(place, `the ${what} is not there any more, choose again`, cause);
 }

@@ -18,7 +18,7 @@ const wanted = 4;
 const keyRequest = Buffer.of(2);
 
 /** Maximum number of packets in a sign-in. */
-const mostSteps = 10;
+const maxSteps = 10;
 
 /** The current sign-in method. The server may switch to another one. */
 interface Way {
@@ -55,7 +55,7 @@ export async function authenticate(
       plugin,
     }),
   );
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const packet = await connection.receive();
     const mark = packet.bytes[packet.start];
     if (mark === marks.ok) return;

@@ -17,7 +17,7 @@ import { readServerError } from "./server-error.js";
 /** Maximum size of a response in bytes, not counting the rows of a stream. */
 const largestAnswer = 64 * 1024 * 1024;
 /** Maximum number of packets in a response, not counting the rows of a stream. */
-const mostPackets = 200_000;
+const maxPackets = 200_000;
 
 const rowMark = 0x00;
 const errorMark = 0xff;
@@ -93,7 +93,7 @@ export class Connection implements SqlSession {
    */
   async receive(): Promise<RowBytes> {
     const found = await this.#answers.take();
-    if (found === undefined) throw lost();
+    if (found === undefined) throw connectionLost();
     if (found.bytes[found.start] === errorMark && found.end > found.start) throw readServerError(found);
     return found;
   }
@@ -104,9 +104,9 @@ export class Connection implements SqlSession {
    * @param receiver - Receives each row
    */
   receiveRows(receiver: (row: RowBytes) => void): void {
-    const come = this.#answers.takeAll();
+    const received = this.#answers.takeAll();
     this.#rowReceiver = receiver;
-    for (const body of come) this.#sort(body);
+    for (const body of received) this.#sort(body);
   }
 
   /** Stops reading, so that the server waits. */
@@ -148,7 +148,7 @@ export class Connection implements SqlSession {
   close(): void {
     if (this.#failure !== undefined) return;
     this.send(quit());
-    this.destroy(lost());
+    this.destroy(connectionLost());
   }
 
   /**
@@ -167,7 +167,7 @@ export class Connection implements SqlSession {
     if (this.#failure === undefined) this.wire.socket.write(bytes);
   }
 
-  readonly #lose = (cause?: unknown) => this.destroy(explainTlsError(cause) ?? lost(cause));
+  readonly #lose = (cause?: unknown) => this.destroy(explainTlsError(cause) ?? connectionLost(cause));
 
   readonly #take = (chunk: Buffer) => {
     if (this.#failure !== undefined) return;
@@ -175,7 +175,7 @@ export class Connection implements SqlSession {
     try {
       this.#frames.push(chunk);
     } catch (error) {
-      this.destroy(error instanceof Error ? error : lost());
+      this.destroy(error instanceof Error ? error : connectionLost());
     }
   };
 
@@ -183,7 +183,7 @@ export class Connection implements SqlSession {
     if (this.#rowReceiver !== undefined && body.bytes[body.start] === rowMark) return this.#rowReceiver(body);
     this.#answerSize += body.end - body.start;
     this.#answerPackets += 1;
-    if (this.#answerSize > largestAnswer || this.#answerPackets > mostPackets) {
+    if (this.#answerSize > largestAnswer || this.#answerPackets > maxPackets) {
       return this.destroy(
         upstreamInvalid("Read from the database: the answer to a short question does not end"),
       );
@@ -197,6 +197,6 @@ export class Connection implements SqlSession {
   }
 }
 
-function lost(cause?: unknown): Error {
+function connectionLost(cause?: unknown): Error {
   return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
 }

@@ -62,17 +62,17 @@ export class ServerRows implements RowsOfServer {
   }
 
   async run(receive: (row: RowBytes) => void): Promise<void> {
-    const most = this.limit === undefined ? Number.POSITIVE_INFINITY : this.skip + this.limit;
+    const rowsToRead = this.limit === undefined ? Number.POSITIVE_INFINITY : this.skip + this.limit;
     let seen = 0;
-    let enough: (() => void) | undefined;
+    let stopReading: (() => void) | undefined;
     const reached = new Promise<void>((resolve) => {
-      enough = resolve;
+      stopReading = resolve;
     });
     this.#connection.receiveRows((row) => {
       seen += 1;
-      if (seen <= most) receive(row);
+      if (seen <= rowsToRead) receive(row);
       // The session has no row limit, because that would change how the server sorts equal rows from page to page.
-      else enough?.();
+      else stopReading?.();
     });
     await Promise.race([this.#receiveEnd(), reached]);
   }

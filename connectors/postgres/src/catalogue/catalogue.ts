@@ -1,8 +1,8 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type {
   Catalogue,
+  ColumnCategory,
   ColumnEncoding,
-  ColumnNature,
   Option,
   TableColumn,
   TableName,
@@ -12,7 +12,7 @@ import type {
 import { postgresDialect, textOf } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnEncodingOf } from "./column-encoding.js";
-import { columnTypeOf, natureOf } from "./column-type.js";
+import { categoryOf, columnTypeOf } from "./column-type.js";
 import { rowOrderOf, rowOrderSql } from "./row-order.js";
 
 const schemasSql = `
@@ -130,12 +130,12 @@ function tableOption([name, comment]: readonly (string | null)[]): Option {
 
 function tableColumn(row: readonly (string | null)[], encoding: ColumnEncoding | undefined): TableColumn {
   const [name = null, type = null, databaseType = null, comment = null, key = null, , sorts] = row;
-  const nature: ColumnNature = natureOf(Number(type));
+  const category: ColumnCategory = categoryOf(Number(type));
   const isKey = key === "t";
   return {
     name: name ?? "",
-    type: isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(Number(type)),
-    nature,
+    type: isKey && (category === "integer" || category === "text") ? "id" : columnTypeOf(Number(type)),
+    category,
     databaseType: databaseType ?? "",
     key: isKey,
     ...(encoding !== undefined && { encoding }),

@@ -1,5 +1,5 @@
 import type { Column } from "@wellhead/sdk";
-import type { ColumnNature } from "@wellhead/sql";
+import type { ColumnCategory } from "@wellhead/sql";
 import { builtInKind, type ScalarKind, type ValueKind } from "../encode/value-kind.js";
 
 type ColumnType = Column["column"];
@@ -14,7 +14,7 @@ const types: Readonly<Record<ScalarKind, ColumnType>> = {
   text: "text",
 };
 
-const natures: ReadonlyMap<number, ColumnNature> = new Map([
+const categories: ReadonlyMap<number, ColumnCategory> = new Map([
   [16, "boolean"],
   [20, "integer"],
   [21, "integer"],
@@ -65,6 +65,6 @@ function arrayType(element: ColumnType): ColumnType {
  * @param type - Object id of the type
  * @returns The class; `other` for types that can only be shown
  */
-export function natureOf(type: number): ColumnNature {
-  return natures.get(type) ?? "other";
+export function categoryOf(type: number): ColumnCategory {
+  return categories.get(type) ?? "other";
 }

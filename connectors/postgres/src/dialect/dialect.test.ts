@@ -2,12 +2,12 @@ import { conditionsOfChoice, selectRows, type TableChoice, type TableColumn } fr
 import { expect, it } from "vitest";
 import { postgresDialect } from "./dialect.js";
 
-const column = (name: string, nature: TableColumn["nature"], key = false): TableColumn => ({
+const column = (name: string, category: TableColumn["category"], key = false): TableColumn => ({
   name,
-  nature,
+  category,
   key,
   type: "text",
-  databaseType: nature,
+  databaseType: category,
 });
 const columns = [
   column("id", "integer", true),

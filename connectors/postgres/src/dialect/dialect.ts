@@ -17,8 +17,8 @@ export const postgresDialect: Dialect = {
   contains: (column, text, bind) =>
     containsText({ value: textOf(column), encoding: column.encoding }, text, bind),
   page: (limit, skip, bind) => {
-    const most = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
-    return skip === 0 ? most : `${most} offset ${bind(String(skip))}::bigint`;
+    const limitClause = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
+    return skip === 0 ? limitClause : `${limitClause} offset ${bind(String(skip))}::bigint`;
   },
 };
 
@@ -38,7 +38,7 @@ export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "datab
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = postgresDialect.quote(column.name);
-  if (column.nature === "date") {
+  if (column.category === "date") {
     const { firstDay, lastDay } = period;
     return [
       ...(firstDay === undefined ? [] : [`${name} >= ${bind(dayText(firstDay))}::date`]),
@@ -47,7 +47,7 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
   }
   const { min, max } = period;
   const instant = (text: string) =>
-    column.nature === "timestamp"
+    column.category === "timestamp"
       ? `(${bind(text)}::timestamptz at time zone 'UTC')`
       : `${bind(text)}::timestamptz`;
   return [
@@ -73,16 +73,16 @@ function inRange(column: TableColumn, range: DecimalRange, bind: BindValue): rea
       : [`${name} <= ${bound(column, { text: range.max, round: "down" }, bind)}`]),
   ];
   // PostgreSQL sorts NaN after every number.
-  return ends.length === 0 || column.nature === "integer" ? ends : [...ends, `${name} <> 'NaN'`];
+  return ends.length === 0 || column.category === "integer" ? ends : [...ends, `${name} <> 'NaN'`];
 }
 
 /** Returns one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
-  { nature, databaseType }: TableColumn,
+  { category, databaseType }: TableColumn,
   { text, round }: { readonly text: string; readonly round: "up" | "down" },
   bind: BindValue,
 ): string {
-  if (nature !== "integer") {
+  if (category !== "integer") {
     const floating = floatText(databaseType, text);
     return floating === undefined ? `${bind(text)}::numeric` : `${bind(floating)}::float8`;
   }
@@ -102,17 +102,17 @@ function isBigint(whole: string): boolean {
 }
 
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
-  const { nature, databaseType } = column;
+  const { category, databaseType } = column;
   const name = postgresDialect.quote(column.name);
   const any = (found: readonly string[], type: string) => `any (${bind(arrayLiteral(found))}::${type}[])`;
-  if (nature === "integer") {
+  if (category === "integer") {
     return `${name} = ${any(
       values.filter((value) => !value.includes(".") && isBigint(value)),
       "bigint",
     )}`;
   }
-  if (nature === "boolean") return `${name} = ${any(values, "boolean")}`;
-  if (nature === "number") {
+  if (category === "boolean") return `${name} = ${any(values, "boolean")}`;
+  if (category === "number") {
     const floats = values.map((value) => floatText(databaseType, value) ?? value);
     return `${name} = ${any(floats, floatText(databaseType, "0") === undefined ? "numeric" : "float8")}`;
   }
@@ -123,7 +123,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (databaseType.startsWith("character(")) return `${name} = any (${exact}::bpchar[])`;
   const exactly = `${textOf(column)} collate "C" = any (${exact})`;
   // A collation may treat different texts as equal. The first condition allows an index to be used.
-  return nature === "text" && databaseType !== "uuid"
+  return category === "text" && databaseType !== "uuid"
     ? `(${name} = any (${texts()}) and ${exactly})`
     : exactly;
 }

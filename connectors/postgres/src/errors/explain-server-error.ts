@@ -28,9 +28,9 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["55000", closedDatabase],
   ["42501", missingRight],
   ["42601", severalStatements],
-  ["42P01", (cause, place) => gone(place, "table or view", cause)],
-  ["42703", (cause, place) => gone(place, "column", cause)],
-  ["3F000", (cause, place) => gone(place, "schema", cause)],
+  ["42P01", (cause, place) => missing(place, "table or view", cause)],
+  ["42703", (cause, place) => missing(place, "column", cause)],
+  ["3F000", (cause, place) => missing(place, "schema", cause)],
   ["25006", (cause, place) => refused(place, "only reading is allowed", cause)],
   [
     "22P05",
@@ -94,7 +94,7 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   });
 }
 
-function gone(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
+function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
   return refused(place, `the ${what} is not there any more, choose again`, cause);
 }

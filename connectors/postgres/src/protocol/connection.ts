@@ -41,7 +41,7 @@ export interface Result {
 /** Maximum size of a response in bytes, not counting the rows of a stream. */
 const largestAnswer = 64 * 1024 * 1024;
 /** Maximum number of messages in a response, not counting the rows of a stream. */
-const mostMessages = 100_000;
+const maxMessages = 100_000;
 
 const types = { row: 0x44, notice: 0x4e, parameter: 0x53, notification: 0x41, key: 0x4b } as const;
 
@@ -76,8 +76,8 @@ export class Connection {
     this.wire = wire;
     this.#frames = new Frames((type, body) => this.#receive(type, body));
     socket.on("data", (chunk: Buffer) => this.take(chunk));
-    socket.on("error", (error) => this.destroy(explainTlsError(error) ?? lost(error)));
-    socket.on("close", () => this.destroy(lost()));
+    socket.on("error", (error) => this.destroy(explainTlsError(error) ?? connectionLost(error)));
+    socket.on("close", () => this.destroy(connectionLost()));
     // The socket is paused after a TLS request.
     socket.resume();
   }
@@ -128,7 +128,7 @@ export class Connection {
    */
   async receive(): Promise<Message> {
     const message = await this.#messages.take();
-    if (message === undefined) throw lost();
+    if (message === undefined) throw connectionLost();
     if (message.type === "E") throw readServerError(message.body, this.codec);
     return message;
   }
@@ -182,7 +182,7 @@ export class Connection {
     try {
       this.#frames.push(chunk);
     } catch (error) {
-      this.destroy(error instanceof Error ? error : lost());
+      this.destroy(error instanceof Error ? error : connectionLost());
     }
   }
 
@@ -199,7 +199,7 @@ export class Connection {
   /** Ends the session and closes the connection. */
   close(): void {
     this.send(terminate());
-    this.destroy(lost());
+    this.destroy(connectionLost());
   }
 
   /**
@@ -219,7 +219,7 @@ export class Connection {
     if (type === types.row && this.rowReceiver !== undefined) return this.rowReceiver(body);
     this.#answerSize += body.end - body.start;
     this.#answerMessages += 1;
-    if (this.#answerSize > largestAnswer || this.#answerMessages > mostMessages) {
+    if (this.#answerSize > largestAnswer || this.#answerMessages > maxMessages) {
       return this.destroy(
         upstreamInvalid("Read from the database: the answer to a short question does not end"),
       );
@@ -249,6 +249,6 @@ export class Connection {
   }
 }
 
-function lost(cause?: unknown): Error {
+function connectionLost(cause?: unknown): Error {
   return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
 }

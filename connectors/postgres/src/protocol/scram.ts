@@ -7,7 +7,7 @@ import { saslprep } from "@mongodb-js/saslprep";
 const scramMechanisms = { plain: "SCRAM-SHA-256", bound: "SCRAM-SHA-256-PLUS" } as const;
 
 /** Maximum number of rounds. A higher number does not protect a password; it only consumes CPU time of this service. */
-const mostRounds = 1_000_000;
+const maxRounds = 1_000_000;
 const derive = promisify(pbkdf2);
 
 /** The state that the client keeps between SCRAM messages. */
@@ -80,8 +80,8 @@ export async function proveScram(
   const rounds = Number(parts.get("i"));
   if (!nonce.startsWith(start.nonce) || nonce.length === start.nonce.length)
     throw new RangeError("Sign in: found a challenge with a foreign nonce");
-  if (!(rounds >= 1 && rounds <= mostRounds))
-    throw new RangeError(`Sign in: found ${rounds} rounds, wanted 1 to ${mostRounds}`);
+  if (!(rounds >= 1 && rounds <= maxRounds))
+    throw new RangeError(`Sign in: found ${rounds} rounds, wanted 1 to ${maxRounds}`);
   const salt = Buffer.from(parts.get("s") ?? "", "base64");
   const salted = await derive(preparePassword(password), salt, rounds, 32, "sha256");
   const withoutProof = `c=${start.binding.toString("base64")},r=${nonce}`;

@@ -1,7 +1,7 @@
 import type { Row } from "@wellhead/sdk";
 
 /** Maximum nesting level of objects that become columns. Deeper objects become JSON text. */
-const mostLevels = 5;
+const maxLevels = 5;
 
 /**
  * Converts an item to a flat row. Members of nested objects get names joined by dots, arrays of plain values are kept,
@@ -24,7 +24,7 @@ function addMembers(
 ): void {
   for (const [key, value] of Object.entries(item)) {
     const name = `${prefix}${key}`;
-    if (isObject(value) && level < mostLevels)
+    if (isObject(value) && level < maxLevels)
       addMembers(cells, value, { prefix: `${name}.`, level: level + 1 });
     else cells.push([name, cellOf(value)]);
   }

@@ -5,8 +5,8 @@ import { type ConnectorError, inputInvalid, upstreamUnavailable } from "@wellhea
 import type { Option } from "@wellhead/sql";
 
 const endings = /\.(?:db|db3|sqlite|sqlite3|s3db|sl3)$/i;
-const mostFiles = 1000;
-const mostDepth = 8;
+const maxFiles = 1000;
+const maxDepth = 8;
 
 /** The database files that an operator shares: the files in one folder and its subfolders, or a single file. */
 export class DatabaseFiles {
@@ -33,10 +33,10 @@ export class DatabaseFiles {
     const root = await this.#root();
     if (root.isFile) return [{ title: basename(this.#path), value: basename(this.#path) }];
     const found: string[] = [];
-    await walk({ root: root.path, folder: root.path, prefix: "", depth: mostDepth }, found);
+    await walk({ root: root.path, folder: root.path, prefix: "", depth: maxDepth }, found);
     return found
       .toSorted()
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .map((name) => ({ title: name, value: name }));
   }
 
@@ -74,17 +74,17 @@ export class DatabaseFiles {
 }
 
 /** The current position of a directory walk. */
-interface Place {
+interface WalkPosition {
   readonly root: string;
   readonly folder: string;
   readonly prefix: string;
   readonly depth: number;
 }
 
-async function walk(place: Place, found: string[]): Promise<void> {
+async function walk(place: WalkPosition, found: string[]): Promise<void> {
   const entries = await readdir(place.folder, { withFileTypes: true });
   for (const entry of entries) {
-    if (entry.name.startsWith(".") || /[\\\0]/.test(entry.name) || found.length >= mostFiles) continue;
+    if (entry.name.startsWith(".") || /[\\\0]/.test(entry.name) || found.length >= maxFiles) continue;
     const name = `${place.prefix}${entry.name}`;
     const folder = join(place.folder, entry.name);
     if (entry.isDirectory()) {
@@ -95,7 +95,7 @@ async function walk(place: Place, found: string[]): Promise<void> {
   }
 }
 
-async function leadsInside({ root, folder }: Place, entry: Dirent): Promise<boolean> {
+async function leadsInside({ root, folder }: WalkPosition, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const target = await realpath(join(folder, entry.name)).catch(() => "");
   return target.startsWith(root + sep) && (await isRegular(target));

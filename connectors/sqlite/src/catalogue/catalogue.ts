@@ -13,7 +13,7 @@ import { sqliteDialect } from "../dialect/dialect.js";
 import { codecOf } from "../dialect/encoded-text.js";
 import { valueKind } from "../encode/value-kind.js";
 import type { BoundValue } from "../protocol/messages.js";
-import { columnTypeOf, natureOf } from "./column-type.js";
+import { categoryOf, columnTypeOf } from "./column-type.js";
 
 /** Runs a statement on a database file and returns its single cell, parsed as JSON. */
 export type AskDatabase = (file: string, sql: string, parameters?: readonly BoundValue[]) => Promise<unknown>;
@@ -99,21 +99,21 @@ export async function readTable(
   { ask, textEncoding }: Omit<SqliteCatalogueOptions, "files">,
   { schema: file, table }: TableName,
 ): Promise<SqliteTable> {
-  if (table.includes("\0")) throw gone(table);
+  if (table.includes("\0")) throw missingTable(table);
   // The cast is safe: the statement builds such an object.
   const facts = (await ask(file, columnsSql, [table])) as TableFacts;
   const keys = facts.columns.filter(([, , key]) => key > 0);
   const isDecoded = textEncoding !== undefined && facts.encoding === "UTF-8";
   const columns = facts.columns.map(([name, declared, key]): TableColumn => {
     const kind = valueKind(declared);
-    const nature = natureOf(kind);
+    const category = categoryOf(kind);
     const isKey = key > 0 && keys.length === 1;
-    const type = isKey && (nature === "integer" || nature === "text") ? "id" : columnTypeOf(kind);
+    const type = isKey && (category === "integer" || category === "text") ? "id" : columnTypeOf(kind);
     const databaseType = declared === "" ? "any" : declared;
     const encoding = isDecoded ? { name: textEncoding, isDeclared: false } : undefined;
-    return { name, type, nature, databaseType, key: isKey, ...(encoding !== undefined && { encoding }) };
+    return { name, type, category, databaseType, key: isKey, ...(encoding !== undefined && { encoding }) };
   });
-  if (columns.length === 0) throw gone(table);
+  if (columns.length === 0) throw missingTable(table);
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   const rowNumber = facts.rows === 1 ? rowNumbers.find((name) => !taken.has(name)) : undefined;
   return { columns, rowNumber, rowOrder: rowOrderOf(facts, rowNumber) };
@@ -131,32 +131,32 @@ function decodedValue(digits: string, encoding: ColumnEncoding, name: string): s
 type ListedValue = readonly [text: string | null, bytes: string | null];
 
 function listed([text, bytes]: ListedValue, column: TableColumn): string {
-  const { nature, encoding } = column;
+  const { category, encoding } = column;
   if (bytes !== null) return Buffer.from(bytes, "hex").toString("base64");
   if (encoding !== undefined) return decodedValue(text ?? "", encoding, column.name);
   // Numbers with a fraction are printed with more digits than necessary.
-  return nature === "number" && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
+  return category === "number" && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
 }
 
 /**
  * Returns a condition that excludes values of another type than the column's: such a column is compared by type only.
  */
-function isComparable({ name, nature }: TableColumn): string {
+function isComparable({ name, category }: TableColumn): string {
   const quoted = sqliteDialect.quote(name);
-  if (nature === "boolean") return ` and ${quoted} in (0, 1)`;
-  if (nature === "integer")
+  if (category === "boolean") return ` and ${quoted} in (0, 1)`;
+  if (category === "integer")
     return ` and typeof(${quoted}) in ('integer', 'real') and abs(${quoted} / 2) < 9e999`;
-  return nature === "number" ? ` and typeof(${quoted}) in ('integer', 'real')` : "";
+  return category === "number" ? ` and typeof(${quoted}) in ('integer', 'real')` : "";
 }
 
 /** Returns the text of a value, as it is listed and compared. It is NULL for bytes, which may not be valid text. */
-function valueText({ name, nature }: TableColumn): string {
+function valueText({ name, category }: TableColumn): string {
   const plain = sqliteDialect.quote(name);
   // SQLite's own text of a double has only 15 digits.
-  if (nature === "number")
+  if (category === "number")
     return `iif(typeof(${plain}) = 'real', printf('%!.17g', ${plain}), cast(${plain} as text))`;
   const quoted = `iif(typeof(${plain}) = 'blob', null, ${plain})`;
-  return nature === "boolean"
+  return category === "boolean"
     ? `case ${quoted} when 1 then 'true' when 0 then 'false' else cast(${quoted} as text) end`
     : `cast(${quoted} as text)`;
 }
@@ -181,7 +181,7 @@ function rowOrderOf(
   return columns.flatMap(([name]) => [exact(name), `typeof(${sqliteDialect.quote(name)})`]);
 }
 
-function gone(table: string): Error {
+function missingTable(table: string): Error {
   return inputInvalid(`Read the table "${table}": it is not there any more, choose another`, {
     field: "table",
   });

@@ -1,5 +1,5 @@
 import type { Column } from "@wellhead/sdk";
-import type { ColumnNature } from "@wellhead/sql";
+import type { ColumnCategory } from "@wellhead/sql";
 import type { ValueKind } from "../encode/value-kind.js";
 
 type ColumnType = Column["column"];
@@ -16,7 +16,7 @@ const types: Readonly<Record<ValueKind, ColumnType>> = {
   any: "text",
 };
 
-const natures: Readonly<Record<ValueKind, ColumnNature>> = {
+const categories: Readonly<Record<ValueKind, ColumnCategory>> = {
   boolean: "boolean",
   date: "date",
   timestamp: "timestamp",
@@ -44,6 +44,6 @@ export function columnTypeOf(kind: ValueKind): ColumnType {
  * @param kind - The kind of the column's values
  * @returns The class; `other` for values that can only be shown
  */
-export function natureOf(kind: ValueKind): ColumnNature {
-  return natures[kind];
+export function categoryOf(kind: ValueKind): ColumnCategory {
+  return categories[kind];
 }

@@ -36,7 +36,7 @@ when 'real' then case when ${name} >= 0 and ${name} < 5373484.5 then strftime(${
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = sqliteDialect.quote(column.name);
-  const isDate = column.nature === "date";
+  const isDate = column.category === "date";
   const value = momentOf(name, isDate ? "'%Y-%m-%d'" : moment);
   const min = isDate ? period.firstDay : period.min;
   const max = isDate ? period.lastDay : period.max;
@@ -89,12 +89,12 @@ function isInteger64(whole: string): boolean {
 
 /** Returns the condition for one of several values. All values are one parameter: a JSON array. */
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
-  const { nature } = column;
+  const { category } = column;
   const name = sqliteDialect.quote(column.name);
   const among = (json: string) => `in (select value from json_each(${bind(json)}))`;
-  if (nature === "boolean")
+  if (category === "boolean")
     return `${name} ${among(JSON.stringify(values.map((value) => Number(value === "true"))))}`;
-  if (nature === "integer" || nature === "number") {
+  if (category === "integer" || category === "number") {
     // JSON has no infinity, but SQLite parses a number that is too large as infinity.
     const numbers = values
       .map((value) => value.replace("Infinity", "9e999"))
@@ -111,7 +111,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     return `cast(${name} as text) collate binary in (select cast(unhex(value) as text) from json_each(${bind(digits)}))`;
   }
   const texts = JSON.stringify(values);
-  const isText = nature === "text" && /char|clob|text/i.test(column.databaseType);
+  const isText = category === "text" && /char|clob|text/i.test(column.databaseType);
   // The collation of a column may treat different texts as equal. The first condition allows an index to be used.
   const same = isText
     ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`

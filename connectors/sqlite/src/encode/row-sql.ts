@@ -11,7 +11,7 @@ export interface RowColumn {
 }
 
 /** Maximum number of arguments per call. SQLite allows at most 127. */
-const mostArguments = 100;
+const maxArguments = 100;
 
 /**
  * Builds the expression that writes a whole row as JSON: an object, or an array for CSV. Rows that contain bytes, long
@@ -36,10 +36,10 @@ export function rowSql(columns: readonly RowColumn[], options: RowSqlOptions): s
 
 /** Concatenates expressions. A call copies every part once; a chain of `||` would copy the beginning repeatedly. */
 function concatenated(parts: readonly string[]): string {
-  if (parts.length <= mostArguments) return `concat(${parts.join(", ")})`;
+  if (parts.length <= maxArguments) return `concat(${parts.join(", ")})`;
   const groups: string[] = [];
-  for (let start = 0; start < parts.length; start += mostArguments) {
-    groups.push(`concat(${parts.slice(start, start + mostArguments).join(", ")})`);
+  for (let start = 0; start < parts.length; start += maxArguments) {
+    groups.push(`concat(${parts.slice(start, start + maxArguments).join(", ")})`);
   }
   return concatenated(groups);
 }

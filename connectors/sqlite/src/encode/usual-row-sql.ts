@@ -28,7 +28,7 @@ interface UsualCell {
 }
 
 /** Maximum number of columns. SQLite allows at most 127 arguments, and a member of an object needs two. */
-const mostColumns = 60;
+const maxColumns = 60;
 /** In SQLite's order, bytes come after all other values, and text after all numbers. */
 const noBytes = "x''";
 const noText = "''";
@@ -48,7 +48,7 @@ export function usualRowSql(
   columns: readonly UsualColumn[],
   { format, isStored }: RowSqlOptions,
 ): { readonly row: string; readonly unless: string } | undefined {
-  if (columns.length === 0 || columns.length > mostColumns) return undefined;
+  if (columns.length === 0 || columns.length > maxColumns) return undefined;
   if (columns.some(({ kind }) => kind === "json")) return undefined;
   const cells = columns.map((column) => ({ ...column, ...usualCell(column, isStored) }));
   const members = cells.map(({ name, write }) => `${quoteText(name)}, ${write}`);

@@ -3,7 +3,7 @@ import Database from "libsql";
 import type { BoundValue, EngineLimits } from "./messages.js";
 
 /** Maximum time in milliseconds to wait for a lock on the file. */
-const patience = 2000;
+const lockTimeoutMs = 2000;
 
 /** A database file that is open for reading. */
 export type DatabaseHandle = InstanceType<typeof Database>;
@@ -21,10 +21,10 @@ export type Prepared = ReturnType<DatabaseHandle["prepare"]>;
  */
 export function openDatabase(file: string, { memory }: EngineLimits): DatabaseHandle {
   // The library does not enforce its option `readonly`. SQLite itself enforces the mode in the URI.
-  const handle = new Database(`${pathToFileURL(file).href}?mode=ro`, { timeout: patience });
+  const handle = new Database(`${pathToFileURL(file).href}?mode=ro`, { timeout: lockTimeoutMs });
   handle.exec(
     `pragma query_only = 1; pragma trusted_schema = 0; pragma cell_size_check = 1; pragma mmap_size = 0;
-    pragma temp_store = 1; pragma cache_size = -4000; pragma busy_timeout = ${patience};`,
+    pragma temp_store = 1; pragma cache_size = -4000; pragma busy_timeout = ${lockTimeoutMs};`,
   );
   readRow(handle.prepare(`pragma hard_heap_limit = ${Math.floor(memory)}`));
   return handle;

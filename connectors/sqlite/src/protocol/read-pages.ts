@@ -74,9 +74,9 @@ class PageReader {
   }
 
   /** Reads up to a number of rows, from a row number on. */
-  rows(first: bigint, most: number, skip: number): Page | "no memory" {
+  rows(first: bigint, maxRows: number, skip: number): Page | "no memory" {
     this.#rows ??= this.#prepared(pageSql(this.#options));
-    return this.#read(this.#rows, [first, BigInt(most), BigInt(skip)]);
+    return this.#read(this.#rows, [first, BigInt(maxRows), BigInt(skip)]);
   }
 
   /** Reads the rows in a range of row numbers. */

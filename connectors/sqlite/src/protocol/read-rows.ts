@@ -4,11 +4,11 @@ import type { RowsRequest } from "./messages.js";
 import { batchSize, type RawBatch, type RowSourceOptions } from "./row-source.js";
 
 /** Milliseconds after which a partial batch is flushed. */
-const patience = 10;
+const flushDelayMs = 10;
 /** Maximum number of rows that the library prefetches. */
-const mostAhead = 100;
+const maxPrefetchedRows = 100;
 /** Maximum length in bytes of a row that is transferred as hexadecimal digits. */
-const mostDigits = 4096;
+const maxDigits = 4096;
 
 /** Options of {@link readRows}. */
 export interface ReadRowsOptions extends RowSourceOptions {
@@ -54,7 +54,7 @@ function digitsSql(options: ReadRowsOptions): string {
   // Without the third offset, SQLite would compute every row twice.
   return `${pages},
 "wellhead row"(r) as (select ${options.row} from "wellhead page" limit -1 offset ?${count + 3})
-select case when octet_length(r) > ${mostDigits} then cast(r as blob) else hex(r) end from "wellhead row"`;
+select case when octet_length(r) > ${maxDigits} then cast(r as blob) else hex(r) end from "wellhead row"`;
 }
 
 /**
@@ -75,7 +75,7 @@ export function* readRows(options: ReadRowsOptions): Generator<RawBatch> {
   for (let row = reader.next(); row !== undefined; row = reader.next()) {
     const size = sizeOf(row);
     const room = length + separator.length + size;
-    const late = reader.isEmpty && performance.now() - since > patience;
+    const late = reader.isEmpty && performance.now() - since > flushDelayMs;
     if (rows > 0 && (room > batch.length || late)) {
       yield { bytes: batch.subarray(0, length), rows };
       batch = Buffer.allocUnsafeSlow(batchSize);
@@ -101,7 +101,7 @@ function sizeOf(row: Row): number {
 }
 
 /** The internal state in which the library's iterator keeps prefetched rows. */
-interface ReadAhead {
+interface PrefetchState {
   nextRows?: unknown[];
   nextRowIndex?: number;
 }
@@ -111,14 +111,14 @@ interface ReadAhead {
  * first, so that the first row does not wait for others, and few rows where they are large.
  */
 class RowReader {
-  readonly #rows: Iterator<unknown> & ReadAhead;
+  readonly #rows: Iterator<unknown> & PrefetchState;
   readonly #isKnown: boolean;
   #left = 0;
-  #ahead = 1;
+  #prefetchedRows = 1;
 
-  constructor(rows: Iterator<unknown> & ReadAhead) {
+  constructor(rows: Iterator<unknown> & PrefetchState) {
     this.#rows = rows;
-    this.#isKnown = Array.isArray(rows.nextRows) && rows.nextRowIndex === mostAhead;
+    this.#isKnown = Array.isArray(rows.nextRows) && rows.nextRowIndex === maxPrefetchedRows;
   }
 
   /** Whether the next row must be read from the file. */
@@ -128,9 +128,9 @@ class RowReader {
 
   next(): Row | undefined {
     if (this.#left === 0 && this.#isKnown) {
-      this.#rows.nextRows = Array.from({ length: this.#ahead });
-      this.#rows.nextRowIndex = mostAhead;
-      this.#left = this.#ahead;
+      this.#rows.nextRows = Array.from({ length: this.#prefetchedRows });
+      this.#rows.nextRowIndex = maxPrefetchedRows;
+      this.#left = this.#prefetchedRows;
     }
     // The cast is safe: this is the result type of every iterator.
     const { value, done } = this.#rows.next() as { readonly value: unknown; readonly done?: boolean };
@@ -140,9 +140,9 @@ class RowReader {
       throw new TypeError("Read a row: found no bytes, wanted digits or a blob");
     this.#left = Math.max(0, this.#left - 1);
     if (this.#left === 0)
-      this.#ahead = Math.max(
+      this.#prefetchedRows = Math.max(
         1,
-        Math.min(mostAhead, this.#ahead * 2, Math.floor(batchSize / (sizeOf(row) + 1))),
+        Math.min(maxPrefetchedRows, this.#prefetchedRows * 2, Math.floor(batchSize / (sizeOf(row) + 1))),
       );
     return row;
   }

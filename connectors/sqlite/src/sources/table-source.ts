@@ -86,7 +86,7 @@ function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: P
   const key: TableColumn = {
     name: rowNumber,
     type: "number",
-    nature: "integer",
+    category: "integer",
     databaseType: "integer",
     key: false,
   };

@@ -41,7 +41,7 @@ const startTimeout = 30_000;
 /**
  * Maximum number of concurrent catalogue and query requests. They have their own pool, so they do not wait for streams.
  */
-const mostQuestions = 4;
+const maxQuestions = 4;
 
 /** The database files of a connector and the engines that read them. */
 export class Database {
@@ -69,7 +69,7 @@ export class Database {
       queueTimeoutMs: 15_000,
     };
     this.files = new DatabaseFiles(resolve(options.path));
-    this.#questions = new EnginePool({ ...engine, maxEngines: mostQuestions });
+    this.#questions = new EnginePool({ ...engine, maxEngines: maxQuestions });
     this.#streams = new EnginePool({ ...engine, maxEngines: mostStreams });
     this.#options = { limits: { memory: memoryLimit }, textEncoding: encodingOf(options) };
     this.#questionTimeout = questionTimeout;
@@ -132,8 +132,8 @@ export class Database {
   async stream(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<EncodedRows> {
     const placed = { fileField, ...place };
     const file = await this.files.find(statement.file, fileField);
-    const { engine, giveBack } = await this.#streams.lend(context);
-    const unread = setTimeout(() => giveBack(false), startTimeout);
+    const { engine, returnEngine } = await this.#streams.lend(context);
+    const unread = setTimeout(() => returnEngine(false), startTimeout);
     unread.unref();
     try {
       engine.send({ kind: "open", ...this.#options, ...checked(statement, placed), file });
@@ -145,7 +145,7 @@ export class Database {
         return this.#rows(
           {
             engine,
-            giveBack,
+            returnEngine,
             signal: context.signal,
             place: placed,
             names: columns,
@@ -157,7 +157,7 @@ export class Database {
       return encodedRows({ columns, encode });
     } catch (error) {
       clearTimeout(unread);
-      giveBack(false);
+      returnEngine(false);
       throw reasonOf(context.signal) ?? explainError(error, placed);
     }
   }
@@ -181,7 +181,7 @@ export class Database {
   }
 
   async #ask(context: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
-    const { engine, giveBack } = await this.#questions.lend(context);
+    const { engine, returnEngine } = await this.#questions.lend(context);
     const { signal } = context;
     // After a statement that a person wrote or that failed, the library may keep the file locked. No one could write
     // the file while such an engine is idle, so the engine is ended.
@@ -195,12 +195,12 @@ export class Database {
     } catch (error) {
       throw reasonOf(signal) ?? explainError(error, { fileField, ...place });
     } finally {
-      giveBack(isFit);
+      returnEngine(isFit);
     }
   }
 
   async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-    const { engine, giveBack, signal, place, names, isOurs } = stream;
+    const { engine, returnEngine, signal, place, names, isOurs } = stream;
     let isFit = false;
     const until = Date.now() + this.#streamTimeout;
     try {
@@ -215,7 +215,7 @@ export class Database {
     } catch (error) {
       throw reasonOf(signal) ?? explainError(error, place);
     } finally {
-      giveBack(isFit);
+      returnEngine(isFit);
     }
   }
 
@@ -251,7 +251,7 @@ function encodingOf({ encoding }: SqliteOptions): TextEncodingName | undefined {
 /** A stream that is being read. */
 interface RunningStream {
   readonly engine: EngineProcess;
-  readonly giveBack: (isDone: boolean) => void;
+  readonly returnEngine: (isDone: boolean) => void;
   readonly signal: AbortSignal;
   readonly place: ErrorPlace;
   /** Unique names of the columns. */

@@ -1,7 +1,7 @@
 import { type Paging, upstreamInvalid } from "@wellhead/sdk";
 
 /** Maximum items that Trello returns per request. */
-const mostItems = 1000;
+const maxItems = 1000;
 
 /** Matches ids. Their first eight digits are the time of creation, so they sort by time. */
 const objectId = /^[0-9a-f]{24}$/;
@@ -15,7 +15,7 @@ const objectId = /^[0-9a-f]{24}$/;
  * @returns The paging
  * @see https://developer.atlassian.com/cloud/trello/rest/api-group-boards/#api-boards-boardid-actions-get
  */
-export function beforeOldest(size: number = mostItems): Paging {
+export function beforeOldest(size: number = maxItems): Paging {
   return {
     name: "id before",
     repeatsAreFaults: true,

@@ -34,13 +34,13 @@ export class Arguments {
    * Returns the value of an option as a whole number.
    *
    * @param name - Name of the option
-   * @param most - Maximum
+   * @param maximum - Maximum
    * @returns The number, or `undefined` when the option was not given
    * @throws CommandError when the value is not a whole number from 0 to `most`
    */
-  count(name: string, most: number = Number.MAX_SAFE_INTEGER): number | undefined {
+  count(name: string, maximum: number = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.value(name);
-    return text === undefined ? undefined : readCount(text, `--${name}`, most);
+    return text === undefined ? undefined : readCount(text, `--${name}`, maximum);
   }
 }
 

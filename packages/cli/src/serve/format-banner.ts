@@ -1,7 +1,7 @@
 import type { Application, Source } from "@wellhead/client";
 import type { Paint } from "../terminal/paint.js";
 
-const mostSources = 24;
+const maxSources = 24;
 
 /** A served connector, as the banner shows it. */
 export interface ServedEntry {
@@ -18,12 +18,12 @@ export interface ServedEntry {
  */
 export function formatEntry({ url, application }: ServedEntry, paint: Paint): string[] {
   const { name, description, sources } = application;
-  const width = Math.max(0, ...sources.slice(0, mostSources).map(({ id }) => id.length));
-  const more = sources.length - mostSources;
+  const width = Math.max(0, ...sources.slice(0, maxSources).map(({ id }) => id.length));
+  const more = sources.length - maxSources;
   return [
     `${paint.bold(name)} ${paint.dim(description)}`,
     `  ${url}`,
-    ...sources.slice(0, mostSources).map((source) => `    ${formatSource(source, width, paint)}`),
+    ...sources.slice(0, maxSources).map((source) => `    ${formatSource(source, width, paint)}`),
     ...(more > 0 ? [paint.dim(`    and ${more} more`)] : []),
     ...(sources.length === 0 ? [paint.dim("    no sources yet")] : []),
     "",

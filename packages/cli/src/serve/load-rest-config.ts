@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 
 /** Maximum size of a configuration in bytes. A larger file is treated as data. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * Reads a configuration of the REST connector, which describes an API.
@@ -11,7 +11,7 @@ const mostBytes = 1024 * 1024;
  * `sources`
  */
 export async function loadRestConfig(path: string): Promise<unknown> {
-  if (!path.endsWith(".json") || (await stat(path)).size > mostBytes) return undefined;
+  if (!path.endsWith(".json") || (await stat(path)).size > maxBytes) return undefined;
   const value = parse(await readFile(path, "utf8"));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return "baseUrl" in value && "sources" in value ? value : undefined;

@@ -7,10 +7,10 @@ import { sendRequest } from "./send-request.js";
 import { TransportFault } from "./transport-fault.js";
 
 /** Number of timed-out requests after which the connector counts as gone. */
-const patience = 3;
+const maxTimeouts = 3;
 
 /** Maximum number of response characters kept, most recently used first. Evicted responses are requested again. */
-const memory = 16_777_216;
+const maxCachedCharacters = 16_777_216;
 
 /** Sockets for the checks that send several requests at once, even if the run is otherwise sequential. */
 const parallelSockets = 4;
@@ -44,7 +44,7 @@ export class Probe {
   readonly #answers = new Map<string, Promise<Exchange>>();
   /** Lengths of responses by request. */
   readonly #lengths = new Map<string, number>();
-  #held = 0;
+  #cachedCharacters = 0;
   readonly #startedAt = performance.now();
   #requests = 0;
   #timeouts = 0;
@@ -105,12 +105,12 @@ export class Probe {
   async #ask(request: ProbeRequest, key: string): Promise<Exchange> {
     const exchange = await this.#send(request);
     this.#lengths.set(key, exchange.text.length);
-    this.#held += exchange.text.length;
+    this.#cachedCharacters += exchange.text.length;
     for (const [oldest, length] of this.#lengthsByUse()) {
-      if (this.#held <= memory || oldest === key) break;
+      if (this.#cachedCharacters <= maxCachedCharacters || oldest === key) break;
       this.#answers.delete(oldest);
       this.#lengths.delete(oldest);
-      this.#held -= length;
+      this.#cachedCharacters -= length;
     }
     return exchange;
   }
@@ -123,7 +123,7 @@ export class Probe {
   }
 
   #lengthsByUse(): ReadonlyArray<readonly [key: string, length: number]> {
-    if (this.#held <= memory) return [];
+    if (this.#cachedCharacters <= maxCachedCharacters) return [];
     return [...this.#answers.keys()].flatMap((key) => {
       const length = this.#lengths.get(key);
       return length === undefined ? [] : [[key, length] as const];
@@ -139,7 +139,7 @@ export class Probe {
   async #send(request: ProbeRequest): Promise<Exchange> {
     const { base, maxRequests, timeLimit, requestTimeout, maxBodyBytes } = this.#options;
     if (this.#gone !== undefined) couldNotRun(`The connector is gone: ${this.#gone.reason}`);
-    if (this.#timeouts >= patience) couldNotRun(`The connector left ${patience} requests unanswered`);
+    if (this.#timeouts >= maxTimeouts) couldNotRun(`The connector left ${maxTimeouts} requests unanswered`);
     if (this.#requests >= maxRequests) couldNotRun(`The limit of ${maxRequests} requests is reached`);
     const left = timeLimit - this.elapsed;
     if (left <= 0) couldNotRun(`The limit of ${timeLimit} ms for the whole run is reached`);

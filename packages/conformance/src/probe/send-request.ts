@@ -9,7 +9,7 @@ const maxHeaderSize = 65_536;
 
 /** A body of this size waits for an early response before it is sent. */
 const largeBody = 1_048_576;
-const patience = 1_000;
+const earlyResponseMs = 1_000;
 
 /** Options of `sendRequest()`. */
 export interface SendRequestOptions {
@@ -73,7 +73,7 @@ function sendOnce(request: ProbeRequest, options: SendRequestOptions): Promise<E
     });
     if (body !== undefined && body.length > largeBody) {
       outgoing.flushHeaders();
-      held = setTimeout(() => outgoing.end(body), patience);
+      held = setTimeout(() => outgoing.end(body), earlyResponseMs);
     } else outgoing.end(body);
   });
 }

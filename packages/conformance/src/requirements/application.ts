@@ -1,8 +1,8 @@
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectHeader, expectJsonType } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, objectOf } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { applicationOf } from "../target/application.js";
@@ -263,7 +263,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: "Leave out times and random values, keep the order",
     check: async (context) => {
       const [first, second] = [await context.get("/"), await context.get("/", { fresh: 1 })];
-      if (!same(objectOf(first), objectOf(second))) unmet("The second GET / differs from the first");
+      if (!deepEqual(objectOf(first), objectOf(second))) unmet("The second GET / differs from the first");
     },
   },
   {

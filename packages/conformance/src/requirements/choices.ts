@@ -1,6 +1,6 @@
+import { canonical } from "../expect/deep-equal.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import { canonical } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { askFiltered, freshTable, tableOf, textOf } from "../target/baseline.js";

@@ -1,7 +1,7 @@
+import { canonical } from "../expect/deep-equal.js";
 import { nameExchange } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import { canonical } from "../expect/same.js";
 import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";

@@ -1,8 +1,8 @@
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectHeader } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
@@ -142,7 +142,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const [before, after] = [readRows(first)?.rows ?? [], readRows(second)?.rows ?? []];
       const both = Math.min(before.length, after.length);
       const whole = first.ending === "whole" && second.ending === "whole";
-      const equal = same(before.slice(0, both), after.slice(0, both));
+      const equal = deepEqual(before.slice(0, both), after.slice(0, both));
       if (!equal || (whole && before.length !== after.length))
         unmet("The second answer has other rows than the first");
     },
@@ -218,7 +218,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const rows = await rowsOf(context, target);
       const both = Math.min(rows.rows.length, 20);
       const found = (readRows(exchange)?.rows ?? []).slice(0, both);
-      if (!same(found, rows.rows.slice(0, both))) unmet("Unknown members changed the rows");
+      if (!deepEqual(found, rows.rows.slice(0, both))) unmet("Unknown members changed the rows");
     },
   },
 ]);

@@ -1,8 +1,8 @@
 import type { Exchange } from "../exchange/exchange.js";
+import { canonical, deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { arrayOf, isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
-import { canonical, same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { wrongAccountOf } from "../target/account.js";
@@ -98,7 +98,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     check: async (context) => {
       const { path, account } = await datalistTarget(context);
       const again = await context.post(path, account.flat, { fresh: 1 });
-      if (!same(jsonOf(await options(context)), jsonOf(again)))
+      if (!deepEqual(jsonOf(await options(context)), jsonOf(again)))
         unmet("The second list differs from the first");
     },
   },
@@ -147,7 +147,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
       const body = { source: source.id, field: field.id, account: account.flat, dependsOn: dependents };
       const found = await context.post("/datalist", body);
       expectStatus(found, (await options(context)).status);
-      if (!same(jsonOf(found), jsonOf(await options(context))))
+      if (!deepEqual(jsonOf(found), jsonOf(await options(context))))
         unmet("The body gave other options than the query");
     },
   },

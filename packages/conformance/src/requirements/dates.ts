@@ -1,7 +1,7 @@
+import { canonical, deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
-import { canonical, same } from "../expect/same.js";
 import { readRows } from "../probe/read-rows.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
@@ -162,7 +162,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
         await rowsWith(context, target, { _min: target.instant, _max: target.instant }),
         await rowsWith(context, target, { _min: shifted, _max: shifted }),
       ];
-      if (!same(plain.rows, other.rows)) unmet(`${shifted} gave other rows than ${target.instant}`);
+      if (!deepEqual(plain.rows, other.rows)) unmet(`${shifted} gave other rows than ${target.instant}`);
     },
   },
   {
@@ -222,7 +222,7 @@ async function expectTaken(context: CheckContext, value: unknown): Promise<void>
 async function expectSameAs(context: CheckContext, value: unknown, plain: unknown): Promise<void> {
   const [found, wanted] = [await askDate(context, value), await askDate(context, plain)];
   expectStatus(found, wanted.status);
-  if (!same(readRows(found)?.rows, readRows(wanted)?.rows)) {
+  if (!deepEqual(readRows(found)?.rows, readRows(wanted)?.rows)) {
     unmet(`${JSON.stringify(value)} gave other rows than ${JSON.stringify(plain)}`);
   }
 }
@@ -239,6 +239,6 @@ async function expectRowsOfDay(
     const instant = target.instantOf(row);
     return instant !== undefined && new Date(instant + target.offset).toISOString().startsWith(target.day);
   });
-  if (!same(rows, inside))
+  if (!deepEqual(rows, inside))
     unmet(`${rows.length} rows came for ${target.day}, wanted the ${inside.length} of that day`);
 }

@@ -1,6 +1,6 @@
+import { deepEqual } from "../expect/deep-equal.js";
 import { notApplicable } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { declaredBy, formsOf } from "../target/application.js";
 import { isScalar, objectsIn } from "../target/read-declared.js";
@@ -95,7 +95,7 @@ export const fieldOptionRequirements = defineRequirements(
       fix: "Send the values under both names",
       check: eachField("field with data", ({ raw: { data, choices, options } }) => {
         const values = objectsIn(data).map(({ value }) => value);
-        return same(choices, values) && same(options, values)
+        return deepEqual(choices, values) && deepEqual(options, values)
           ? undefined
           : "choices or options differ from data";
       }),

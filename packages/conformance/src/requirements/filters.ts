@@ -1,7 +1,7 @@
+import { canonical, deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
-import { canonical, same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { accountOf } from "../target/account.js";
@@ -190,7 +190,8 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         const { rows } = await expectRows(context, target, { filter });
         const both = Math.min(rows.length, plain.rows.length, 20);
         const equal =
-          same(rows.slice(0, both), plain.rows.slice(0, both)) && rows.length > 0 === plain.rows.length > 0;
+          deepEqual(rows.slice(0, both), plain.rows.slice(0, both)) &&
+          rows.length > 0 === plain.rows.length > 0;
         if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} gave other rows than no filter`);
       }
     },

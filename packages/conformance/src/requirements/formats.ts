@@ -1,9 +1,9 @@
 import { dataMediaTypes } from "@wellhead/contract";
 import type { Exchange } from "../exchange/exchange.js";
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectHeader } from "../expect/expect-header.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import type { CheckContext } from "../requirement/check-context.js";
@@ -167,7 +167,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
       const { headers, magic } = await ask(context, "application/json", { "accept-encoding": "zstd" });
       const encoding = headers["content-encoding"] ?? "identity";
       if (encoding === "identity") return;
-      const isZstd = same(magic, [0x28, 0xb5, 0x2f, 0xfd]);
+      const isZstd = deepEqual(magic, [0x28, 0xb5, 0x2f, 0xfd]);
       if (encoding !== "zstd" || !isZstd) unmet(`POST / answered "content-encoding: ${encoding}"`);
     },
   },
@@ -213,7 +213,8 @@ async function expectSameRows(
   const { rows, closed } = await rowsOf(context, await dataTarget(context));
   const both = Math.min(rows.length, found.length);
   const whole = closed && exchange.ending === "whole";
-  const equal = same(found.slice(0, both), rows.slice(0, both)) && (!whole || found.length === rows.length);
+  const equal =
+    deepEqual(found.slice(0, both), rows.slice(0, both)) && (!whole || found.length === rows.length);
   if (!equal) unmet(`${found.length} rows came that differ from the ${rows.length} of the JSON array`);
 }
 

@@ -1,9 +1,9 @@
 import type { Exchange } from "../exchange/exchange.js";
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectHeader, expectJsonType } from "../expect/expect-header.js";
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { askRows, dataTarget } from "../target/data-target.js";
@@ -234,7 +234,7 @@ async function expectHead(context: CheckContext, path: string): Promise<void> {
   const head = await context.send({ method: "HEAD", path });
   expectStatus(head, get.status);
   const names = ["content-type", "etag", "cache-control"];
-  if (!same(pick(head, names), pick(get, names)))
+  if (!deepEqual(pick(head, names), pick(get, names)))
     unmet(`HEAD ${path} carries other headers than GET ${path}`);
 }
 

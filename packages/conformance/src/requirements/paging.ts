@@ -1,11 +1,11 @@
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import { same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { askRows, type DataTarget, dataTarget, expectRows, rowsOf } from "../target/data-target.js";
 
-const enough = 1_000_000_000;
+const hugeLimit = 1_000_000_000;
 
 /** Requirements on `limit` and `skip` of POST /. */
 export const pagingRequirements = defineRequirements({ area: "data", section: "POST /" }, [
@@ -92,7 +92,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
       const target = await dataTarget(context);
       const whole = await askRows(context, target);
       if (whole.ending === "left") notApplicable("small source", "The source is too large to skip over");
-      const { rows } = await expectRows(context, target, { skip: enough });
+      const { rows } = await expectRows(context, target, { skip: hugeLimit });
       if (rows.length > 0) unmet(`${rows.length} rows came, wanted none`);
     },
   },
@@ -148,7 +148,7 @@ async function expectSlice(
   const wanted = (await firstRows(context, target)).slice(start, end);
   const { rows } = await expectRows(context, target, page);
   const found = "limit" in page ? rows : rows.slice(0, wanted.length);
-  if (!same(found, wanted))
+  if (!deepEqual(found, wanted))
     unmet(`${JSON.stringify(page)} gave ${rows.length} rows that are not rows ${start + 1} to ${end}`);
 }
 
@@ -157,10 +157,10 @@ async function expectEverything(
   page: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const target = await dataTarget(context);
-  const all = await expectRows(context, target, { limit: enough });
+  const all = await expectRows(context, target, { limit: hugeLimit });
   const found = await expectRows(context, target, page);
   const both = Math.min(all.rows.length, found.rows.length);
-  const equal = same(all.rows.slice(0, both), found.rows.slice(0, both));
+  const equal = deepEqual(all.rows.slice(0, both), found.rows.slice(0, both));
   const cut = found.closed && all.rows.length > found.rows.length;
   if (!equal || cut) unmet(`${found.rows.length} rows came, wanted all ${all.rows.length}`);
 }

@@ -1,7 +1,7 @@
+import { deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { objectOf } from "../expect/json-of.js";
-import { same } from "../expect/same.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { wrongAccountOf } from "../target/account.js";
@@ -109,7 +109,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
         { id: account.kind.id, fields: account.members },
         { fresh: 1 },
       );
-      if (!same(objectOf(exchange), objectOf(again))) unmet("The second answer differs from the first");
+      if (!deepEqual(objectOf(exchange), objectOf(again))) unmet("The second answer differs from the first");
     },
   },
   {
@@ -129,7 +129,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
         Array.from({ length: calls }, (_, index) => context.post("/validate", body, { fresh: 10 + index })),
       );
       const odd = answers.find(
-        (answer) => answer.status !== exchange.status || !same(objectOf(answer), objectOf(exchange)),
+        (answer) => answer.status !== exchange.status || !deepEqual(objectOf(answer), objectOf(exchange)),
       );
       if (odd !== undefined)
         unmet(`One of ${calls} answers differs: status ${odd.status}, wanted ${exchange.status}`);

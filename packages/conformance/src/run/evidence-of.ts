@@ -1,11 +1,11 @@
 import type { Exchange } from "../exchange/exchange.js";
 import type { Evidence } from "./conformance-report.js";
 
-const longest = 2_048;
+const maxLength = 2_048;
 
 /** Mask twice as much as is shown, so that a secret that starts in the shown part is matched completely. */
-const looked = 2 * longest;
-const most = 3;
+const maskedLength = 2 * maxLength;
+const maxExchanges = 3;
 const hidden = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 
 /**
@@ -22,7 +22,7 @@ export function evidenceOf(
   mask: (text: string) => string,
 ): readonly Evidence[] {
   return [...new Set(exchanges.toReversed())]
-    .slice(0, most)
+    .slice(0, maxExchanges)
     .toReversed()
     .map(({ request, status, headers, text }) => ({
       request: mask(`${request.method} ${addressOf(request.path, base)}`),
@@ -48,6 +48,6 @@ function maskHeaders(
 }
 
 function shorten(text: string, mask: (text: string) => string): string {
-  const masked = mask(text.slice(0, looked));
-  return text.length <= longest ? masked : `${masked.slice(0, longest)}… (${text.length} characters)`;
+  const masked = mask(text.slice(0, maskedLength));
+  return text.length <= maxLength ? masked : `${masked.slice(0, maxLength)}… (${text.length} characters)`;
 }

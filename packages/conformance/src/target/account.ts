@@ -120,7 +120,7 @@ export function asksNothing(kind: DeclaredKind): boolean {
 /**
  * Returns whether a value reveals nothing about a user: a boolean, a day, or one of the connector's own static options.
  */
-function isDeclaredHarmless({ fields }: DeclaredKind, name: string, value: unknown): boolean {
+function isDeclaredPublic({ fields }: DeclaredKind, name: string, value: unknown): boolean {
   const field = fields.find(({ id }) => id === name);
   if (field === undefined || typeof value === "boolean") return typeof value === "boolean";
   return field.type === "date" || field.options.some((option) => option === value);
@@ -142,7 +142,7 @@ function resolveGiven(context: CheckContext, declared: Declared, given: JsonObje
   }
   const account = resolve(kind, nested ?? given);
   for (const [name, value] of Object.entries(account.members)) {
-    if (!isDeclaredHarmless(kind, name, value))
+    if (!isDeclaredPublic(kind, name, value))
       for (const text of textsIn(value)) context.run.secrets.add(text);
   }
   return account;

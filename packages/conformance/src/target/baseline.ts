@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange/exchange.js";
+import { canonical } from "../expect/deep-equal.js";
 import { couldNotRun, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
-import { canonical } from "../expect/same.js";
 import { readTable, type Table } from "../probe/read-table.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { applicationOf, declaredBy } from "./application.js";

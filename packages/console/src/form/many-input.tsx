@@ -8,7 +8,7 @@ import type { FieldOption } from "./form-field.js";
 import { OptionsNote } from "./options-note.js";
 
 // Maximum number of boxes shown at once; the search finds the others.
-const mostShown = 200;
+const maxShown = 200;
 
 /** An input for several of the options: an open list, or one inside a collapsible summary. */
 export function ManyInput(props: InputProps): JSX.Element {
@@ -69,7 +69,7 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
         />
       ) : null}
       <div class="boxes-list">
-        {found.slice(0, mostShown).map((option) => (
+        {found.slice(0, maxShown).map((option) => (
           <label key={String(option.value)}>
             <input
               type={isSingle ? "radio" : "checkbox"}
@@ -80,8 +80,8 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
             <bdi>{visibleText(option.title, 120)}</bdi>
           </label>
         ))}
-        {found.length > mostShown ? (
-          <p class="about">{formatCount(found.length - mostShown)} more: search to find them</p>
+        {found.length > maxShown ? (
+          <p class="about">{formatCount(found.length - maxShown)} more: search to find them</p>
         ) : null}
         {found.length === 0 ? <p class="about">No option has this in its name</p> : null}
       </div>

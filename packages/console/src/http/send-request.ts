@@ -29,7 +29,7 @@ export class RequestFailure extends Error {
   }
 }
 
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 /**
  * Sends a request, records it for the inspector and reads the complete response, whatever its status.
@@ -131,7 +131,7 @@ async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return new Uint8Array();
   for await (const part of response.body) {
     size += part.length;
-    if (size > mostBytes) throw new Error("The answer is larger than 20 MB, which no such answer should be");
+    if (size > maxBytes) throw new Error("The answer is larger than 20 MB, which no such answer should be");
     parts.push(part);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

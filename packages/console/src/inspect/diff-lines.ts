@@ -6,12 +6,12 @@ export interface DiffLine {
 
 // Maximum number of lines compared per text, because the comparison takes the product of both lengths. Further lines
 // are ignored.
-const mostLines = 1_500;
+const maxLines = 1_500;
 
 /** Compares two texts line by line, based on their longest common subsequence of lines. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
-  const left = before.split("\n").slice(0, mostLines);
-  const right = after.split("\n").slice(0, mostLines);
+  const left = before.split("\n").slice(0, maxLines);
+  const right = after.split("\n").slice(0, maxLines);
   const lengths = commonLengths(left, right);
   const lines: DiffLine[] = [];
   let [row, column] = [0, 0];

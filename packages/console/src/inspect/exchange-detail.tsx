@@ -16,7 +16,7 @@ export interface ExchangeDetailProps {
   readonly compare: { readonly label: string; readonly act: () => void };
 }
 
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 /** Shows a request and its response, with secrets masked until the user reveals them. */
 export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.Element {
@@ -108,7 +108,7 @@ interface MessageProps {
 }
 
 function Message({ title, headers, body, safe }: MessageProps): JSX.Element {
-  const text = safe(prettyBody(body)).slice(0, mostCharacters);
+  const text = safe(prettyBody(body)).slice(0, maxCharacters);
   return (
     <section class="message">
       <h3>{title}</h3>

@@ -122,10 +122,10 @@ export class ByteWriter {
   }
 
   #grow(size: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(size, this.bytes.length * 2));
-    this.bytes.copy(grown, 0, 0, this.length);
-    this.bytes = grown;
-    this.view = viewOf(grown);
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+    this.view = viewOf(larger);
   }
 }
 

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { assert, property, stringMatching } from "fast-check";
 import { expect, it } from "vitest";
-import { mayEndAt, nextPlace, startOfNumber } from "./number-grammar.js";
+import { mayEndAt, nextState, startOfNumber } from "./number-grammar.js";
 
 function isNumber(text: string): boolean {
   let at = startOfNumber;
-  for (const byte of Buffer.from(text)) at = nextPlace[(at << 8) | byte] ?? 0;
+  for (const byte of Buffer.from(text)) at = nextState[(at << 8) | byte] ?? 0;
   return mayEndAt(at);
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** States of a parser for JSON numbers. Each state has a row of 256 entries in {@link nextPlace}. */
+/** States of a parser for JSON numbers. Each state has a row of 256 entries in {@link nextState}. */
 const place = {
   nowhere: 0,
   start: 1,
@@ -41,9 +41,9 @@ const ways: readonly (readonly [from: keyof typeof place, characters: string, to
 export const startOfNumber: number = place.start;
 
 /** The next state, at `place * 256 + byte`; 0 means that the text is not a number. */
-export const nextPlace: Buffer = Buffer.alloc(Object.keys(place).length * 256);
+export const nextState: Buffer = Buffer.alloc(Object.keys(place).length * 256);
 for (const [from, characters, to] of ways) {
-  for (const byte of Buffer.from(characters)) nextPlace[(place[from] << 8) | byte] = place[to];
+  for (const byte of Buffer.from(characters)) nextState[(place[from] << 8) | byte] = place[to];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ByteWriter } from "../bytes/byte-writer.js";
 import { FixedText } from "../bytes/fixed-text.js";
 import { writeCsvText } from "../text/write-csv-text.js";
 import { writeJsonText } from "../text/write-json-text.js";
-import { mayEndAt, nextPlace, startOfNumber } from "./number-grammar.js";
+import { mayEndAt, nextState, startOfNumber } from "./number-grammar.js";
 
 const nothing = new FixedText("null");
 
@@ -47,7 +47,7 @@ function copiesNumber(target: ByteWriter, start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) {
     const byte = source[index] ?? 0;
     bytes[at++] = byte;
-    place = nextPlace[(place << 8) | byte] ?? 0;
+    place = nextState[(place << 8) | byte] ?? 0;
   }
   if (!mayEndAt(place)) return false;
   target.length = at;

@@ -152,7 +152,11 @@ export class Egress {
   async #addressesOf(name: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
     const late = () =>
       upstreamTimeout(`Find the address of "${name}": no answer in ${this.#resolveTimeout} ms`);
-    const found = await withinTime(this.#lookUp(name), { milliseconds: this.#resolveTimeout, signal, late });
+    const found = await withinTime(this.#lookUp(name), {
+      timeoutMs: this.#resolveTimeout,
+      signal,
+      timeoutError: late,
+    });
     if (found.length === 0) throw unknownName(name);
     return found;
   }

@@ -1,11 +1,11 @@
 /** Limits of the wait. */
 export interface WithinTimeOptions {
-  /** Maximum wait in milliseconds. */
-  readonly milliseconds: number;
+  /** Maximum wait in timeoutMs. */
+  readonly timeoutMs: number;
   /** Ends the wait early with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Creates the error for a timeout. */
-  readonly late: () => Error;
+  readonly timeoutError: () => Error;
 }
 
 /**
@@ -14,17 +14,17 @@ export interface WithinTimeOptions {
  * @param work - The promise to wait for
  * @param options - Timeout, and the signal that ends the wait
  * @returns The value of the promise
- * @throws What the promise rejects with, the reason of the signal, or the error of `late`
+ * @throws What the promise rejects with, the reason of the signal, or the error of `timeoutError`
  */
 export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptions): Promise<Value> {
-  const { milliseconds, signal, late } = options;
+  const { timeoutMs, signal, timeoutError } = options;
   return new Promise((resolve, reject) => {
     const stop = () => reject(abortReason(signal));
     let last: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       // After a blocked event loop the result may have arrived in time but not have been read yet.
-      last = setImmediate(() => reject(late()));
-    }, milliseconds);
+      last = setImmediate(() => reject(timeoutError()));
+    }, timeoutMs);
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted === true) stop();
     work.then(resolve, reject).finally(() => {

@@ -6,7 +6,7 @@ import { type Reply, type SendRequestOptions, sendRequest } from "./send-request
 /** Options of {@link followRedirects}. */
 export interface FollowRedirectsOptions extends SendRequestOptions {
   /** Maximum number of redirects. */
-  readonly most: number;
+  readonly maxRedirects: number;
   /** Adds headers and credentials when the origin may receive them. */
   readonly sign: (request: OutgoingRequest) => Promise<void>;
 }
@@ -35,9 +35,9 @@ export async function followRedirects(plan: CallPlan, options: FollowRedirectsOp
     if (atHome) await options.sign(request);
     const reply = await sendRequest(request, options);
     const location = reply.headers["location"];
-    if (options.most === 0 || !redirecting.has(reply.status) || location === undefined) return reply;
+    if (options.maxRedirects === 0 || !redirecting.has(reply.status) || location === undefined) return reply;
     reply.drop();
-    if (hop >= options.most) throw redirectFault(url, `more than ${options.most} redirects`);
+    if (hop >= options.maxRedirects) throw redirectFault(url, `more than ${options.maxRedirects} redirects`);
     const next = nextUrl(url, location);
     atHome = atHome && next.origin === url.origin;
     url = next;

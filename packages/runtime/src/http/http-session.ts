@@ -87,7 +87,7 @@ export class HttpSession {
       // Calls that signing makes belong to a request that already has a lease, so they need none of their own.
       budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
       interactive,
-      patience: this.#longestWait,
+      maxWaitMs: this.#longestWait,
     });
   }
 
@@ -203,7 +203,7 @@ export class HttpSession {
       environment,
       limits: this.limits,
       signal: clock.signal,
-      most: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
+      maxRedirects: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
       sign: (request) => signOnce(request, signing),
     });
   }

@@ -95,7 +95,7 @@ function fleet(count: number) {
 }
 
 function request(maxHolders: number, signal: AbortSignal = never) {
-  return { key: "k", maxHolders, patience: 60_000, signal };
+  return { key: "k", maxHolders, maxWaitMs: 60_000, signal };
 }
 
 describe("Leases", () => {
@@ -163,7 +163,7 @@ describe("Leases", () => {
     await one?.leases.take(request(1));
     await clock.advance(3_600_000);
     let taken: ReleaseLease | undefined;
-    const waiting = two?.leases.take({ ...request(1), patience: 600_000 }).then((release) => {
+    const waiting = two?.leases.take({ ...request(1), maxWaitMs: 600_000 }).then((release) => {
       taken = release;
     });
     await clock.advance(120_000);

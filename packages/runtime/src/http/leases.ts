@@ -20,7 +20,7 @@ export interface LeaseRequest {
   /** Maximum number of leases, including this caller's. */
   readonly maxHolders: number;
   /** Maximum wait in milliseconds. */
-  readonly patience: number;
+  readonly maxWaitMs: number;
   /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ export class Leases {
    * @throws The reason of the signal when it is aborted
    */
   async take(request: LeaseRequest): Promise<ReleaseLease | undefined> {
-    const { key, maxHolders, patience, signal } = request;
+    const { key, maxHolders, maxWaitMs, signal } = request;
     const { now } = this.#options;
     // A caller that may use more leases must not wait for one that may use fewer, so each maximum has its own queue.
     const name = `${key}:${maxHolders}`;
@@ -65,7 +65,7 @@ export class Leases {
     this.#queues.set(name, queue);
     const waiter: Waiter = { wake: () => undefined };
     queue.push(waiter);
-    const end = now() + patience;
+    const end = now() + maxWaitMs;
     try {
       for (;;) {
         signal.throwIfAborted();

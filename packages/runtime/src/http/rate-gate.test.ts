@@ -35,7 +35,7 @@ function makeGates(budget: RateBudget, shared?: MemoryStore) {
       key: () => Promise.resolve("k"),
       budgets: [budget],
       interactive,
-      patience: interactive ? 5000 : 60_000,
+      maxWaitMs: interactive ? 5000 : 60_000,
     });
   const pass = (milliseconds: number): void => {
     now += milliseconds;
@@ -173,7 +173,7 @@ describe("RateGate", () => {
     let asked = 0;
     const { environment } = makeGates({ requests: 1, seconds: 1 });
     const key = () => Promise.resolve(`k${(asked += 1)}`);
-    const gate = new RateGate({ environment, key, budgets: [], interactive: false, patience: 0 });
+    const gate = new RateGate({ environment, key, budgets: [], interactive: false, maxWaitMs: 0 });
     await gate.enter(signal);
     await gate.observe({}, 5);
     await expect(gate.enter(signal)).rejects.toMatchObject({ code: "rate_limited" });

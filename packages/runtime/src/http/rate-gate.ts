@@ -12,7 +12,7 @@ export interface RateGateOptions {
   /** Whether a person waits; such requests may use the reserve. */
   readonly interactive: boolean;
   /** Maximum wait in milliseconds. */
-  readonly patience: number;
+  readonly maxWaitMs: number;
 }
 
 /** Share of a limit that is reserved for interactive requests. */
@@ -80,8 +80,8 @@ export class RateGate {
    */
   async pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (milliseconds <= 0) return;
-    const { environment, patience } = this.#options;
-    if (milliseconds > patience) {
+    const { environment, maxWaitMs } = this.#options;
+    if (milliseconds > maxWaitMs) {
       const retryAfter = Math.ceil(Math.min(milliseconds, longestBlock) / 1000);
       throw rateLimited(
         `Read from the source: its limit of requests is reached, try again in ${retryAfter} s`,
@@ -98,11 +98,11 @@ export class RateGate {
     key: string,
     signal: AbortSignal,
   ): Promise<ReleaseLease> {
-    const { environment, interactive, patience } = this.#options;
+    const { environment, interactive, maxWaitMs } = this.#options;
     const release = await environment.leases.take({
       key: `${key}:leases`,
       maxHolders: interactive ? maxConcurrent : Math.max(1, Math.floor(maxConcurrent * (1 - reserve))),
-      patience,
+      maxWaitMs,
       signal,
     });
     if (release !== undefined) return release;

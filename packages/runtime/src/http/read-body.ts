@@ -48,18 +48,18 @@ export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterabl
  * Reads a whole body.
  *
  * @param body - Its bytes as they arrive
- * @param most - Maximum number of bytes
+ * @param maxBytes - Maximum number of bytes
  * @returns All its bytes
  * @throws ConnectorError `upstream_invalid` when it has more
  */
-export async function collectBody(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+export async function collectBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > most) {
+    if (size > maxBytes) {
       throw upstreamTooLarge(
-        `Read the answer: found more than ${most} bytes in one page, ask for smaller pages`,
+        `Read the answer: found more than ${maxBytes} bytes in one page, ask for smaller pages`,
       );
     }
     chunks.push(chunk);

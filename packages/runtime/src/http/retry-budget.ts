@@ -1,7 +1,7 @@
 /** Retries that one first attempt adds, retries that one second adds, and the maximum that can be saved. */
-const perTry = 0.2;
-const perSecond = 1;
-const most = 10;
+const retriesPerAttempt = 0.2;
+const retriesPerSecond = 1;
+const maxSavedRetries = 10;
 
 /**
  * Limits retries per origin to a fifth of the first attempts plus one per second, to spare an overloaded upstream.
@@ -26,7 +26,7 @@ export class RetryBudget {
    */
   deposit(origin: string): void {
     const saved = this.#saved(origin);
-    saved.amount = Math.min(most, saved.amount + perTry);
+    saved.amount = Math.min(maxSavedRetries, saved.amount + retriesPerAttempt);
   }
 
   /**
@@ -44,9 +44,9 @@ export class RetryBudget {
 
   #saved(origin: string): { amount: number; at: number } {
     const now = this.#now();
-    const saved = this.#savings.get(origin) ?? { amount: most, at: now };
+    const saved = this.#savings.get(origin) ?? { amount: maxSavedRetries, at: now };
     const seconds = Math.max(0, now - saved.at) / 1000;
-    saved.amount = Math.min(most, saved.amount + seconds * perSecond);
+    saved.amount = Math.min(maxSavedRetries, saved.amount + seconds * retriesPerSecond);
     saved.at = now;
     // Origins come from accounts, so there may be many: the least recently used is removed first.
     this.#savings.delete(origin);

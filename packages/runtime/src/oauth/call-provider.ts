@@ -67,8 +67,8 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     return await send(client, call, controller.signal);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
-    const fate = connected ? "unknown" : "unsent";
-    throw new ProviderFailure(fate, controller.signal.aborted ? late : sentence(action, error));
+    const outcome = connected ? "unknown" : "unsent";
+    throw new ProviderFailure(outcome, controller.signal.aborted ? late : sentence(action, error));
   } finally {
     clearTimeout(timer);
     // The client serves only this call, so its connection is not needed any more.

@@ -31,7 +31,7 @@ const hour = 3_600_000;
 /** How long a person may take to sign in, in milliseconds. */
 const flowLifetime = hour;
 /** How long after that an expired sign-in is still distinguished from an unknown one, in milliseconds. */
-const lateLifetime = 600_000;
+const finishedLifetimeMs = 600_000;
 /** How long a used code is remembered, in milliseconds; codes expire at their provider within ten minutes. */
 const codeLifetime = hour;
 /** Maximum number of sign-ins with one callback that are distinguished when the platform does not send their state. */
@@ -76,7 +76,7 @@ export class FlowRegister {
       await cache.set(
         place,
         seal(JSON.stringify(content), secret.key("flow"), place),
-        flowLifetime + lateLifetime,
+        flowLifetime + finishedLifetimeMs,
       );
     await write(flowPlace(secret, flow.callback, state), record);
     await write(openPlace(secret, flow, slot), latest);

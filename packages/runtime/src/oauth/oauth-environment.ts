@@ -107,11 +107,18 @@ export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment
       store ?? new MemoryStore(now, { maxBytes: maxJournalBytes, onEvict: () => onEvent("journal_evicted") }),
     cache: new CacheStore({ shared: store, now, onEvent }),
     shared: store !== undefined && !(store instanceof MemoryStore),
-    replicas: number("WELLHEAD_REPLICAS", settings.replicas, { usual: 1, least: 1, most: 10_000 }),
+    replicas: number("WELLHEAD_REPLICAS", settings.replicas, {
+      defaultValue: 1,
+      minimum: 1,
+      maximum: 10_000,
+    }),
     callbacks: settings.callbacks ?? parseCallbacks(variables["WELLHEAD_CALLBACKS"] ?? ""),
-    margin: 1000 * number("WELLHEAD_REFRESH_MARGIN", settings.margin, { usual: 300, least: 0, most: 86_400 }),
+    margin:
+      1000 *
+      number("WELLHEAD_REFRESH_MARGIN", settings.margin, { defaultValue: 300, minimum: 0, maximum: 86_400 }),
     journalLifetime:
-      hour * number("WELLHEAD_JOURNAL_HOURS", settings.journalHours, { usual: 24, least: 1, most: 168 }),
+      hour *
+      number("WELLHEAD_JOURNAL_HOURS", settings.journalHours, { defaultValue: 24, minimum: 1, maximum: 168 }),
     variables,
     egress: egress === undefined ? processEgress : () => egress,
     now,
@@ -130,9 +137,9 @@ function listOf(text = ""): readonly string[] {
 
 /** The default of a number and its bounds. */
 interface Range {
-  readonly usual: number;
-  readonly least: number;
-  readonly most: number;
+  readonly defaultValue: number;
+  readonly minimum: number;
+  readonly maximum: number;
 }
 
 function numberOf(name: string, text: string | undefined): number | undefined {
@@ -141,8 +148,8 @@ function numberOf(name: string, text: string | undefined): number | undefined {
   throw new RangeError(`Could not read ${name}: expected a number, got "${text.slice(0, 40)}".`);
 }
 
-function inRange(name: string, value: number | undefined, { usual, least, most }: Range): number {
-  if (value === undefined) return usual;
-  if (value >= least && value <= most) return value;
-  throw new RangeError(`Read ${name}: found ${value}, wanted a number from ${least} to ${most}`);
+function inRange(name: string, value: number | undefined, { defaultValue, minimum, maximum }: Range): number {
+  if (value === undefined) return defaultValue;
+  if (value >= minimum && value <= maximum) return value;
+  throw new RangeError(`Read ${name}: found ${value}, wanted a number from ${minimum} to ${maximum}`);
 }

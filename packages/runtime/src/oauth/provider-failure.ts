@@ -1,5 +1,5 @@
 /** The outcome of a request to a provider that returned no usable response. */
-export type CallFate =
+export type CallOutcome =
   /** The request was not sent, so the provider cannot have acted on it. */
   | "unsent"
   /** The request may have been sent, and it is unknown whether the provider acted on it. */
@@ -11,7 +11,7 @@ export type CallFate =
 export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
   /** Whether the provider may have acted on the request. */
-  readonly fate: CallFate;
+  readonly outcome: CallOutcome;
   /** The error for the caller. */
   readonly error: Error;
 
@@ -21,9 +21,9 @@ export class ProviderFailure extends Error {
    * @param fate - Whether the provider may have acted on the request
    * @param error - The error for the caller
    */
-  constructor(fate: CallFate, error: Error) {
+  constructor(fate: CallOutcome, error: Error) {
     super(error.message, { cause: error });
-    this.fate = fate;
+    this.outcome = fate;
     this.error = error;
   }
 }

@@ -113,7 +113,7 @@ export class OAuth1Flow {
       });
       return { ...Object.fromEntries(kept), access_token: reply.token, access_secret: reply.secret };
     } catch (error) {
-      if (error instanceof ProviderFailure && error.fate === "unsent") {
+      if (error instanceof ProviderFailure && error.outcome === "unsent") {
         await register.release(flow, `${token} ${verifier}`);
       }
       throw error instanceof ProviderFailure ? error.error : error;

@@ -108,7 +108,7 @@ export class OAuth2Flow {
       return { ...keptOf(client, redirect), ...membersOf(tokens) };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      if (error.fate === "unsent") await register.release(flow, code);
+      if (error.outcome === "unsent") await register.release(flow, code);
       throw error.error;
     }
   }

@@ -15,7 +15,7 @@ import { noItems } from "../http/items/read-items.js";
 import { readJson } from "../http/read-reply.js";
 
 /** Maximum consecutive empty pages that point to a next one; after more the list is assumed to be endless. */
-const mostEmpty = 3;
+const maxEmpty = 3;
 
 /** Paging of a list with one page. */
 const singlePage: Paging = {
@@ -121,14 +121,14 @@ function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[
 /** Detects the ways in which a list never ends. */
 class PageWatch {
   readonly #paging: Paging;
-  readonly #most: number;
+  readonly #maxPages: number;
   readonly #keys = new Set<string>();
   readonly #digests = new Set<string>();
   #empty = 0;
 
   constructor(paging: Paging, most: number) {
     this.#paging = paging;
-    this.#most = most;
+    this.#maxPages = most;
   }
 
   /** Records a page; throws when an earlier page was identical and the paging forbids that. */
@@ -143,10 +143,10 @@ class PageWatch {
 
   /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */
   next(key: string, index: number): void {
-    if (this.#empty > mostEmpty)
+    if (this.#empty > maxEmpty)
       throw this.#fault(`${this.#empty} empty pages in a row, each naming a next one`);
     if (this.#keys.has(key)) throw this.#fault("the same pointer to a next page twice");
-    if (index + 1 >= this.#most) throw this.#fault(`more than ${this.#most} pages`);
+    if (index + 1 >= this.#maxPages) throw this.#fault(`more than ${this.#maxPages} pages`);
     this.#keys.add(key);
   }
 

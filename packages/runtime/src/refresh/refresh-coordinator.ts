@@ -151,12 +151,12 @@ export class RefreshCoordinator {
   /** Waits for a run until the caller's timeout. The run itself continues. */
   async #waitFor(run: Promise<Run>, { provider }: RefreshRequest): Promise<Run> {
     const late = (): Error => refreshPending(provider, writingTime / 1000);
-    return await withinTime(run, { milliseconds: this.#times.callerMs, late });
+    return await withinTime(run, { timeoutMs: this.#times.callerMs, timeoutError: late });
   }
 }
 
 function outcomeOf(error: unknown): RefreshOutcome {
-  if (error instanceof ProviderFailure && error.fate !== "unsent") return error.fate;
+  if (error instanceof ProviderFailure && error.outcome !== "unsent") return error.outcome;
   if (isConnectorError(error) && error.code === "account_expired") return "refused";
   return "unavailable";
 }

@@ -50,7 +50,7 @@ export interface RefreshJournalOptions {
 }
 
 /** The store key of an entry, and the encryption key that opens it. */
-interface JournalPlace {
+interface JournalKeys {
   readonly place: string;
   readonly key: Buffer;
 }
@@ -64,7 +64,7 @@ interface JournalPlace {
  */
 export class RefreshJournal {
   readonly #options: RefreshJournalOptions;
-  readonly #places: readonly JournalPlace[];
+  readonly #places: readonly JournalKeys[];
 
   /**
    * Opens the entry of one token.
@@ -162,7 +162,7 @@ export class RefreshJournal {
     }
   }
 
-  #open({ place, key }: JournalPlace, sealed: string | undefined): JournalEntry | undefined {
+  #open({ place, key }: JournalKeys, sealed: string | undefined): JournalEntry | undefined {
     const text = sealed === undefined ? undefined : unseal(sealed, key, place);
     if (sealed === undefined || text === undefined) return undefined;
     // The cast is safe: the authenticated encryption proves that this code wrote the entry.

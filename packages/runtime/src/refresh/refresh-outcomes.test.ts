@@ -2,7 +2,7 @@ import { accountExpired, upstreamUnavailable } from "@wellhead/sdk";
 import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import { type CallFate, ProviderFailure } from "../oauth/provider-failure.js";
+import { type CallOutcome, ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { Store } from "../store/store.js";
 import { RefreshCoordinator, type RefreshTimes } from "./refresh-coordinator.js";
@@ -14,7 +14,7 @@ const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };
 const gone = () => Promise.reject(new Error("The store is gone"));
 
 /** A response of the provider: tokens, or one of three kinds of failure. */
-type Answer = TokenSet | CallFate;
+type Answer = TokenSet | CallOutcome;
 
 /** Creates a provider that returns these responses in turn and then repeats the last one, and replicas that use it. */
 function open(

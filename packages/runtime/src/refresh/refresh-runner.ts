@@ -198,7 +198,7 @@ export class RefreshRunner {
   ): Promise<unknown> {
     const { error, mark, before } = failed;
     const { rotation, provider, onUnknown } = request;
-    const outcome = error instanceof ProviderFailure ? error.fate : "unknown";
+    const outcome = error instanceof ProviderFailure ? error.outcome : "unknown";
     if (outcome === "refused" && error instanceof ProviderFailure) {
       await keepTrying(() => journal.fail(error.error));
     }

@@ -194,8 +194,8 @@ export class CacheStore implements Store {
     if (shared === undefined || Math.abs(this.#now() - this.#failedAt) < this.#cooldownMs) return undefined;
     try {
       return await withinTime(work(shared), {
-        milliseconds: this.#timeoutMs,
-        late: () => new Error("The shared store did not respond in time."),
+        timeoutMs: this.#timeoutMs,
+        timeoutError: () => new Error("The shared store did not respond in time."),
       });
     } catch {
       this.#failedAt = this.#now();

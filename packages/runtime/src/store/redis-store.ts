@@ -169,8 +169,8 @@ export class RedisStore implements Store {
   async #ask<Value>(command: () => Promise<Value>): Promise<Value> {
     if (performance.now() < this.#lateUntil) throw late();
     return await withinTime(command(), {
-      milliseconds: this.#timeoutMs,
-      late: () => {
+      timeoutMs: this.#timeoutMs,
+      timeoutError: () => {
         this.#lateUntil = performance.now() + lateTime;
         return late();
       },
@@ -214,7 +214,7 @@ export async function openRedisStore(
   });
   client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
   // When the first attempt fails, the client retries, and `onFault` has been called.
-  await withinTime(client.connect(), { milliseconds: timeout, late }).catch(() => undefined);
+  await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: late }).catch(() => undefined);
   return new RedisStore(client, timeout);
 }
 

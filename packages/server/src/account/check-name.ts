@@ -18,7 +18,7 @@ const minSecret = 4;
 const anyMask = /[*•…·]|\.\.|xxx/i;
 
 /** Matches a few characters after dots or stars, as in `…4f2a` or `****4f2a`. */
-const behindMask = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})/giu;
+const maskedSuffix = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})/giu;
 
 /** Matches a few characters before dots or stars, as in `sk-ab…`. */
 const beforeMask = /([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
@@ -55,7 +55,7 @@ function partOf(name: string, secret: string): string | undefined {
   const shared = sharedPart(name, secret);
   if (shared !== undefined) return shared;
   if (!anyMask.test(name)) return undefined;
-  for (const [, part = ""] of name.matchAll(behindMask)) if (secret.endsWith(part)) return part;
+  for (const [, part = ""] of name.matchAll(maskedSuffix)) if (secret.endsWith(part)) return part;
   for (const [, part = ""] of name.matchAll(beforeMask)) if (secret.startsWith(part)) return part;
   return undefined;
 }

@@ -13,7 +13,7 @@ const secretName =
 const settingName = /^[A-Z][A-Z0-9_]{2,127}$/;
 
 /** Settings whose files are reloaded when they change, and for which the path of the file is a separate setting. */
-const filesOfTheirOwn: ReadonlySet<string> = new Set(["WELLHEAD_TOKENS", "WELLHEAD_SIGNING_KEYS"]);
+const fileSettings: ReadonlySet<string> = new Set(["WELLHEAD_TOKENS", "WELLHEAD_SIGNING_KEYS"]);
 
 /**
  * Reads secrets from files. `NAME_FILE` is the path of the file with the setting `NAME`. Each file in the folder that
@@ -29,7 +29,7 @@ export function readSecretFiles(variables: Variables): Readonly<Record<string, s
   const found = new Map<string, string>();
   for (const [variable, path] of Object.entries(variables)) {
     const name = variable.endsWith("_FILE") ? variable.slice(0, -"_FILE".length) : "";
-    if (!path || filesOfTheirOwn.has(name) || !secretName.test(name)) continue;
+    if (!path || fileSettings.has(name) || !secretName.test(name)) continue;
     if (variables[name])
       throw new TypeError(
         `Could not read ${name}: both ${name} and ${variable} are set. Remove one of them.`,
@@ -38,7 +38,7 @@ export function readSecretFiles(variables: Variables): Readonly<Record<string, s
   }
   for (const [name, path] of credentialFiles(variables["CREDENTIALS_DIRECTORY"])) {
     if (found.has(name) || variables[name]) continue;
-    const setting = filesOfTheirOwn.has(name) ? `${name}_FILE` : name;
+    const setting = fileSettings.has(name) ? `${name}_FILE` : name;
     if (variables[setting]) continue;
     found.set(setting, setting === name ? readSecret("CREDENTIALS_DIRECTORY", path) : path);
   }

@@ -11,7 +11,7 @@ import { pageHeaders } from "./page-headers.js";
 import { Relay } from "./relay.js";
 
 /** Largest body the page may send through the relay. */
-const mostRelayedBytes = 4_000_000;
+const maxRelayedBytes = 4_000_000;
 
 /**
  * Fastify plugin that serves the console under `/console/`: its page, its session, and the relay through which it
@@ -39,7 +39,7 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     "*",
-    { parseAs: "buffer", bodyLimit: mostRelayedBytes },
+    { parseAs: "buffer", bodyLimit: maxRelayedBytes },
     (_request, body, done) => {
       done(null, body);
     },

@@ -50,10 +50,10 @@ export class Deadlines {
 
   /** Sets the timer. It need not keep the process alive, because the open connection of each request does. */
   #wait(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.#look(), milliseconds).unref();
+    this.#timer = setTimeout(() => this.#checkExpired(), milliseconds).unref();
   }
 
-  #look(): void {
+  #checkExpired(): void {
     this.#timer = undefined;
     const now = performance.now();
     for (let { first } = this.#due; first !== undefined; { first } = this.#due) {

@@ -4,7 +4,7 @@ import { isWrittenAsPrimitive, toJsonOf, writeJson } from "@wellhead/rows";
 import { ConnectorError, type Row, upstreamInvalid } from "@wellhead/sdk";
 
 /** The first characters of the mark of a failed stream. */
-export const markBeginning = `{${JSON.stringify(streamErrorKey)}:`;
+export const markPrefix = `{${JSON.stringify(streamErrorKey)}:`;
 
 /** Maximum number of times that a value returned by `toJSON` may itself have `toJSON`. */
 const maxForms = 8;
@@ -18,7 +18,7 @@ const maxForms = 8;
  * @see The connector contract, POST /
  */
 export function checkRow(given: unknown): Row {
-  const row = ownForm(given);
+  const row = plainRow(given);
   if (typeof row !== "object" || row === null || Array.isArray(row) || isWrittenAsPrimitive(row)) {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
     throw new ConnectorError("internal", `Write row: found ${found}, wanted an object`);
@@ -34,7 +34,7 @@ export function checkRow(given: unknown): Row {
  * last one can be checked. A proxy, or a row with any member `toJSON`, may return something else on each read, so its
  * members are read once and copied.
  */
-function ownForm(given: unknown): unknown {
+function plainRow(given: unknown): unknown {
   let row = given;
   for (let forms = 0; forms <= maxForms; forms += 1) {
     const toJson = toJsonOf(row);
@@ -67,7 +67,7 @@ export function writeRow(row: Row): string {
       "internal",
       "Write row: found one that changed while it was written, wanted an object",
     );
-  if (text.startsWith(markBeginning)) refuseMark(text);
+  if (text.startsWith(markPrefix)) refuseMark(text);
   return text;
 }
 

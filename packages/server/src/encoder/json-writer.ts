@@ -1,6 +1,6 @@
 import { JsonRows } from "@wellhead/rows";
 import type { Row } from "@wellhead/sdk";
-import { checkRow, markBeginning, writeRow } from "./check-row.js";
+import { checkRow, markPrefix, writeRow } from "./check-row.js";
 import type { BatchWriter } from "./encoding-reader.js";
 
 /** Serializes rows as JSON objects, and checks them both before and after. */
@@ -19,7 +19,7 @@ export class JsonWriter implements BatchWriter {
     const checked = Array.from(rows, (row) => checkRow(row));
     const text = this.#rows.write(checked);
     // A getter may return another value on each read, or change a row, so the text is checked as well.
-    const isSafe = !text.includes(markBeginning) && !checked.some((row) => "toJSON" in row);
+    const isSafe = !text.includes(markPrefix) && !checked.some((row) => "toJSON" in row);
     return isSafe ? text : checked.map((row) => writeRow(row)).join(this.#separator);
   }
 }

@@ -7,7 +7,7 @@ export interface Quality {
 }
 
 /** Maximum number of choices to parse, more than any caller sends. Further choices are ignored. */
-const most = 32;
+const maxChoices = 32;
 
 /**
  * Parses a header that lists choices with qualities.
@@ -29,7 +29,7 @@ export function parseQualities(header: string): Quality[] {
  */
 export function allQualities(header: string): Quality[] {
   return header
-    .split(",", most)
+    .split(",", maxChoices)
     .map((part) => {
       const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
       return { name, quality: qualityOf(parameters) };

@@ -31,7 +31,7 @@ export async function datalist(request: OptionsRequest, scope: RequestScope): Pr
   const live = await control.call({ action }, () =>
     optionsOf(field, () => field.options?.(authorContext(scope, account, { more: { dependsOn } }))),
   );
-  const options = await collectOptions(live, { most: service.limits.maxOptions, control, action });
+  const options = await collectOptions(live, { maxOptions: service.limits.maxOptions, control, action });
   return jsonAnswer(options.map((option) => emitOption(option)));
 }
 

@@ -26,12 +26,12 @@ export interface StreamShare {
 }
 
 /** The connectors and the streams with the largest buffers, the largest first. */
-export interface HeldMemory {
+export interface RetainedMemory {
   readonly connectors: readonly ConnectorShare[];
   readonly streams: readonly StreamShare[];
 }
 
-/** Maximum number of connectors, and of streams, in a {@link HeldMemory}. */
+/** Maximum number of connectors, and of streams, in a {@link RetainedMemory}. */
 const maxNamed = 3;
 
 /** Keeps the requests in progress, to count them and to abort them when the service stops. */
@@ -106,7 +106,7 @@ export class ActiveRequests {
   }
 
   /** @returns The connectors and the streams with the largest buffers */
-  heldMemory(): HeldMemory {
+  heldMemory(): RetainedMemory {
     const connectors = new Map<string, { connector: string; requests: number; bufferedBytes: number }>();
     const streams: StreamShare[] = [];
     for (const control of this.#requests.values()) {

@@ -31,7 +31,7 @@ const minSlowRead = 5_000;
 const maxTurnWaitShare = 0.2;
 
 /** Share of `maxStreams` that is reserved for connectors with few streams. */
-const keptShare = 0.25;
+const reservedShare = 0.25;
 
 /** What all connectors of one service share. It contains nothing of a single request. */
 export interface HostOptions {
@@ -193,7 +193,7 @@ export class Host {
   /** Returns the maximum number of streams of a connector, which leaves some streams for each other connector. */
   #maxStreamsOf(connector: string): number {
     const { maxStreams } = this.options.limits;
-    const kept = Math.floor((maxStreams * keptShare) / this.connectors.size);
+    const kept = Math.floor((maxStreams * reservedShare) / this.connectors.size);
     let max = maxStreams;
     for (const other of this.connectors)
       if (other !== connector) max -= Math.max(0, kept - this.requests.streamsOf(other));

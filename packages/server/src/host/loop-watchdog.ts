@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { currentRequest } from "../deadline/current-request.js";
 
 /** The code that held the event loop, as far as it could be determined. */
-export interface HeldLoop {
+export interface BlockedLoop {
   /** How long the event loop had been held when that was noticed, in milliseconds. */
   readonly heldMs: number;
   /** Id of the connector on whose behalf the code runs. */
@@ -19,7 +19,7 @@ export interface HeldLoop {
 export interface WatchdogData {
   /** Two numbers: a counter of calls of `beat()`, and 1 while a debugger may pause the main thread on purpose. */
   readonly signs: SharedArrayBuffer;
-  /** Expression that returns what the main thread runs, as a {@link HeldLoop} without `heldMs`. */
+  /** Expression that returns what the main thread runs, as a {@link BlockedLoop} without `heldMs`. */
   readonly describe: string;
 }
 
@@ -28,7 +28,7 @@ export interface LoopWatchdogOptions {
   /** Maximum time code may hold the event loop, in milliseconds; `0` for no maximum. */
   readonly maxHoldMs: number;
   /** Called when the event loop turns again after it was held. */
-  readonly onHeld: (held: HeldLoop) => void;
+  readonly onHeld: (held: BlockedLoop) => void;
   /** Called when the thread could not be started or has failed. The event loop is not watched then. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -103,7 +103,7 @@ function startThread(): Worker {
   const program = new URL("../../dist/host/watchdog-thread.js", import.meta.url);
   const workerData: WatchdogData = { signs, describe };
   const started = new Worker(program, { workerData, execArgv: [], name: evaluatedName });
-  started.on("message", (held: HeldLoop) => {
+  started.on("message", (held: BlockedLoop) => {
     for (const { options } of watching) if (held.heldMs >= options.maxHoldMs) options.onHeld(held);
   });
   started.on("error", (error: unknown) => {
@@ -120,7 +120,7 @@ function startThread(): Worker {
  * Describes the running code. The inspector calls this in the middle of it, so this must not change anything or run its
  * code.
  */
-function describeMainThread(): Omit<HeldLoop, "heldMs"> {
+function describeMainThread(): Omit<BlockedLoop, "heldMs"> {
   return { ...currentRequest.getStore()?.request?.describe(), at: runningFrames() };
 }
 

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from "node:v8";
-import type { ActiveRequests, HeldMemory } from "./active-requests.js";
+import type { ActiveRequests, RetainedMemory } from "./active-requests.js";
 
 /** Memory of the process, in bytes. */
 export interface MemoryUse {
@@ -12,7 +12,7 @@ export interface MemoryUse {
 }
 
 /** Report for the operator that memory is short. */
-export interface ShortMemory extends MemoryUse, HeldMemory {
+export interface ShortMemory extends MemoryUse, RetainedMemory {
   /** `0` if there is no maximum. */
   readonly maxResidentBytes: number;
 }

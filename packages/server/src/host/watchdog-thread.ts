@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { HeldLoop, WatchdogData } from "./loop-watchdog.js";
+import type { BlockedLoop, WatchdogData } from "./loop-watchdog.js";
 
 // LoopWatchdog starts this thread, and passes a WatchdogData.
 const { signs, describe } = workerData as WatchdogData;
@@ -15,7 +15,7 @@ const read = new Int32Array(signs);
 const answerMs = 1000;
 
 /** Maximum milliseconds between two checks of the main thread. */
-const maxLookMs = 250;
+const maxCheckIntervalMs = 250;
 
 let timer: NodeJS.Timeout | undefined;
 let isExamining = false;
@@ -26,16 +26,16 @@ parentPort?.on("message", (maxHoldMs: number) => {
 });
 
 function watch(maxHoldMs: number): NodeJS.Timeout {
-  const lookMs = Math.min(maxLookMs, maxHoldMs / 4);
+  const checkIntervalMs = Math.min(maxCheckIntervalMs, maxHoldMs / 4);
   let lastBeat = Atomics.load(read, 0);
-  let lastLook = performance.now();
+  let lastCheck = performance.now();
   let heldMs = 0;
   let isReported = false;
   return setInterval(() => {
     const beat = Atomics.load(read, 0);
     const now = performance.now();
-    const sinceLookMs = now - lastLook;
-    lastLook = now;
+    const sinceCheckMs = now - lastCheck;
+    lastCheck = now;
     if (beat !== lastBeat || Atomics.load(read, 1) === 1) {
       lastBeat = beat;
       heldMs = 0;
@@ -43,11 +43,11 @@ function watch(maxHoldMs: number): NodeJS.Timeout {
       return;
     }
     // Cap the time: if this thread did not run either, the process or the machine was suspended.
-    heldMs += Math.min(sinceLookMs, 2 * lookMs);
+    heldMs += Math.min(sinceCheckMs, 2 * checkIntervalMs);
     if (isReported || isExamining || heldMs < maxHoldMs) return;
     isReported = true;
     void report(Math.round(heldMs));
-  }, lookMs);
+  }, checkIntervalMs);
 }
 
 async function report(heldMs: number): Promise<void> {
@@ -59,10 +59,10 @@ async function report(heldMs: number): Promise<void> {
   const found = await examined;
   isExamining = false;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a port of a thread, not a window
-  if (!turnedMeanwhile) parentPort?.postMessage({ heldMs, ...found } satisfies HeldLoop);
+  if (!turnedMeanwhile) parentPort?.postMessage({ heldMs, ...found } satisfies BlockedLoop);
 }
 
-function writeLine(held: HeldLoop): void {
+function writeLine(held: BlockedLoop): void {
   const line = {
     level: "error",
     time: new Date().toISOString(),
@@ -77,7 +77,7 @@ function writeLine(held: HeldLoop): void {
 }
 
 /** Has the main thread describe what it runs. Resolves once the main thread runs JavaScript, however late that is. */
-async function examineMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
+async function examineMainThread(): Promise<Omit<BlockedLoop, "heldMs">> {
   const session = new Session();
   try {
     session.connectToMainThread();
@@ -85,7 +85,7 @@ async function examineMainThread(): Promise<Omit<HeldLoop, "heldMs">> {
       session.post("Runtime.evaluate", { expression: describe, returnByValue: true }, (error, answer) => {
         if (error !== null) reject(error);
         // The expression returns the members of a HeldLoop. If it throws, the result is not one.
-        else resolve((answer.result.value as HeldLoop | undefined) ?? {});
+        else resolve((answer.result.value as BlockedLoop | undefined) ?? {});
       });
     });
   } catch {

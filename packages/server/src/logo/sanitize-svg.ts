@@ -47,9 +47,9 @@ class SvgCopy {
   #style: string | undefined;
 
   open(tag: SaxesTagNS): void {
-    const fate = this.#open.at(-1) === "whole" ? "whole" : fateOf(tag);
-    this.#open.push(fate);
-    if (fate !== "written") return;
+    const handling = this.#open.at(-1) === "whole" ? "whole" : handlingOf(tag);
+    this.#open.push(handling);
+    if (handling !== "written") return;
     if (tag.local === "style") this.#style = "";
     const root = this.#written === "" ? ` xmlns="${svgNamespace}"` : "";
     this.#written += `<${tag.local}${root}${attributesOf(tag)}>`;
@@ -57,7 +57,7 @@ class SvgCopy {
 
   close(tag: SaxesTagNS): void {
     if (this.#open.pop() !== "written") return;
-    if (this.#style !== undefined) this.#written += escapeText(isHarmless(this.#style) ? this.#style : "");
+    if (this.#style !== undefined) this.#written += escapeText(isSafeStyle(this.#style) ? this.#style : "");
     this.#style = undefined;
     this.#written += `</${tag.local}>`;
   }
@@ -74,7 +74,7 @@ class SvgCopy {
   }
 }
 
-function fateOf({ uri, local }: SaxesTagNS): "written" | "alone" | "whole" {
+function handlingOf({ uri, local }: SaxesTagNS): "written" | "alone" | "whole" {
   if (uri !== svgNamespace) return "whole";
   if (svgElements.has(local)) return "written";
   return svgWrappers.has(local) ? "alone" : "whole";
@@ -89,10 +89,10 @@ function attributesOf(tag: SaxesTagNS): string {
 }
 
 function isAllowed(name: string, value: string): boolean {
-  return name === "href" ? /^#[\w.-]+$/.test(value.trim()) : isHarmless(value);
+  return name === "href" ? /^#[\w.-]+$/.test(value.trim()) : isSafeStyle(value);
 }
 
-function isHarmless(style: string): boolean {
+function isSafeStyle(style: string): boolean {
   return !outward.test(style.replaceAll(inner, ""));
 }
 

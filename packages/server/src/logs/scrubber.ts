@@ -191,7 +191,7 @@ class Search {
     }
   }
 
-  #compare(secret: IndexedSecret, { text, bytes, at }: Place): void {
+  #compare(secret: IndexedSecret, { text, bytes, at }: Candidate): void {
     if (this.steps > this.#budget) return;
     const { head } = secret;
     let length = this.#sharedLength(head, bytes, at);
@@ -217,7 +217,7 @@ class Search {
 }
 
 /** A position at which a secret may start. */
-interface Place {
+interface Candidate {
   readonly text: DecodedText;
   /** Its bytes, folded. */
   readonly bytes: Uint8Array;

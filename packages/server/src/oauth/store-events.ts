@@ -2,7 +2,7 @@ import type { StoreEvent } from "@wellhead/runtime";
 import type { ServiceLog } from "../logs/service-log.js";
 
 /** Minimum milliseconds between two log lines about the same event. */
-const quietMs = 60_000;
+const repeatIntervalMs = 60_000;
 
 const sentences: Readonly<Record<StoreEvent, string>> = {
   shared_failed:
@@ -42,7 +42,7 @@ export class StoreEvents {
   note(event: StoreEvent): void {
     this.#listener(event);
     const last = this.#logged.get(event) ?? Number.NEGATIVE_INFINITY;
-    if (this.#now() - last < quietMs) return;
+    if (this.#now() - last < repeatIntervalMs) return;
     this.#logged.set(event, this.#now());
     this.#log.warn({ event }, sentences[event]);
   }

@@ -3,7 +3,7 @@ import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
 import { collectOptions } from "./collect-options.js";
 
-const how = { most: 3, control: new RequestControl(new Deadlines(0)), action: "List" };
+const how = { maxOptions: 3, control: new RequestControl(new Deadlines(0)), action: "List" };
 
 test("`collectOptions()` keeps the order and takes each value once", async () => {
   const options = await collectOptions(["b", { title: "B", value: "b" }, 1, "1"], how);

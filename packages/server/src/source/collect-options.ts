@@ -5,7 +5,7 @@ import type { RequestControl } from "../deadline/request-control.js";
 /** Options of {@link collectOptions}. */
 export interface CollectOptionsOptions {
   /** Maximum number of options to collect. */
-  readonly most: number;
+  readonly maxOptions: number;
   /** Stops the collection when the request ends early. */
   readonly control: RequestControl;
   /** The action to name in error messages. */
@@ -28,7 +28,7 @@ export async function collectOptions(live: LiveOptions, options: CollectOptionsO
       const option = readChoice(choice);
       const key = `${typeof option.value} ${String(option.value)}`;
       if (found.has(key)) continue;
-      if (found.size === options.most) return [...found.values(), cutNote(options.most)];
+      if (found.size === options.maxOptions) return [...found.values(), cutNote(options.maxOptions)];
       found.set(key, option);
     }
   }

@@ -1,8 +1,8 @@
 import { ConnectorError } from "@wellhead/sdk";
-import type { Place } from "../table/table-reader.js";
+import type { ErrorContext } from "../table/table-reader.js";
 
 /** The context of an error: what was being done, and whether the person has an account form. */
-export interface ErrorPlace extends Place {
+export interface ErrorPlace extends ErrorContext {
   /** Whether the person filled in an account form. Without one, account errors must not name a form field. */
   readonly hasAccountForm: boolean;
 }

@@ -10,10 +10,10 @@ export interface EnginePoolOptions extends EngineProcessOptions {
 }
 
 /** Maximum number of idle engines, and the milliseconds after which an idle engine is ended. */
-const mostIdle = 2;
+const maxIdle = 2;
 const idleTime = 30_000;
 /** Number of requests after which an engine is replaced by a new one. */
-const mostRequests = 200;
+const maxRequests = 200;
 
 /** An idle engine. */
 interface Idle {
@@ -56,19 +56,19 @@ export class EnginePool {
    * @returns The engine, and a function that returns it to the pool: pass `true` when it can serve another request
    * @throws ConnectorError `rate_limited` or `upstream_unavailable` when no engine became free in time
    */
-  async lend(asker: Asker): Promise<{ engine: EngineProcess; giveBack: (isFit: boolean) => void }> {
+  async lend(asker: Asker): Promise<{ engine: EngineProcess; returnEngine: (isFit: boolean) => void }> {
     const { signal } = asker;
     const release = await this.#slots.take(asker);
     if (signal.aborted) release();
     signal.throwIfAborted();
     const { engine, uses } = this.#takeFor(release);
     this.#busy.add(engine);
-    const abort = () => giveBack(false);
-    const giveBack = (isFit: boolean) => {
+    const abort = () => returnEngine(false);
+    const returnEngine = (isFit: boolean) => {
       if (!this.#busy.delete(engine)) return;
       signal.removeEventListener("abort", abort);
       release();
-      if (isFit && !engine.isLost && uses < mostRequests && this.#idle.length < mostIdle)
+      if (isFit && !engine.isLost && uses < maxRequests && this.#idle.length < maxIdle)
         this.#keep(engine, uses);
       else {
         engine.kill();
@@ -76,7 +76,7 @@ export class EnginePool {
       }
     };
     signal.addEventListener("abort", abort, { once: true });
-    return { engine, giveBack };
+    return { engine, returnEngine };
   }
 
   /** Kills all engines. */

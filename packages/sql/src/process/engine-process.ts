@@ -148,11 +148,11 @@ export class EngineProcess {
 
   async #read(length: number): Promise<Buffer> {
     const bytes = await this.#pipe.take(length);
-    if (bytes === undefined) throw this.#gone();
+    if (bytes === undefined) throw this.#endedError();
     return bytes;
   }
 
-  #gone(): EngineError {
+  #endedError(): EngineError {
     this.#isLost = true;
     const { signalCode } = this.#child;
     return new EngineError({ code: `ENGINE_${signalCode ?? "ENDED"}`, message: "the engine ended" });

@@ -1,6 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { Statement } from "../table/statement.js";
-import type { Place } from "../table/table-reader.js";
+import type { ErrorContext } from "../table/table-reader.js";
 import { type FindPlaceholdersOptions, findPlaceholders } from "./find-placeholders.js";
 import { placeholderValue, placeholderValues } from "./placeholder-values.js";
 import type { QueryFilter } from "./query-form.js";
@@ -16,7 +16,7 @@ export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "
 /** A query with its values, and the context of its errors. */
 export interface TypedQuery<Value> {
   readonly statement: Statement<Value>;
-  readonly place: Required<Place>;
+  readonly place: Required<ErrorContext>;
 }
 
 const field = "sql";

@@ -30,7 +30,7 @@ interface Opening extends OpenSessionOptions {
 }
 
 const shortWork = 20_000;
-const mostIdle = 2;
+const maxIdle = 2;
 const idleTime = 30_000;
 
 /**
@@ -161,7 +161,7 @@ export class Sessions<Session extends SqlSession> {
   #keep({ key, credentials }: Opening, session: Session): void {
     const host = nameOfHost(credentials);
     const list = this.#idle.get(key) ?? [];
-    if (session.ended || list.length >= mostIdle) return session.close();
+    if (session.ended || list.length >= maxIdle) return session.close();
     const timer = setTimeout(() => {
       const place = list.findIndex((idle) => idle.session === session);
       if (place >= 0) list.splice(place, 1);

@@ -7,7 +7,7 @@ import type { SessionProtocol, SqlSession } from "../session/session-protocol.js
 import { Sessions } from "../session/sessions.js";
 import type { Catalogue } from "../table/catalogue.js";
 import type { Dialect } from "../table/dialect.js";
-import type { Place, StreamOptions, TableReader } from "../table/table-reader.js";
+import type { ErrorContext, StreamOptions, TableReader } from "../table/table-reader.js";
 import type { StreamJob } from "../worker/stream-job.js";
 import { StreamWorkers } from "../worker/stream-workers.js";
 
@@ -72,7 +72,11 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @param work - The task
    * @returns The result of the task
    */
-  use<Found>(context: Caller, place: Place, work: (session: Session) => Promise<Found>): Promise<Found> {
+  use<Found>(
+    context: Caller,
+    place: ErrorContext,
+    work: (session: Session) => Promise<Found>,
+  ): Promise<Found> {
     const credentials = this.#credentials(context.account);
     return this.#sessions.use({ credentials, signal: context.signal, place: this.#placed(place) }, work);
   }
@@ -143,7 +147,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     return this.#pinned ?? credentialsOf(account, this.#options.defaultPort);
   }
 
-  #placed(place: Place): ErrorPlace {
+  #placed(place: ErrorContext): ErrorPlace {
     return { ...place, hasAccountForm: this.#pinned === undefined };
   }
 }

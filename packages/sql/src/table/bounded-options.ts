@@ -7,11 +7,13 @@ const more = "…";
  * Converts the values of a column to options, up to the maximum length of a list.
  *
  * @param values - The values; one more than the maximum means that there are more
- * @param most - Maximum number of values in the list
+ * @param maxOptions - Maximum number of values in the list
  * @returns The options; the last one says so when there are more
  */
-export function boundedOptions(values: readonly string[], most: number): readonly Option[] {
-  const shown = values.slice(0, most).map((value) => ({ title: value === "" ? "(empty)" : value, value }));
-  if (values.length <= most) return shown;
-  return [...shown, { title: `First ${most} values shown: type any other`, value: more }];
+export function boundedOptions(values: readonly string[], maxOptions: number): readonly Option[] {
+  const shown = values
+    .slice(0, maxOptions)
+    .map((value) => ({ title: value === "" ? "(empty)" : value, value }));
+  if (values.length <= maxOptions) return shown;
+  return [...shown, { title: `First ${maxOptions} values shown: type any other`, value: more }];
 }

@@ -4,7 +4,7 @@ import type { Choice, Column } from "@wellhead/sdk";
 export type Option = Extract<Choice, object>;
 
 /** The kind of values in a column, which decides how it can be filtered. */
-export type ColumnNature =
+export type ColumnCategory =
   | "date"
   | "timestamp"
   | "instant"
@@ -27,7 +27,7 @@ export interface TableColumn {
   readonly name: string;
   /** Type of the column on the platform. */
   readonly type: Column["column"];
-  readonly nature: ColumnNature;
+  readonly category: ColumnCategory;
   /** Type name in the database. For a domain, the underlying type. */
   readonly databaseType: string;
   /** Whether this column alone identifies a row. */

@@ -24,7 +24,7 @@ export interface ColumnFiltersOptions {
 
 /** Prefix of the filter id of a column. Without it, a column name could collide with an id of the platform. */
 const prefix = "where.";
-const mostValues = 500;
+const maxValues = 500;
 
 /**
  * Creates one filter for each column of a known table, according to the kind of its values: a period, a range of
@@ -72,18 +72,18 @@ function filterOf(column: TableColumn, { table, catalogue }: ColumnFiltersOption
   const members = { title: column.name, description: column.comment ?? "", optional: true } as const;
   if (isDate(column)) return dayRange(members);
   if (isNumber(column)) return decimalRange(members);
-  if (column.nature === "other") return undefined;
+  if (column.category === "other") return undefined;
   return multiDropdown({
     ...members,
     options: async (context): Promise<readonly Choice[]> =>
-      boundedOptions(await catalogue(context).values(table, column, mostValues + 1), mostValues),
+      boundedOptions(await catalogue(context).values(table, column, maxValues + 1), maxValues),
   });
 }
 
-function isDate({ nature }: TableColumn): boolean {
-  return nature === "date" || nature === "timestamp" || nature === "instant";
+function isDate({ category }: TableColumn): boolean {
+  return category === "date" || category === "timestamp" || category === "instant";
 }
 
-function isNumber({ nature }: TableColumn): boolean {
-  return nature === "integer" || nature === "number";
+function isNumber({ category }: TableColumn): boolean {
+  return category === "integer" || category === "number";
 }

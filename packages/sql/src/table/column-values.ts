@@ -36,16 +36,16 @@ export function readColumnValues(
   return values.map((value) => readValue(column, value, field));
 }
 
-function readValue({ name, nature }: TableColumn, value: string, field: string): string {
-  if (nature === "boolean") {
+function readValue({ name, category }: TableColumn, value: string, field: string): string {
+  if (category === "boolean") {
     const truth = truths.get(value.trim().toLowerCase());
     if (truth !== undefined) return truth;
     throw inputInvalid(`Could not compare column "${name}": expected true or false, got "${value}".`, {
       field,
     });
   }
-  if (nature !== "integer" && nature !== "number") return value;
-  const special = nature === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
+  if (category !== "integer" && category !== "number") return value;
+  const special = category === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
   if (special !== undefined) return special;
   try {
     return number.accept(value, {});

@@ -1,12 +1,12 @@
 import { inputInvalid } from "@wellhead/sdk";
-import type { ColumnNature, TableColumn } from "./catalogue.js";
+import type { ColumnCategory, TableColumn } from "./catalogue.js";
 import { readColumnValues } from "./column-values.js";
 import type { Condition } from "./condition.js";
 import { columnNamed } from "./select-rows.js";
 import type { TableChoice } from "./table-choice.js";
 
-const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
-const numbers: readonly ColumnNature[] = ["integer", "number"];
+const dates: readonly ColumnCategory[] = ["date", "timestamp", "instant"];
+const numbers: readonly ColumnCategory[] = ["integer", "number"];
 
 /**
  * Returns the conditions that a person chose in the form of a table.
@@ -23,11 +23,15 @@ export function conditionsOfChoice(
   const conditions: Condition[] = [];
   const { period, numberRange, values = [], textContains = "" } = choice;
   if (period !== undefined && (period.min !== undefined || period.max !== undefined)) {
-    const column = ofNature(columnFor(columns, choice.dateColumn, "dateColumn"), dates, "dateColumn");
+    const column = ofCategory(columnFor(columns, choice.dateColumn, "dateColumn"), dates, "dateColumn");
     conditions.push({ column, period });
   }
   if (numberRange !== undefined && (numberRange.min !== undefined || numberRange.max !== undefined)) {
-    const column = ofNature(columnFor(columns, choice.numberColumn, "numberColumn"), numbers, "numberColumn");
+    const column = ofCategory(
+      columnFor(columns, choice.numberColumn, "numberColumn"),
+      numbers,
+      "numberColumn",
+    );
     conditions.push({ column, range: numberRange });
   }
   if (values.length > 0) {
@@ -63,9 +67,9 @@ function columnFor(columns: readonly TableColumn[], name: string | undefined, fi
   throw inputInvalid("Read the table: choose the column that is to be compared", { field });
 }
 
-function ofNature(column: TableColumn, natures: readonly ColumnNature[], field: string): TableColumn {
-  if (natures.includes(column.nature)) return column;
-  const wanted = natures === dates ? "dates" : "numbers";
+function ofCategory(column: TableColumn, categories: readonly ColumnCategory[], field: string): TableColumn {
+  if (categories.includes(column.category)) return column;
+  const wanted = categories === dates ? "dates" : "numbers";
   throw inputInvalid(`Read the table: column "${column.name}" holds no ${wanted}, choose one that does`, {
     field,
   });

@@ -11,11 +11,11 @@ import {
   text,
 } from "@wellhead/sdk";
 import { boundedOptions } from "./bounded-options.js";
-import type { Catalogue, ColumnNature, Option, TableColumn, TableName } from "./catalogue.js";
+import type { Catalogue, ColumnCategory, Option, TableColumn, TableName } from "./catalogue.js";
 import { columnNamed } from "./select-rows.js";
 
 /** Maximum number of values offered for a column. A last option says when there are more. */
-const mostValues = 500;
+const maxValues = 500;
 
 /** Options of {@link tableForm}. */
 export interface TableFormOptions {
@@ -29,8 +29,8 @@ export interface TableFormOptions {
   readonly schemaTitle?: string | undefined;
 }
 
-const dates: readonly ColumnNature[] = ["date", "timestamp", "instant"];
-const numbers: readonly ColumnNature[] = ["integer", "number"];
+const dates: readonly ColumnCategory[] = ["date", "timestamp", "instant"];
+const numbers: readonly ColumnCategory[] = ["integer", "number"];
 
 /**
  * Creates the form in which a person chooses a table, its columns and its rows. Its options are read from the database
@@ -46,9 +46,9 @@ export function tableForm(options: TableFormOptions): Fields {
     schema: schema ?? dependsOn["schema"] ?? "",
     table: dependsOn["table"] ?? "",
   });
-  const columns = (natures?: readonly ColumnNature[]) => async (context: OptionsContext) => {
+  const columns = (categories?: readonly ColumnCategory[]) => async (context: OptionsContext) => {
     const all = (await catalogue(context).table(nameOf(context))).columns;
-    return all.filter(({ nature }) => natures?.includes(nature) ?? true).map(columnOption);
+    return all.filter(({ category }) => categories?.includes(category) ?? true).map(columnOption);
   };
   return {
     ...(schema === undefined && { schema: schemaField(options) }),
@@ -71,14 +71,14 @@ export function tableForm(options: TableFormOptions): Fields {
     valueColumn: list({ title: "Value column", optional: true, requires, options: columns() }),
     values: multiDropdown({
       title: "Values",
-      description: `The first ${mostValues} different values of the column are offered`,
+      description: `The first ${maxValues} different values of the column are offered`,
       optional: true,
       requires: [...requires, "valueColumn"],
       options: async (context) => {
         const table = nameOf(context);
         const { columns: found } = await catalogue(context).table(table);
         const column = columnNamed(found, context.dependsOn["valueColumn"] ?? "", "valueColumn");
-        return boundedOptions(await catalogue(context).values(table, column, mostValues + 1), mostValues);
+        return boundedOptions(await catalogue(context).values(table, column, maxValues + 1), maxValues);
       },
     }),
     ...nullFields((members) => multiDropdown({ ...members, requires, options: columns() })),

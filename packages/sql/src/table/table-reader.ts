@@ -4,7 +4,7 @@ import type { Dialect } from "./dialect.js";
 import type { Statement } from "./statement.js";
 
 /** The context of an error, for its message. */
-export interface Place {
+export interface ErrorContext {
   /** The action in words, such as `Read the table "orders"`. */
   readonly action: string;
   /** Filter field to name when the database rejects the statement. Default: none. */
@@ -18,7 +18,7 @@ export interface StreamOptions<Value = string | null> {
   /** The statement and its values. */
   readonly statement: Statement<Value>;
   /** The context of errors. */
-  readonly place: Place;
+  readonly place: ErrorContext;
   /** Rows to skip at the start. */
   readonly skip: number;
   /** Maximum number of rows after those skipped. `undefined` means all. */

@@ -16,8 +16,8 @@ const batchSize = 256 * 1024;
 /** Maximum number of batches in the queue before reading from the server pauses. */
 const maxBatches = 3;
 /** Milliseconds after which a partial batch is flushed to a waiting reader. */
-const patience = 10;
-const watchInterval = 1000;
+const flushDelayMs = 10;
+const silenceCheckMs = 1000;
 
 /**
  * Runs a statement and encodes its rows as they arrive. Reading from the server pauses while the queue is full.
@@ -77,7 +77,7 @@ async function writeRows(
   const { skip } = rows;
   let seen = 0;
   let flush: NodeJS.Timeout | undefined;
-  const hand = () => {
+  const flushPartialBatch = () => {
     flush = undefined;
     if (queue.isAwaited && writer.rows > 0) queue.put(writer.take());
   };
@@ -86,7 +86,7 @@ async function writeRows(
     if (seen <= skip) return;
     if (writer.rows > 0 && !writer.fits(row.end - row.start)) queue.put(writer.take());
     rows.write(writer, row);
-    flush ??= setTimeout(hand, patience);
+    flush ??= setTimeout(flushPartialBatch, flushDelayMs);
   };
   try {
     await rows.run(receive);
@@ -101,12 +101,12 @@ function watchSilence(rows: RowsOfServer, queue: AsyncQueue<EncodedBatch>): Node
   let { received } = rows;
   let silent = 0;
   return setInterval(() => {
-    silent = queue.isFull || rows.received !== received ? 0 : silent + watchInterval;
+    silent = queue.isFull || rows.received !== received ? 0 : silent + silenceCheckMs;
     ({ received } = rows);
     if (silent < rows.silence) return;
     const seconds = Math.round(rows.silence / 1000);
     queue.end({
       error: upstreamTimeout(`${rows.action}: no row came for ${seconds} seconds, ask for less`),
     });
-  }, watchInterval);
+  }, silenceCheckMs);
 }

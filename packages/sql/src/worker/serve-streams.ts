@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { AsyncQueue, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import { sendError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
+import { sendError } from "./transferable-error.js";
 
 /** Rows that a worker has opened and can encode. */
 export interface OpenedStream {
@@ -40,7 +40,7 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
       streams.set(id, running);
       void answer({ port, id, streams }, async () => {
         running.opened = await open(command.job, running.stop.signal);
-        reply(port, { kind: "opened", id, columns: running.opened.columns });
+        postReply(port, { kind: "opened", id, columns: running.opened.columns });
       });
       return;
     }
@@ -57,31 +57,35 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
   });
 }
 
-interface Place {
+interface StreamSlot {
   readonly port: MessagePort;
   readonly id: number;
   readonly streams: Map<number, Running>;
 }
 
-async function answer({ port, id, streams }: Place, work: () => Promise<void>): Promise<void> {
+async function answer({ port, id, streams }: StreamSlot, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (streams.delete(id)) reply(port, { kind: "failed", id, error: sendError(error) });
+    if (streams.delete(id)) postReply(port, { kind: "failed", id, error: sendError(error) });
   }
 }
 
-async function send({ port, id, streams }: Place, running: Running, encoding: RowEncoding): Promise<void> {
+async function send(
+  { port, id, streams }: StreamSlot,
+  running: Running,
+  encoding: RowEncoding,
+): Promise<void> {
   if (running.opened === undefined) throw new TypeError("Start a stream: found one that is not open");
   for await (const { bytes, rows } of running.opened.encode(encoding)) {
     await running.asked.take();
     if (running.stop.signal.aborted) return;
     // Transfer the buffer; this thread must not touch it afterwards.
-    reply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
+    postReply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
   }
-  if (streams.delete(id)) reply(port, { kind: "end", id });
+  if (streams.delete(id)) postReply(port, { kind: "end", id });
 }
 
-function reply(port: MessagePort, message: StreamReply, buffer?: ArrayBufferLike): void {
+function postReply(port: MessagePort, message: StreamReply, buffer?: ArrayBufferLike): void {
   port.postMessage(message, buffer instanceof ArrayBuffer ? [buffer] : []);
 }

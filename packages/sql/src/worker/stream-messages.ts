@@ -1,7 +1,7 @@
 import type { ConnectorError, RowEncoding } from "@wellhead/sdk";
 
 /** An error in a form that can be sent between threads. */
-export interface SentError {
+export interface TransferableError {
   readonly code: ConnectorError["code"];
   readonly message: string;
   readonly field?: string | undefined;
@@ -27,4 +27,4 @@ export type StreamReply =
   | { readonly kind: "opened"; readonly id: number; readonly columns: readonly string[] }
   | { readonly kind: "batch"; readonly id: number; readonly bytes: Uint8Array; readonly rows: number }
   | { readonly kind: "end"; readonly id: number }
-  | { readonly kind: "failed"; readonly id: number; readonly error: SentError };
+  | { readonly kind: "failed"; readonly id: number; readonly error: TransferableError };

@@ -8,12 +8,12 @@ import {
   encodedRows,
   type RowEncoding,
 } from "@wellhead/sdk";
-import { receiveError } from "./sent-error.js";
 import type { StreamCommand, StreamReply } from "./stream-messages.js";
+import { receiveError } from "./transferable-error.js";
 
 /** Number of batches that the reader requests in advance. */
-const ahead = 4;
-const mostWorkers = 4;
+const prefetchedBatches = 4;
+const maxWorkers = 4;
 
 /** Options of {@link StreamWorkers}. */
 export interface StreamWorkersOptions {
@@ -25,7 +25,7 @@ export interface StreamWorkersOptions {
 type Receiver = (reply: StreamReply) => void;
 
 /** A worker and the streams it serves. */
-interface Post {
+interface WorkerSlot {
   readonly worker: Worker;
   readonly streams: Map<number, Receiver>;
 }
@@ -37,7 +37,7 @@ interface Post {
 export class StreamWorkers {
   readonly #entry: URL;
   readonly #unreadTimeoutMs: number;
-  readonly #posts: Post[] = [];
+  readonly #posts: WorkerSlot[] = [];
   #lastId = 0;
 
   /**
@@ -105,27 +105,27 @@ export class StreamWorkers {
     await Promise.all(posts.map(({ worker }) => worker.terminate()));
   }
 
-  #leastBusy(): Post {
+  #leastBusy(): WorkerSlot {
     const [least] = this.#posts.toSorted((one, other) => one.streams.size - other.streams.size);
-    const full = this.#posts.length >= Math.min(mostWorkers, availableParallelism());
+    const full = this.#posts.length >= Math.min(maxWorkers, availableParallelism());
     return least !== undefined && (full || least.streams.size === 0) ? least : this.#start();
   }
 
-  #start(): Post {
+  #start(): WorkerSlot {
     const worker = new Worker(this.#entry);
-    const post: Post = { worker, streams: new Map() };
+    const post: WorkerSlot = { worker, streams: new Map() };
     worker.unref();
     worker.on("message", (reply: StreamReply) => {
       post.streams.get(reply.id)?.(reply);
       if (reply.kind === "end" || reply.kind === "failed") post.streams.delete(reply.id);
     });
-    const lost = (error: unknown) => {
+    const failWorker = (error: unknown) => {
       const index = this.#posts.indexOf(post);
       if (index >= 0) this.#posts.splice(index, 1);
       failAll(post.streams, internal("the worker ended", error));
     };
-    worker.on("error", lost);
-    worker.on("exit", lost);
+    worker.on("error", failWorker);
+    worker.on("exit", failWorker);
     this.#posts.push(post);
     return post;
   }
@@ -135,18 +135,18 @@ export class StreamWorkers {
 type Send = (command: StreamCommand, transfer?: ArrayBuffer[]) => void;
 
 /** The connection between one stream and its worker. */
-interface Line {
+interface WorkerStream {
   readonly id: number;
   readonly inbox: AsyncQueue<StreamReply>;
   readonly send: Send;
   readonly stop: () => void;
 }
 
-async function* batches(line: Line, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
+async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
   const { id, inbox, send, stop } = line;
   try {
     send({ kind: "start", id, encoding });
-    for (let count = 0; count < ahead; count += 1) send({ kind: "more", id, spare: [] });
+    for (let count = 0; count < prefetchedBatches; count += 1) send({ kind: "more", id, spare: [] });
     const sent: ArrayBuffer[] = [];
     for (;;) {
       const reply = await takeReply(inbox);

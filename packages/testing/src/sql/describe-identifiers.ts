@@ -42,7 +42,7 @@ const names: readonly string[] = [
  * @param dialect - How to write names, and which ones the database does not support
  */
 export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDialect): void {
-  const { lacks, longestName, oddPlace, columnNames } = dialect;
+  const { lacks, longestName, invalidAccount, columnNames } = dialect;
   const all = [
     ...names,
     ...("supplementary names" in lacks ? [] : ["😀"]),
@@ -54,7 +54,7 @@ export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDia
   describe("a name", () => {
     beforeAll(() => {
       database().admin(createSql(dialect, { tables, columns }));
-      database().admin(oddPlace.create);
+      database().admin(invalidAccount.create);
     });
 
     it.each(tables.map((name) => [JSON.stringify(name), name]))(
@@ -90,7 +90,7 @@ export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDia
     });
 
     it("may be that of the place of a table", async () => {
-      const filter = { ...oddPlace.place, table: "inside", orderBy: "id" };
+      const filter = { ...invalidAccount.place, table: "inside", orderBy: "id" };
       const { body } = await ask(database(), { source: "table", filter });
       expect(JSON.parse(body)).toEqual([{ id: 1 }, { id: 2 }]);
     });

@@ -130,7 +130,7 @@ export interface RoleLimits {
   /** Statements that would change something, or read something other than a table. */
   readonly statements: readonly string[];
   /** Patterns of statements that may succeed, because they neither change nor reveal anything. */
-  readonly harmless: readonly RegExp[];
+  readonly allowedStatements: readonly RegExp[];
   /** A query that shows what a statement could change in the session, and its expected rows. */
   readonly session?: { readonly sql: string; readonly rows: readonly object[] };
   /** Tables that the role may not read at all, and columns of `partly` that it may not read. */
@@ -181,7 +181,7 @@ export interface SqlDialect {
   /** Maximum length of a name in bytes or characters. Default: no relevant limit. */
   readonly longestName?: { readonly size: number; readonly unit: "bytes" | "characters" };
   /** Creates, for example, a schema with an unusual name, and in it the table `inside` with the ids 1 and 2. */
-  readonly oddPlace: { readonly create: string; readonly place: Readonly<Record<string, unknown>> };
+  readonly invalidAccount: { readonly create: string; readonly place: Readonly<Record<string, unknown>> };
   /** Queries whose columns have the same name or none, and the JSON of the row each returns. */
   readonly columnNames: readonly (readonly [sql: string, row: string])[];
   /** What the account may not do, and what it may not see. */

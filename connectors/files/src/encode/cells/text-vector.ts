@@ -1,6 +1,6 @@
 import duckdb, { type Vector } from "@duckdb/node-bindings";
 import { type ByteWriter, type ValueWriter, widestByte, widestFrame } from "@wellhead/rows";
-import { giveBack } from "./give-back.js";
+import { detachBuffer } from "./detach-buffer.js";
 import type { Nulls } from "./nulls.js";
 import { vectorBytes } from "./vector-bytes.js";
 
@@ -46,7 +46,7 @@ export class TextVector {
    * @param nulls - Which of them are NULL; a NULL has no address
    */
   load(vector: Vector, count: number, nulls: Nulls): void {
-    for (const { source } of this.#sources) giveBack(source);
+    for (const { source } of this.#sources) detachBuffer(source);
     const { buffer, offset } = vectorBytes(vector, count * stringSize);
     const words = new Uint32Array(buffer, offset, count * 4);
     this.#words = words;

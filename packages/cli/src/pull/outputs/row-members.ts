@@ -22,10 +22,10 @@ export function rowMembers(row: string): Map<string, string> {
   for (;;) {
     const quote = row.indexOf('"', position);
     if (quote === -1) return members;
-    const behind = endOfText(row, quote + 1);
-    const start = row.indexOf(":", behind) + 1;
+    const afterKey = endOfText(row, quote + 1);
+    const start = row.indexOf(":", afterKey) + 1;
     const end = endOfValue(row, start);
-    members.set(readText(row.slice(quote, behind)), row.slice(start, end).trim());
+    members.set(readText(row.slice(quote, afterKey)), row.slice(start, end).trim());
     if (row.charCodeAt(end) !== codes.comma) return members;
     position = end + 1;
   }

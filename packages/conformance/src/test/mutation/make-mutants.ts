@@ -122,12 +122,12 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(`src/${name}`, root));
 }
 
-interface Place {
+interface MutationPosition {
   readonly start: { readonly line: number; readonly column: number };
   readonly end: { readonly line: number; readonly column: number };
 }
 
-function between(text: string, { start, end }: Place): string {
+function between(text: string, { start, end }: MutationPosition): string {
   const lines = text.split("\n").slice(start.line, end.line + 1);
   lines.splice(-1, 1, (lines.at(-1) ?? "").slice(0, end.column));
   lines.splice(0, 1, (lines[0] ?? "").slice(start.column));

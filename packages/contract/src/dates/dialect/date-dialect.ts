@@ -19,15 +19,15 @@ import { v2Lexicon } from "../v2/v2-lexicon.js";
 export type DateDialect = "v1" | "v2";
 
 // No valid expression is this long. The limit bounds the work done for text that nobody typed.
-const mostCharacters = 1000;
+const maxCharacters = 1000;
 
 /** Returns the days that a text means in a dialect. Throws a `DateRangeFault` when it is not an expression. */
 export function evaluateText(text: string, context: DateContext, dialect: DateDialect): DateSpan {
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     throw new DateRangeFault(
       "format",
-      `the text has ${text.length} characters, expected ${mostCharacters} at most`,
-      mostCharacters,
+      `the text has ${text.length} characters, expected ${maxCharacters} at most`,
+      maxCharacters,
     );
   }
   return dialect === "v1"

@@ -5,13 +5,13 @@ import { quote } from "../calendar/date-range-fault.js";
 import { dayExists } from "../calendar/day-bounds.js";
 
 /** A filter's date text, and the context it is read in. */
-export interface FilterPlace {
+export interface FilterPosition {
   readonly text: string;
   readonly context: DateContext;
 }
 
 /** Computes a value from a date text. Throws when the calendar has no such date, time or instant. */
-export function existingDate<Result>(place: FilterPlace, compute: () => Result): Result {
+export function existingDate<Result>(place: FilterPosition, compute: () => Result): Result {
   try {
     return compute();
   } catch (error) {
@@ -23,7 +23,7 @@ export function existingDate<Result>(place: FilterPlace, compute: () => Result):
 }
 
 /** The error for a date text that names no existing day, with a suggestion. */
-export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRangeError {
+export function noSuchDate({ text }: FilterPosition, suggestion: string): DateRangeError {
   return new DateRangeError({
     kind: "date",
     problem: `${quote(text)} is not a date or time that exists`,
@@ -33,7 +33,7 @@ export function noSuchDate({ text }: FilterPlace, suggestion: string): DateRange
 }
 
 /** The suggested date: the month and day clamped to their limits, or the day alone when the time is wrong. */
-export function nearestDate({ text, context }: FilterPlace): string {
+export function nearestDate({ text, context }: FilterPosition): string {
   const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
   if (text.startsWith("+") || text.startsWith("-")) {
     return context.today.toString();

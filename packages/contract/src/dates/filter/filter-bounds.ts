@@ -1,6 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { endOfDay, startOfDay } from "../calendar/day-bounds.js";
-import { existingDate, type FilterPlace } from "./existing-date.js";
+import { existingDate, type FilterPosition } from "./existing-date.js";
 import type { FilterText } from "./filter-text.js";
 
 /** The first and the last instant that a date text can mean. */
@@ -15,7 +15,7 @@ export interface FilterBounds {
  *
  * @throws DateRangeError of kind `date` when no instant is that far away.
  */
-export function filterBounds({ date, time, offset }: FilterText, place: FilterPlace): FilterBounds {
+export function filterBounds({ date, time, offset }: FilterText, place: FilterPosition): FilterBounds {
   const { zone } = place.context;
   return existingDate(place, () => {
     if (time === undefined) {

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { DateRangeError } from "../calendar/date-range-error.js";
 import { quote } from "../calendar/date-range-fault.js";
-import { existingDate, type FilterPlace, nearestDate } from "./existing-date.js";
+import { existingDate, type FilterPosition, nearestDate } from "./existing-date.js";
 
 /** A date, or a date-time with or without an offset, as a platform sends it. */
 export interface FilterText {
@@ -24,7 +24,7 @@ const shape =
  * @throws DateRangeError of kind `date` when it has the form, but there is no such day or time; of kind `format`
  *   when it begins in this form and goes on in another.
  */
-export function readFilterText(place: FilterPlace): FilterText | undefined {
+export function readFilterText(place: FilterPosition): FilterText | undefined {
   const match = shape.exec(place.text);
   if (match === null) {
     return refuseIsoBeginning(place);
@@ -44,7 +44,7 @@ export function readFilterText(place: FilterPlace): FilterText | undefined {
 }
 
 // No dialect writes dates this way, so an error about ISO 8601 helps more than one about expressions.
-function refuseIsoBeginning(place: FilterPlace): undefined {
+function refuseIsoBeginning(place: FilterPosition): undefined {
   if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
     throw new DateRangeError({
       kind: "format",

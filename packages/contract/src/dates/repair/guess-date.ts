@@ -3,7 +3,7 @@ import type { DateContext } from "../calendar/date-context.js";
 import { dayExists } from "../calendar/day-bounds.js";
 import { monthNames } from "../calendar/month-names.js";
 import type { DateDialect } from "../dialect/date-dialect.js";
-import type { LooseText } from "./loose-token.js";
+import type { LenientText } from "./lenient-token.js";
 
 /** A guessed date, and the number of tokens it consumed. */
 export interface DateGuess {
@@ -22,7 +22,7 @@ interface DateNumbers {
  * (day first in `v2`, month first in `v1`), `2017-01-02`, `Jan 10, 2017`, `1st Sept 2017`, `10 Jan`.
  */
 export function guessDate(
-  tokens: readonly LooseText[],
+  tokens: readonly LenientText[],
   context: DateContext,
   dialect: DateDialect,
 ): DateGuess | undefined {
@@ -56,7 +56,7 @@ interface Part {
 const fillers: readonly string[] = ["st", "nd", "rd", "th", "of"];
 
 // Up to three numbers and month names, with signs and endings such as "st" between them skipped.
-function takeParts(tokens: readonly LooseText[]): readonly Part[] {
+function takeParts(tokens: readonly LenientText[]): readonly Part[] {
   const parts: Part[] = [];
   for (const [index, { kind, text }] of tokens.slice(0, 9).entries()) {
     const month = kind === "word" ? guessMonth(text) : undefined;

@@ -1,6 +1,6 @@
 import { type Period, periodOfPlural, periodOfSingular } from "../calendar/period.js";
 import { writeV2Date } from "../calendar/write-date.js";
-import type { LooseToken } from "./loose-token.js";
+import type { LenientToken } from "./lenient-token.js";
 
 /** A guess at one side of a range, in the wordings that the v2 grammar has for its different places. */
 export interface OperandGuess {
@@ -15,7 +15,7 @@ export interface OperandGuess {
 }
 
 /** Guesses at the operand that the first tokens may mean; `undefined` when they are no beginning of one. */
-export function guessOperand(tokens: readonly LooseToken[]): OperandGuess | undefined {
+export function guessOperand(tokens: readonly LenientToken[]): OperandGuess | undefined {
   const [token] = tokens;
   if (token?.kind === "date") {
     return day(writeV2Date(token.date));
@@ -42,7 +42,7 @@ interface Amount {
 
 function guessPeriods(
   word: "this" | "last" | "previous",
-  tokens: readonly LooseToken[],
+  tokens: readonly LenientToken[],
 ): OperandGuess | undefined {
   const amount = readAmount(tokens.slice(1));
   if (amount === undefined) {
@@ -63,7 +63,7 @@ function guessPeriods(
   return { isDay: false, alone: `LAST ${plural(amount)}`, inside, used };
 }
 
-function guessAgo(tokens: readonly LooseToken[]): OperandGuess | undefined {
+function guessAgo(tokens: readonly LenientToken[]): OperandGuess | undefined {
   const amount = readAmount(tokens);
   if (amount === undefined) {
     return undefined;
@@ -81,7 +81,7 @@ function guessAgo(tokens: readonly LooseToken[]): OperandGuess | undefined {
 }
 
 // A period with or without a number, in singular or plural: which one is needed is known when it is written.
-function readAmount(tokens: readonly LooseToken[]): Amount | undefined {
+function readAmount(tokens: readonly LenientToken[]): Amount | undefined {
   const numbers = tokens.slice(0, 1).filter((token) => token.kind === "number");
   const number = numbers[0]?.kind === "number" ? numbers[0].text : undefined;
   const word = tokens[numbers.length];

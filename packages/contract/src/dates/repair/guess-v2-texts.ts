@@ -1,13 +1,13 @@
 import type { DateContext } from "../calendar/date-context.js";
 import { addPeriods, type Period, periodOfSingular, startOfPeriod } from "../calendar/period.js";
 import { guessOperand, type OperandGuess } from "./guess-operand.js";
-import type { LooseToken } from "./loose-token.js";
+import type { LenientToken } from "./lenient-token.js";
 
 /**
  * Writes what the recognised tokens can mean in the v2 grammar, the likeliest first. The texts follow the grammar's
  * form; the caller checks whether their dates form a range.
  */
-export function guessV2Texts(tokens: readonly LooseToken[], context: DateContext): readonly string[] {
+export function guessV2Texts(tokens: readonly LenientToken[], context: DateContext): readonly string[] {
   const words = translateV1Words(tokens, context);
   const opening = words.find((token) => isWord(token, "between", "from", "to"));
   const openingWord = opening?.kind === "word" ? opening.text : undefined;
@@ -28,7 +28,7 @@ export function guessV2Texts(tokens: readonly LooseToken[], context: DateContext
   ];
 }
 
-function guessOperands(tokens: readonly LooseToken[]): readonly OperandGuess[] {
+function guessOperands(tokens: readonly LenientToken[]): readonly OperandGuess[] {
   const operands: OperandGuess[] = [];
   let index = 0;
   while (index < tokens.length && operands.length < 2) {
@@ -63,9 +63,9 @@ const pastDays: Readonly<Record<Period, string>> = {
 };
 
 // LAST means the period before in v1, PAST a number of days; TOMORROW and NEXT become dates.
-function translateV1Words(tokens: readonly LooseToken[], context: DateContext): readonly LooseToken[] {
+function translateV1Words(tokens: readonly LenientToken[], context: DateContext): readonly LenientToken[] {
   const isV1 = tokens.some((token) => isWord(token, "in", "during", "since"));
-  const translated: LooseToken[] = [];
+  const translated: LenientToken[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     const period = periodNamed(tokens[index + 1]);
@@ -89,15 +89,15 @@ const v2WordFor: ReadonlyMap<string, string> = new Map([
   ["past", "last"],
 ]);
 
-function periodNamed(token: LooseToken | undefined): Period | undefined {
+function periodNamed(token: LenientToken | undefined): Period | undefined {
   return token?.kind === "word" ? periodOfSingular(token.text) : undefined;
 }
 
-function pastPeriod(period: Period): readonly LooseToken[] {
+function pastPeriod(period: Period): readonly LenientToken[] {
   return [word("last"), { kind: "number", text: pastDays[period] }, word("days")];
 }
 
-function nextPeriod(period: Period, { today }: DateContext): readonly LooseToken[] {
+function nextPeriod(period: Period, { today }: DateContext): readonly LenientToken[] {
   const first = addPeriods(startOfPeriod(today, { period, weekStart: 1 }), period, 1);
   const last = addPeriods(first, period, 1).subtract({ days: 1 });
   return [
@@ -106,10 +106,10 @@ function nextPeriod(period: Period, { today }: DateContext): readonly LooseToken
   ];
 }
 
-function word(text: string): LooseToken {
+function word(text: string): LenientToken {
   return { kind: "word", text };
 }
 
-function isWord(token: LooseToken, ...words: readonly string[]): boolean {
+function isWord(token: LenientToken, ...words: readonly string[]): boolean {
   return token.kind === "word" && words.includes(token.text);
 }

@@ -3,7 +3,7 @@ import type { DateDialect } from "../dialect/date-dialect.js";
 import { v1Words } from "../v1/v1-lexicon.js";
 import { v2Words } from "../v2/v2-lexicon.js";
 import { guessDate } from "./guess-date.js";
-import type { LooseText, LooseToken } from "./loose-token.js";
+import type { LenientText, LenientToken } from "./lenient-token.js";
 import { nearestWord } from "./nearest-word.js";
 
 // Synonyms that people type, and the keyword that each one means.
@@ -28,11 +28,11 @@ const vocabulary: readonly string[] = [...new Set([...v2Words, ...v1Words, ...sy
  * replaces synonyms, and drops words without meaning.
  */
 export function recogniseTokens(
-  tokens: readonly LooseText[],
+  tokens: readonly LenientText[],
   context: DateContext,
   dialect: DateDialect,
-): readonly LooseToken[] {
-  const recognised: LooseToken[] = [];
+): readonly LenientToken[] {
+  const recognised: LenientToken[] = [];
   let index = 0;
   while (index < tokens.length) {
     const guess = guessDate(tokens.slice(index, index + 9), context, dialect);
@@ -48,7 +48,7 @@ export function recogniseTokens(
   return recognised;
 }
 
-function recogniseText(token: LooseText | undefined): LooseText | undefined {
+function recogniseText(token: LenientText | undefined): LenientText | undefined {
   if (token?.kind !== "word") {
     return token;
   }

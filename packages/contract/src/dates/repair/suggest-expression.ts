@@ -5,7 +5,7 @@ import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
 import { type DateDialect, evaluateText } from "../dialect/date-dialect.js";
 import { writeSpan } from "../dialect/write-span.js";
 import { guessV2Texts } from "./guess-v2-texts.js";
-import { type LooseToken, readLooseTokens } from "./loose-token.js";
+import { type LenientToken, readLenientTokens } from "./lenient-token.js";
 import { recogniseTokens } from "./recognise-tokens.js";
 
 const lastResort: Readonly<Record<DateDialect, string>> = { v1: "in the past week", v2: "LAST 7 DAYS" };
@@ -16,7 +16,7 @@ const lastResort: Readonly<Record<DateDialect, string>> = { v1: "in the past wee
  * @returns An expression of the dialect that always parses in the same context.
  */
 export function suggestExpression(text: string, context: DateContext, dialect: DateDialect): string {
-  const tokens = recogniseTokens(readLooseTokens(text), context, dialect);
+  const tokens = recogniseTokens(readLenientTokens(text), context, dialect);
   for (const candidate of dialect === "v1" ? v1Candidates(tokens, context) : v2Candidates(tokens, context)) {
     if (tryEvaluate(candidate, context, dialect) !== undefined) {
       return candidate;
@@ -27,7 +27,7 @@ export function suggestExpression(text: string, context: DateContext, dialect: D
     : lastResort[dialect];
 }
 
-function* v2Candidates(tokens: readonly LooseToken[], context: DateContext): Generator<string> {
+function* v2Candidates(tokens: readonly LenientToken[], context: DateContext): Generator<string> {
   if (hasArithmetic(tokens)) {
     const span = tryEvaluate(joinAsV1(tokens), context, "v1");
     if (span !== undefined) {
@@ -37,7 +37,7 @@ function* v2Candidates(tokens: readonly LooseToken[], context: DateContext): Gen
   yield* guessV2Texts(tokens, context);
 }
 
-function* v1Candidates(tokens: readonly LooseToken[], context: DateContext): Generator<string> {
+function* v1Candidates(tokens: readonly LenientToken[], context: DateContext): Generator<string> {
   yield joinAsV1(tokens);
   for (const text of guessV2Texts(tokens, context)) {
     const span = tryEvaluate(text, context, "v2");
@@ -48,11 +48,11 @@ function* v1Candidates(tokens: readonly LooseToken[], context: DateContext): Gen
 }
 
 // A sign before a number is v1 arithmetic; any other is a dash between two dates.
-function hasArithmetic(tokens: readonly LooseToken[]): boolean {
+function hasArithmetic(tokens: readonly LenientToken[]): boolean {
   return tokens.some((token, index) => token.kind === "sign" && tokens[index + 1]?.kind === "number");
 }
 
-function joinAsV1(tokens: readonly LooseToken[]): string {
+function joinAsV1(tokens: readonly LenientToken[]): string {
   return tokens.map((token) => (token.kind === "date" ? writeV1Date(token.date) : token.text)).join(" ");
 }
 

@@ -1,10 +1,10 @@
 import { codePresets } from "./code-presets.js";
 import { customersPresets } from "./customers-presets.js";
+import { hrPresets } from "./hr-presets.js";
 import { identityPresets } from "./identity-presets.js";
 import { leisurePresets } from "./leisure-presets.js";
 import { moneyPresets } from "./money-presets.js";
 import { officePresets } from "./office-presets.js";
-import { peoplePresets } from "./people-presets.js";
 import { planningPresets } from "./planning-presets.js";
 
 /**
@@ -22,7 +22,7 @@ export const oauth2Presets = {
   ...planningPresets,
   ...customersPresets,
   ...moneyPresets,
-  ...peoplePresets,
+  ...hrPresets,
   ...leisurePresets,
 };
 

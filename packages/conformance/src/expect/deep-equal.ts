@@ -7,7 +7,7 @@ import { isObject } from "./json-of.js";
  * @param right - Another JSON value
  * @returns True when they are equal
  */
-export function same(left: unknown, right: unknown): boolean {
+export function deepEqual(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }
 

@@ -1,5 +1,5 @@
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
-import type { SentError } from "./stream-messages.js";
+import type { TransferableError } from "./stream-messages.js";
 
 /**
  * Converts an error to a form that can be sent to another thread.
@@ -8,7 +8,7 @@ import type { SentError } from "./stream-messages.js";
  * @returns Its parts. Any error other than a connector error becomes an internal error with its details in the cause,
  *   for the operator only.
  */
-export function sendError(error: unknown): SentError {
+export function sendError(error: unknown): TransferableError {
   const cause = error instanceof Error ? error.cause : undefined;
   if (isConnectorError(error)) {
     const { code, message, field, retryAfter } = error;
@@ -23,7 +23,7 @@ export function sendError(error: unknown): SentError {
  * @param sent - Its parts
  * @returns The error to throw
  */
-export function receiveError({ code, message, field, retryAfter, cause }: SentError): ConnectorError {
+export function receiveError({ code, message, field, retryAfter, cause }: TransferableError): ConnectorError {
   return new ConnectorError(code, message, {
     ...(field !== undefined && { field }),
     ...(retryAfter !== undefined && { retryAfter }),

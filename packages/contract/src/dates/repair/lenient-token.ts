@@ -2,39 +2,39 @@ import type { Temporal } from "temporal-polyfill";
 import { isDigit, isLetter, skipRun } from "../tokens/scan.js";
 
 /** A word in lower case, a run of digits, or a single sign. */
-export interface LooseText {
+export interface LenientText {
   readonly kind: "word" | "number" | "sign";
   readonly text: string;
 }
 
 /** A day, however it was written. */
-export interface LooseDate {
+export interface LenientDate {
   readonly kind: "date";
   readonly date: Temporal.PlainDate;
 }
 
 /** A token of a text that could not be parsed, as the lenient reader sees it. */
-export type LooseToken = LooseText | LooseDate;
+export type LenientToken = LenientText | LenientDate;
 
 const signs = "+-/.,";
-const mostCharacters = 400;
-const mostTokens = 64;
+const maxCharacters = 400;
+const maxTokens = 64;
 
 /**
  * Splits any text into words, numbers and signs. Other characters are separators. Only the start of a long
  * text is read, so guessing stays cheap.
  */
-export function readLooseTokens(text: string): readonly LooseText[] {
+export function readLenientTokens(text: string): readonly LenientText[] {
   // NFKC makes full-width digits and odd spaces, as they come out of documents, the plain ones; NFD would too,
   // but takes dashes no better: those are replaced by hand.
   const plain = text
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .normalize("NFKC")
     .replace(/[‐-―−]/g, "-")
     .toLowerCase();
-  const tokens: LooseText[] = [];
+  const tokens: LenientText[] = [];
   let index = 0;
-  while (index < plain.length && tokens.length < mostTokens) {
+  while (index < plain.length && tokens.length < maxTokens) {
     const token = readLooseToken(plain, index);
     if (token !== undefined) {
       tokens.push(token);
@@ -44,7 +44,7 @@ export function readLooseTokens(text: string): readonly LooseText[] {
   return tokens;
 }
 
-function readLooseToken(text: string, index: number): LooseText | undefined {
+function readLooseToken(text: string, index: number): LenientText | undefined {
   const code = text.charCodeAt(index);
   if (isDigit(code)) {
     return { kind: "number", text: text.slice(index, skipRun(text, index, isDigit)) };

@@ -4,7 +4,7 @@
  * @param name - Name of a column
  * @returns A label
  */
-export function inWords(name: string): string {
+export function humanize(name: string): string {
   const words = name
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replaceAll(/[_\-.\s]+/gu, " ")

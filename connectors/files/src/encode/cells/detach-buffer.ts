@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 
-const { port1: nowhere } = new MessageChannel();
-nowhere.close();
+const { port1: closedPort } = new MessageChannel();
+closedPort.close();
 
 /**
  * Frees the memory of bytes that are no longer needed at once, without waiting for the garbage collector. A stream
@@ -10,8 +10,8 @@ nowhere.close();
  *
  * @param bytes - Bytes with a buffer of their own; all views of the buffer are empty afterwards
  */
-export function giveBack({ buffer }: ArrayBufferView): void {
+export function detachBuffer({ buffer }: ArrayBufferView): void {
   // Transferring a buffer to a closed port frees it. JavaScript has no other way to free memory in every supported
   // version of Node.
-  if (buffer instanceof ArrayBuffer) nowhere.postMessage(undefined, [buffer]);
+  if (buffer instanceof ArrayBuffer) closedPort.postMessage(undefined, [buffer]);
 }

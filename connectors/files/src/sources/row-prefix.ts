@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EncodedBatch } from "@wellhead/sdk";
 
 /** A prefix of the text of the rows, represented by its length and a digest. */
-export class Beginning {
+export class RowPrefix {
   readonly #separator: Buffer;
   readonly #hash = createHash("sha256");
   #size = 0;
@@ -34,7 +34,7 @@ export class Beginning {
    * @param whole - The other prefix, which is longer
    * @returns The rows after the other prefix; `undefined` when the whole batch was needed
    */
-  takeFrom(batch: EncodedBatch, whole: Beginning): EncodedBatch | undefined {
+  takeFrom(batch: EncodedBatch, whole: RowPrefix): EncodedBatch | undefined {
     const { bytes, rows } = batch;
     const missing = whole.size - this.#size;
     if (missing > bytes.length) {
@@ -52,7 +52,7 @@ export class Beginning {
    * @param other - Another prefix; nothing may be added to either afterwards
    * @returns Whether both are the same text
    */
-  equals(other: Beginning): boolean {
+  equals(other: RowPrefix): boolean {
     return this.#sum() === other.#sum();
   }
 

@@ -1,7 +1,7 @@
 import type { OAuth2Provider } from "../../oauth/oauth2-provider.js";
 
 /** Providers for messaging, social networks and communities. */
-export const peoplePresets = {
+export const hrPresets = {
   discord: {
     name: "Discord",
     authorize: "https://discord.com/oauth2/authorize",

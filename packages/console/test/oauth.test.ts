@@ -46,6 +46,7 @@ test("OAuth 2 goes through a real popup, and the refresh is seen without showing
   await page
     .locator(".refreshes")
     .getByText(/new access token: expiry .* UTC → .* UTC/)
+    .first()
     .waitFor();
   await page.keyboard.press("Escape");
   await showRows(page);

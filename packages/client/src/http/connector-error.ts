@@ -22,8 +22,14 @@ export interface ConnectorErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A call that failed. The message is for a person; where the connector gave a reason, it is in its own words. */
+const brand: unique symbol = Symbol.for("@wellhead/client/connector-error");
+
+/**
+ * A call that failed. The message is for a person; where the connector gave a reason, it is in its own words.
+ * `instanceof` also recognizes the errors of another copy of this package.
+ */
 export class ConnectorError extends Error {
+  readonly [brand] = true;
   override readonly name = "ConnectorError";
   /** Why the call failed. */
   readonly code: ConnectorErrorCode;
@@ -51,6 +57,10 @@ export class ConnectorError extends Error {
     this.retryAfter = details.retryAfter;
     this.#headers = details.headers;
     this.#body = details.body;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
   }
 
   /** Headers of the answer, for an inspector: not enumerable, so that a log of the error does not hold them. */

@@ -5,8 +5,14 @@ export type IncompleteEnding =
   /** The stream broke off, or broke its own format. */
   | "cut";
 
-/** A stream of rows that is not whole. Every row before the fault has been handed out. */
+const brand: unique symbol = Symbol.for("@wellhead/client/incomplete-rows-error");
+
+/**
+ * A stream of rows that is not whole. Every row before the fault has been handed out. `instanceof` also recognizes the
+ * errors of another copy of this package.
+ */
 export class IncompleteRowsError extends Error {
+  readonly [brand] = true;
   override readonly name = "IncompleteRowsError";
   /** How the stream ended. */
   readonly ending: IncompleteEnding;
@@ -28,5 +34,9 @@ export class IncompleteRowsError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.ending = ending;
     this.code = options.code;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
   }
 }

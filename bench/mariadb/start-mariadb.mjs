@@ -18,6 +18,7 @@ export async function startMariadb() {
   const install = [
     "--no-defaults",
     `--datadir=${data}`,
+    `--tmpdir=${folder}`,
     "--auth-root-authentication-method=normal",
     "--skip-test-db",
   ];

@@ -52,7 +52,14 @@ export async function startMariadb({
   const data = join(folder, "data");
   runCommand(
     "mariadb-install-db",
-    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    [
+      "--no-defaults",
+      `--datadir=${data}`,
+      // The names of its temporary tables can repeat in another installation that runs at the same time.
+      `--tmpdir=${folder}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+    ],
     user,
   );
   const port = await freePort();
@@ -61,7 +68,13 @@ export async function startMariadb({
   const secure = tls
     ? [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`, `ssl-ca=${folder}/ca.crt`]
     : [];
-  const place = [`datadir=${data}`, `socket=${folder}/socket`, `pid-file=${folder}/pid`, `port=${port}`];
+  const place = [
+    `datadir=${data}`,
+    `tmpdir=${folder}`,
+    `socket=${folder}/socket`,
+    `pid-file=${folder}/pid`,
+    `port=${port}`,
+  ];
   const network = ["bind-address=127.0.0.1", "skip-name-resolve"];
   const flags = [...place, ...network, ...fast, ...secure, ...settings].map((setting) => `--${setting}`);
   const start = async () => {

@@ -21,8 +21,8 @@ const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
  */
 export const mutantParts = {
   "server-rows": {
-    mutate: ["packages/server/src/rows/*.ts", "packages/server/src/encoder/*.ts"],
-    tests: ["packages/server/src/{rows,encoder}/*.test.ts"],
+    mutate: ["packages/server/src/{rows,encoder,faces/reports/format}/*.ts"],
+    tests: ["packages/server/src/{rows,encoder,faces/reports/format}/*.test.ts"],
   },
   "server-stream": {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],

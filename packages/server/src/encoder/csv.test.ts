@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { csvFrame } from "../faces/reports/format/frame.js";
 import { CsvWriter } from "./csv-writer.js";
-import { csvFrame } from "./frame.js";
 
 describe("CsvWriter", () => {
   test("keeps a row whose only cell is empty", () => {

@@ -12,9 +12,9 @@ import {
   string,
 } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { csvFrame, jsonFrame, ndjsonFrame } from "../faces/reports/format/frame.js";
 import { checkRowBatch } from "../rows/check-batches.js";
 import { CsvWriter } from "./csv-writer.js";
-import { csvFrame, jsonFrame, ndjsonFrame } from "./frame.js";
 import { JsonWriter } from "./json-writer.js";
 
 const mark = { message: "the rows ended", code: 503 };

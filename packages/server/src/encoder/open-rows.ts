@@ -9,6 +9,7 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
+import { csvFrame, type Frame, jsonFrame, ndjsonFrame } from "../faces/reports/format/frame.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "../rows/check-batches.js";
 import { type Page, PageReader } from "../rows/page-reader.js";
@@ -16,7 +17,6 @@ import { SourceReader } from "../rows/source-reader.js";
 import { checkRow } from "./check-row.js";
 import { CsvWriter } from "./csv-writer.js";
 import { EncodingReader } from "./encoding-reader.js";
-import { csvFrame, type Frame, jsonFrame, ndjsonFrame } from "./frame.js";
 import { JsonWriter } from "./json-writer.js";
 
 /** Options of {@link openRows}. */

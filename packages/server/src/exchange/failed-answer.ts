@@ -1,6 +1,6 @@
 import type { ValueAnswer } from "../answer/answer.js";
-import { errorAnswer } from "../answer/error-answer.js";
 import { toConnectorError } from "../errors/to-connector-error.js";
+import { errorAnswer } from "../faces/reports/errors/error-answer.js";
 import type { RequestLog } from "../logs/request-log.js";
 
 /** Options of {@link failedAnswer}. */

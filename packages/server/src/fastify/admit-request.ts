@@ -1,9 +1,9 @@
 import { errorCodes } from "@wellhead/contract";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { errorAnswer } from "../answer/error-answer.js";
 import { callerOf } from "../callers/guard-requests.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import { errorAnswer } from "../faces/reports/errors/error-answer.js";
 import type { Host } from "../host/host.js";
 import type { Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";

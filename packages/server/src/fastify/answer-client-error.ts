@@ -2,8 +2,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { ConnectorError } from "@wellhead/sdk";
 import type { ValueAnswer } from "../answer/answer.js";
-import { errorAnswer } from "../answer/error-answer.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import { errorAnswer } from "../faces/reports/errors/error-answer.js";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { describedAnswer } from "../endpoints/application.js";
 import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import { describedAnswer } from "../faces/reports/endpoints/application.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";

@@ -1,7 +1,7 @@
 import { type Egress, processEgress } from "@wellhead/runtime";
 import { type Connector, type Source } from "@wellhead/sdk";
 import { entityTag } from "../answer/entity-tag.js";
-import { describeApplication } from "../describe/describe-application.js";
+import { describeApplication } from "../faces/reports/describe/describe-application.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 
 /** A response body that is built once and sent many times. */

@@ -1,6 +1,6 @@
 import type { ConnectorError } from "@wellhead/sdk";
 import { CallerGone } from "../deadline/caller-gone.js";
-import type { Frame } from "../encoder/frame.js";
+import type { Frame } from "../faces/reports/format/frame.js";
 import type { ByteSink } from "./byte-sink.js";
 
 /** How to end a stream. */

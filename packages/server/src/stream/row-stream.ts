@@ -1,6 +1,6 @@
 import type { EncodedBatch } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
-import type { Frame } from "../encoder/frame.js";
+import type { Frame } from "../faces/reports/format/frame.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import type { Compression } from "./compression.js";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
-import { csvFrame, type Frame, jsonFrame } from "../encoder/frame.js";
+import { csvFrame, type Frame, jsonFrame } from "../faces/reports/format/frame.js";
 import type { ByteSink } from "./byte-sink.js";
 import { ReaderStalled } from "./reader-stalled.js";
 import { type SendRowsOptions, sendRows } from "./send-rows.js";

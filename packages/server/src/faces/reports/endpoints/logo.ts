@@ -1,7 +1,7 @@
-import type { Answer } from "../answer/answer.js";
-import { emptyAnswer } from "../answer/empty-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { matchesTag } from "./matches-tag.js";
+import type { Answer } from "../../../answer/answer.js";
+import { emptyAnswer } from "../../../answer/empty-answer.js";
+import { matchesTag } from "../../../answer/matches-tag.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
 
 /** The logo is the only response that may be cached: it is the same for every caller and contains no private data. */
 const kept = { "cache-control": "public, max-age=3600" };

@@ -1,9 +1,9 @@
 import { type EndpointName, endpoints, openApiDocument } from "@wellhead/contract";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { listSources } from "../../../source/list-sources.js";
 import { hasSchema } from "../describe/describe-application.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { listSources } from "../source/list-sources.js";
 import { offers } from "./offers.js";
 
 /**

@@ -1,13 +1,13 @@
-import { authorContext } from "../account/author-context.js";
-import type { Answer } from "../answer/answer.js";
-import type { RequestControl } from "../deadline/request-control.js";
-import { negotiateFormat } from "../encoder/negotiate-format.js";
-import { openRows } from "../encoder/open-rows.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { checkFilter, openSource } from "../source/open-source.js";
-import { readColumns } from "../source/read-columns.js";
-import type { DataRequest } from "../source/requests.js";
-import { negotiateCompression } from "../stream/compression.js";
+import { authorContext } from "../../../account/author-context.js";
+import type { Answer } from "../../../answer/answer.js";
+import type { RequestControl } from "../../../deadline/request-control.js";
+import { openRows } from "../../../encoder/open-rows.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { checkFilter, openSource } from "../../../source/open-source.js";
+import { readColumns } from "../../../source/read-columns.js";
+import { negotiateCompression } from "../../../stream/compression.js";
+import { negotiateFormat } from "../format/negotiate-format.js";
+import type { DataRequest } from "../requests/requests.js";
 
 /**
  * Handles POST /: returns the rows of a source.

@@ -3,7 +3,7 @@ import { defineConnector } from "@wellhead/sdk";
 import { pick } from "@wellhead/testing/json/pick";
 import { sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StartedApp, startApp } from "../../test/start-app.js";
+import { type StartedApp, startApp } from "../../../../test/start-app.js";
 
 let service: StartedApp;
 beforeAll(async () => {

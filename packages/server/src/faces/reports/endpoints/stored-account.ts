@@ -1,7 +1,7 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
 import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
-import { revealMembers } from "../request/reveal-members.js";
+import { revealMembers } from "../../../request/reveal-members.js";
 
 /** An account that was just checked. */
 export interface CheckedAccount {

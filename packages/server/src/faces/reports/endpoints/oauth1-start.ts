@@ -1,11 +1,11 @@
 import { reservedAccountKinds } from "@wellhead/contract";
 import { type OAuth1Flow } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import { oauth1FlowOf } from "../oauth/announce-oauth.js";
-import { demandText } from "../request/read-text.js";
-import type { RequestScope } from "../scope/request-scope.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import { oauth1FlowOf } from "../../../oauth/announce-oauth.js";
+import { demandText } from "../../../request/read-text.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
 
 /**
  * Handles GET /oauth1 and POST /oauth1/v1/authorize: returns the address where the user signs in, and the temporary

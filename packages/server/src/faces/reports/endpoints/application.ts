@@ -1,11 +1,11 @@
 import type { Source } from "@wellhead/sdk";
-import type { Answer, ValueAnswer } from "../answer/answer.js";
-import { emptyAnswer } from "../answer/empty-answer.js";
-import { jsonMediaType } from "../answer/json-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import type { PreparedBody } from "../scope/served-connector.js";
-import { listSources } from "../source/list-sources.js";
-import { matchesTag } from "./matches-tag.js";
+import type { Answer, ValueAnswer } from "../../../answer/answer.js";
+import { emptyAnswer } from "../../../answer/empty-answer.js";
+import { jsonMediaType } from "../../../answer/json-answer.js";
+import { matchesTag } from "../../../answer/matches-tag.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { PreparedBody } from "../../../scope/served-connector.js";
+import { listSources } from "../../../source/list-sources.js";
 
 /**
  * Handles GET /: describes the connector, its account kinds and its sources.

@@ -1,15 +1,15 @@
 import { emitOption } from "@wellhead/contract";
 import { suggestDateRanges } from "@wellhead/contract/dates";
 import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
-import { authorContext } from "../account/author-context.js";
-import { openAccount } from "../account/open-account.js";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { collectOptions } from "../source/collect-options.js";
-import { requestedSource } from "../source/open-source.js";
-import type { OptionsRequest } from "../source/requests.js";
-import { readDependents } from "./read-dependents.js";
+import { authorContext } from "../../../account/author-context.js";
+import { openAccount } from "../../../account/open-account.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import { readDependents } from "../../../filter/read-dependents.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { collectOptions } from "../../../source/collect-options.js";
+import { requestedSource } from "../../../source/open-source.js";
+import type { OptionsRequest } from "../requests/requests.js";
 
 /**
  * Handles POST /datalist: returns the options of a filter field.

@@ -1,11 +1,11 @@
-import { identifyAccount, identifyRefreshed } from "../account/identify-account.js";
-import { openAccount } from "../account/open-account.js";
-import { refreshIfDue } from "../account/refresh-account.js";
-import { storedAccount } from "../account/stored-account.js";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import type { ValidateRequest } from "../source/requests.js";
+import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";
+import { openAccount } from "../../../account/open-account.js";
+import { refreshIfDue } from "../../../account/refresh-account.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { ValidateRequest } from "../requests/requests.js";
+import { storedAccount } from "./stored-account.js";
 
 /**
  * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.

@@ -1,7 +1,7 @@
 import { aliases, type ErrorCode, emitAlias, errorCodes } from "@wellhead/contract";
 import type { ConnectorError } from "@wellhead/sdk";
-import type { ValueAnswer } from "./answer.js";
-import { jsonAnswer } from "./json-answer.js";
+import type { ValueAnswer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
 
 /** Options of {@link errorAnswer}. */
 export interface ErrorAnswerOptions {

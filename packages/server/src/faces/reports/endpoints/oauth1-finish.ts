@@ -1,10 +1,10 @@
 import { reservedAccountKinds } from "@wellhead/contract";
 import { type OAuth1Finish } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../answer/answer.js";
-import { checkLength, demandText, maxSignInChars, readText } from "../request/read-text.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import type { FinishRequest } from "../source/requests.js";
+import type { Answer } from "../../../answer/answer.js";
+import { checkLength, demandText, maxSignInChars, readText } from "../../../request/read-text.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { FinishRequest } from "../requests/requests.js";
 import { finishedAccount } from "./finished-account.js";
 import { demandOAuth1 } from "./oauth1-start.js";
 

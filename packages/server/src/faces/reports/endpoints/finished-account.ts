@@ -1,11 +1,11 @@
 import type { AccountMembers } from "@wellhead/runtime";
-import { identifyAccount } from "../account/identify-account.js";
-import { readAccount } from "../account/open-account.js";
-import type { RequestAccount } from "../account/request-account.js";
-import { storedAccount } from "../account/stored-account.js";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
+import { identifyAccount } from "../../../account/identify-account.js";
+import { readAccount } from "../../../account/open-account.js";
+import type { RequestAccount } from "../../../account/request-account.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { storedAccount } from "./stored-account.js";
 
 /** An account that a sign-in has just created. */
 export interface FinishedAccount {

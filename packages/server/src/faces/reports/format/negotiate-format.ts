@@ -1,5 +1,5 @@
 import { type DataFormat, dataMediaTypes } from "@wellhead/contract";
-import { parseQualities } from "./parse-qualities.js";
+import { parseQualities } from "../../../request/parse-qualities.js";
 
 /** Media types and ranges that select each format. */
 const asked: ReadonlyMap<string, DataFormat> = new Map<string, DataFormat>([

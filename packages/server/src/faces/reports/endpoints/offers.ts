@@ -1,7 +1,7 @@
 import { endpoints } from "@wellhead/contract";
 import type { Connector } from "@wellhead/sdk";
-import { oauth1FlowOf, oauth2FlowOf } from "../oauth/announce-oauth.js";
-import type { RouteName } from "../route/route.js";
+import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
+import type { RouteName } from "../../../route/route.js";
 
 /**
  * Returns whether a connector offers an endpoint. Paths it does not offer return 404.

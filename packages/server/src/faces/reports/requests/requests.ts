@@ -1,10 +1,10 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
-import { isJsonObject, type JsonObject } from "../request/json-object.js";
-import { malformedRequest } from "../request/malformed-request.js";
-import { readCount, readId, readObject } from "../request/read-member.js";
-import { readArgument, readText } from "../request/read-text.js";
-import { headerOf, type WireRequest } from "../request/wire-request.js";
-import type { SourceRequest } from "./open-source.js";
+import { isJsonObject, type JsonObject } from "../../../request/json-object.js";
+import { malformedRequest } from "../../../request/malformed-request.js";
+import { readCount, readId, readObject } from "../../../request/read-member.js";
+import { readArgument, readText } from "../../../request/read-text.js";
+import { headerOf, type WireRequest } from "../../../request/wire-request.js";
+import type { SourceRequest } from "../../../source/open-source.js";
 
 /** A received request whose body is parsed. */
 export interface ReceivedRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeCompressor, negotiateCompression } from "../stream/compression.js";
+import { makeCompressor, negotiateCompression } from "../../../stream/compression.js";
 import { negotiateFormat } from "./negotiate-format.js";
 
 test.each([

@@ -9,7 +9,7 @@ import { defineConnector } from "@wellhead/sdk";
 import { parse, pick, pluck } from "@wellhead/testing/json/pick";
 import { moonRows, sampleConnector } from "@wellhead/testing/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StartedApp, startApp } from "../../test/start-app.js";
+import { type StartedApp, startApp } from "../../../../test/start-app.js";
 
 let service: StartedApp;
 beforeAll(async () => {

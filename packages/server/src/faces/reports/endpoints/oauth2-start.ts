@@ -1,12 +1,12 @@
 import { reservedAccountKinds } from "@wellhead/contract";
 import { type OAuth2Flow } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import { oauth2FlowOf } from "../oauth/announce-oauth.js";
-import { checkLength, demandText, maxSignInChars } from "../request/read-text.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import type { SignInRequest } from "../source/requests.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import { oauth2FlowOf } from "../../../oauth/announce-oauth.js";
+import { checkLength, demandText, maxSignInChars } from "../../../request/read-text.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { SignInRequest } from "../requests/requests.js";
 
 /**
  * Handles GET /oauth2 and POST /oauth2/v1/authorize: returns the address where the user signs in.

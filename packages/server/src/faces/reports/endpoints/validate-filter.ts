@@ -1,7 +1,7 @@
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { checkFilter, openSource, type SourceRequest } from "../source/open-source.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { checkFilter, openSource, type SourceRequest } from "../../../source/open-source.js";
 
 /**
  * Handles POST /validate/filter: checks the types of the values of a filter form, then runs the source's own check.

@@ -1,19 +1,6 @@
-import type { Answer } from "../answer/answer.js";
-import { application } from "../endpoints/application.js";
-import { data } from "../endpoints/data.js";
-import { datalist } from "../endpoints/datalist.js";
-import { logo } from "../endpoints/logo.js";
-import { oauth1Finish } from "../endpoints/oauth1-finish.js";
-import { oauth1Start } from "../endpoints/oauth1-start.js";
-import { oauth2Finish } from "../endpoints/oauth2-finish.js";
-import { oauth2Start } from "../endpoints/oauth2-start.js";
-import { openapi } from "../endpoints/openapi.js";
-import { schema } from "../endpoints/schema.js";
-import { timezone } from "../endpoints/timezone.js";
-import { validate } from "../endpoints/validate.js";
-import { validateFilter } from "../endpoints/validate-filter.js";
-import type { RouteName } from "../route/route.js";
-import type { RequestScope } from "../scope/request-scope.js";
+import type { Answer } from "../../../answer/answer.js";
+import type { RouteName } from "../../../route/route.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
 import {
   parseAccountRequest,
   parseCachedRequest,
@@ -25,7 +12,20 @@ import {
   parseSourceRequest,
   parseValidateRequest,
   type ReceivedRequest,
-} from "../source/requests.js";
+} from "../requests/requests.js";
+import { application } from "./application.js";
+import { data } from "./data.js";
+import { datalist } from "./datalist.js";
+import { logo } from "./logo.js";
+import { oauth1Finish } from "./oauth1-finish.js";
+import { oauth1Start } from "./oauth1-start.js";
+import { oauth2Finish } from "./oauth2-finish.js";
+import { oauth2Start } from "./oauth2-start.js";
+import { openapi } from "./openapi.js";
+import { schema } from "./schema.js";
+import { timezone } from "./timezone.js";
+import { validate } from "./validate.js";
+import { validateFilter } from "./validate-filter.js";
 
 /** Handles the requests of one endpoint, independent of the HTTP server. */
 export type EndpointFunction = (received: ReceivedRequest, scope: RequestScope) => Answer | Promise<Answer>;

@@ -1,10 +1,10 @@
-import { askZone } from "../account/ask-zone.js";
-import { openAccount } from "../account/open-account.js";
-import type { Answer } from "../answer/answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import type { JsonObject } from "../request/json-object.js";
-import type { RequestScope } from "../scope/request-scope.js";
-import { offsetOf } from "./offset-of.js";
+import { askZone } from "../../../account/ask-zone.js";
+import { offsetOf } from "../../../account/offset-of.js";
+import { openAccount } from "../../../account/open-account.js";
+import type { Answer } from "../../../answer/answer.js";
+import { jsonAnswer } from "../../../answer/json-answer.js";
+import type { JsonObject } from "../../../request/json-object.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
 
 /**
  * Handles POST /timezone: returns the current offset of an account from UTC.

@@ -1,11 +1,11 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app/app.js";
-import { followTheme } from "./app/theme.js";
-import { completeView, followAddress, view } from "./app/view.js";
 import { connectorEntries, openConnector } from "./connectors/connector-entries.js";
 import { startingBase } from "./connectors/current.js";
 import { consoleSession, loadConsoleSession } from "./http/console-session.js";
+import { followTheme } from "./style/theme.js";
+import { completeView, followAddress, view } from "./view/view.js";
 
 followTheme();
 followAddress();

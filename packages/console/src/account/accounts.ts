@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
-import { view } from "../app/view.js";
+import { rememberSecret, rememberSecretMembers } from "../exchanges/secrets.js";
 import { RequestFailure, requestJson } from "../http/send-request.js";
-import { rememberSecret, rememberSecretMembers } from "../inspect/secrets.js";
 import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../json/record.js";
+import { view } from "../view/view.js";
 import type { Account } from "./account.js";
 
 const storeKey = "wellhead.accounts";

@@ -1,5 +1,5 @@
+import { rememberSecret } from "../exchanges/secrets.js";
 import { requestJson } from "../http/send-request.js";
-import { rememberSecret } from "../inspect/secrets.js";
 import { isRecord, type JsonRecord, textOf } from "../json/record.js";
 import type { AccountForm } from "./accounts.js";
 import { type CallbackArguments, waitForCallback } from "./wait-for-callback.js";

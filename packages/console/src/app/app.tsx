@@ -7,9 +7,9 @@ import { Icon } from "../controls/icon.js";
 import { AddressForm } from "../rail/address-form.js";
 import { Rail } from "../rail/rail.js";
 import { railOpen } from "../rail/rail-open.js";
+import { type Theme, theme } from "../style/theme.js";
 import { visibleText } from "../text/visible-text.js";
 import { Workspace } from "../workspace/workspace.js";
-import { type Theme, theme } from "./theme.js";
 
 const themes: readonly Theme[] = ["system", "light", "dark"];
 

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { changeView } from "../app/view.js";
-import { emptyView } from "../app/view-state.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
 import { formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { changeView } from "../view/view.js";
+import { emptyView } from "../view/view-state.js";
 import { ConformanceNote } from "./conformance-note.js";
 import { type ConnectorEntry, closeConnector, openConnector } from "./connector-entries.js";
 import { Logo } from "./logo.js";

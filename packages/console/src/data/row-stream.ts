@@ -1,9 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
 import type { RunEnding, RunEvent } from "@wellhead/workbench/protocol";
-import type { EarlyRows } from "../table/early-rows.js";
 import { sendData } from "../workbench/ask-data.js";
 import { ExchangeLog } from "../workbench/exchange-log.js";
 import { readEvents } from "../workbench/read-events.js";
+import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 
 /** The progress of the rows on the page. */

@@ -1,4 +1,4 @@
-import type { HeaderList } from "../inspect/exchange.js";
+import type { HeaderList } from "../exchanges/exchange.js";
 
 /** A request to a connector, independent of how it is sent. */
 export interface ConnectorRequest {

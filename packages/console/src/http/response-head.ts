@@ -1,4 +1,4 @@
-import type { HeaderList } from "../inspect/exchange.js";
+import type { HeaderList } from "../exchanges/exchange.js";
 import { isList, parseJson } from "../json/record.js";
 
 /** Status and headers of a connector's response. */

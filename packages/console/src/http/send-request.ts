@@ -1,6 +1,6 @@
-import { beginExchange, updateExchange } from "../inspect/exchange.js";
-import { keptBodyBytes } from "../inspect/kept-body-bytes.js";
-import { rememberSecretMembers } from "../inspect/secrets.js";
+import { beginExchange, updateExchange } from "../exchanges/exchange.js";
+import { keptBodyBytes } from "../exchanges/kept-body-bytes.js";
+import { rememberSecretMembers } from "../exchanges/secrets.js";
 import { isRecord, parseJson, textOf } from "../json/record.js";
 import type { ConnectorRequest } from "./connector-request.js";
 import { type ResponseHead, responseHead } from "./response-head.js";

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { Exchange } from "../exchanges/exchange.js";
+import { maskExchange } from "../exchanges/mask-secrets.js";
 import { copyFormats, copyRequest } from "./copy-request.js";
-import type { Exchange } from "./exchange.js";
 import { harOf } from "./har.js";
-import { maskExchange } from "./mask-secrets.js";
 
 const run = promisify(execFile);
 const body = `{"source":"or ders","filter":{"day":"LAST 3 WEEKS","note":"it's \\"Ünï\\" \u{1f375} $HOME"},"account":{"auth":"token"}}`;

@@ -1,6 +1,6 @@
+import type { Exchange } from "../exchanges/exchange.js";
 import { isRecord, parseJson, textOf } from "../json/record.js";
 import { curlCommand, quoteWord } from "./curl-command.js";
-import type { Exchange } from "./exchange.js";
 
 /** Forms in which a request can be copied. */
 export const copyFormats = ["curl", "fetch", "Python", "wellhead pull", "wellhead sql"] as const;

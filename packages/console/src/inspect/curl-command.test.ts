@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import type { Exchange } from "../exchanges/exchange.js";
 import { curlCommand } from "./curl-command.js";
-import type { Exchange } from "./exchange.js";
 
 const exchange: Exchange = {
   id: 1,

@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.js";
+import type { Exchange } from "../exchanges/exchange.js";
 
 /** Formats a request as a curl command for a POSIX shell. */
 export function curlCommand(exchange: Exchange, address: string): string {

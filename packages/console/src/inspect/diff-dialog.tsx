@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Exchange } from "../exchanges/exchange.js";
+import { maskSecrets } from "../exchanges/mask-secrets.js";
+import { knownSecrets } from "../exchanges/secrets.js";
 import { visibleText } from "../text/visible-text.js";
 import { diffLines } from "./diff-lines.js";
-import type { Exchange } from "./exchange.js";
-import { maskSecrets } from "./mask-secrets.js";
 import { prettyBody } from "./pretty-body.js";
-import { knownSecrets } from "./secrets.js";
 
 /** Props of `DiffDialog`: two exchanges to compare. */
 export interface DiffDialogProps {

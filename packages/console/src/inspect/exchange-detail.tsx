@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { CopyButton } from "../app/copy-button.js";
+import { CopyButton } from "../controls/copy-button.js";
+import type { Exchange, HeaderList } from "../exchanges/exchange.js";
+import { maskExchange, maskSecrets } from "../exchanges/mask-secrets.js";
+import { knownSecrets } from "../exchanges/secrets.js";
 import { formatBytes, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { type CopyFormat, copyFormats, copyRequest } from "./copy-request.js";
-import type { Exchange, HeaderList } from "./exchange.js";
-import { maskExchange, maskSecrets } from "./mask-secrets.js";
 import { prettyBody } from "./pretty-body.js";
 import { replayExchange } from "./replay-exchange.js";
-import { knownSecrets } from "./secrets.js";
 
 /** Props of `ExchangeDetail`: an exchange, and the actions on it. */
 export interface ExchangeDetailProps {

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from "./exchange.js";
+import type { Exchange, HeaderList } from "../exchanges/exchange.js";
 
 /**
  * Writes exchanges as an HTTP archive, which the developer tools of browsers open. Bodies are the beginning that is kept.

@@ -1,6 +1,6 @@
+import type { Exchange } from "../exchanges/exchange.js";
 import { sendRequest } from "../http/send-request.js";
 import { parseJson } from "../json/record.js";
-import type { Exchange } from "./exchange.js";
 
 /** Sends the request of an exchange again. The response is recorded as a new exchange. */
 export async function replayExchange(exchange: Exchange): Promise<void> {

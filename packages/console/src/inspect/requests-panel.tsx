@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { saveFile } from "../app/save-file.js";
+import { saveFile } from "../controls/save-file.js";
+import { type Exchange, exchanges } from "../exchanges/exchange.js";
+import { maskExchange, maskSecrets } from "../exchanges/mask-secrets.js";
+import { knownSecrets } from "../exchanges/secrets.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { DiffDialog } from "./diff-dialog.js";
-import { type Exchange, exchanges } from "./exchange.js";
 import { ExchangeDetail } from "./exchange-detail.js";
 import { harOf } from "./har.js";
-import { maskExchange, maskSecrets } from "./mask-secrets.js";
-import { knownSecrets } from "./secrets.js";
 
 /** Shows every request of the session, and details of the selected one. */
 export function RequestsPanel({ base }: { readonly base: string }): JSX.Element {

@@ -1,8 +1,8 @@
 import type { Group, GroupAnswer, TimeUnit } from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { measureName, type PlotSpec } from "../view/plot-spec.js";
 import { axisLook, categoryName, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
-import { measureName, type PlotSpec } from "./plot-spec.js";
 import type { MarkNote } from "./plot-tooltip.js";
 import { formatTime, markGaps, parseTime, stepTime } from "./time-steps.js";
 

@@ -1,9 +1,9 @@
 import type { BoxAnswer, ColumnKind, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { measureName, type PlotSpec } from "../view/plot-spec.js";
 import { groupName } from "./group-option.js";
 import { axisLook, categoryName, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
-import { measureName, type PlotSpec } from "./plot-spec.js";
 import { parseTime } from "./time-steps.js";
 
 function othersNamed(count: number): string {

@@ -9,7 +9,7 @@ import {
   type PlotSpec,
   plotKinds,
   timeUnits,
-} from "./plot-spec.js";
+} from "../view/plot-spec.js";
 
 /** Props of `PlotControls`: the settings of a chart. */
 export interface PlotControlsProps {

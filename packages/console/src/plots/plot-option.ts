@@ -1,8 +1,8 @@
 import type { ChartAnswer } from "@wellhead/workbench/protocol";
+import type { PlotSpec } from "../view/plot-spec.js";
 import { groupOption } from "./group-option.js";
 import { boxOption, heatOption, pieOption, scatterOption } from "./other-options.js";
 import type { PlotLook } from "./plot-look.js";
-import type { PlotSpec } from "./plot-spec.js";
 
 /** Returns the drawing of an answer, as the chart library takes it. */
 export function plotOption(spec: PlotSpec, answer: ChartAnswer, look: PlotLook): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { ChartQuery } from "@wellhead/workbench/protocol";
-import { countRows, type PlotSpec } from "./plot-spec.js";
+import { countRows, type PlotSpec } from "../view/plot-spec.js";
 
 // A histogram with more bins than this has bars of a few pixels on a small screen.
 const histogramBins = 40;

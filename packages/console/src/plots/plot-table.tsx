@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
+import { measureName } from "../view/plot-spec.js";
 import { groupName } from "./group-option.js";
 import { categoryName } from "./plot-look.js";
-import { measureName } from "./plot-spec.js";
 import type { PlotFigures } from "./use-plot.js";
 
 const maxLines = 400;

@@ -1,4 +1,4 @@
-import { saveFile } from "../app/save-file.js";
+import { saveFile } from "../controls/save-file.js";
 import { init } from "./echarts.js";
 
 /** Size of a saved chart, in pixels of its SVG. */

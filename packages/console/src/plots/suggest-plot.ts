@@ -1,5 +1,5 @@
 import type { ColumnProfile, Measure } from "@wellhead/workbench/protocol";
-import { countRows, type PlotSpec } from "./plot-spec.js";
+import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { parseTime } from "./time-steps.js";
 
 const maxCategories = 30;

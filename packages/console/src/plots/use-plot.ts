@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { ChartAnswer, ColumnProfile } from "@wellhead/workbench/protocol";
 import { useEffect } from "preact/hooks";
 import type { ResultData } from "../data/result-data.js";
+import type { PlotSpec } from "../view/plot-spec.js";
 import { plotQuery } from "./plot-query.js";
-import type { PlotSpec } from "./plot-spec.js";
 import { suggestPlot } from "./suggest-plot.js";
 
 // The first columns are enough to suggest a chart; profiles of thousands would take long.

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { changeView } from "../app/view.js";
-import { emptyView, readBase } from "../app/view-state.js";
 import { connectorEntries, openConnector } from "../connectors/connector-entries.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
+import { changeView } from "../view/view.js";
+import { emptyView, readBase } from "../view/view-state.js";
 import { railOpen } from "./rail-open.js";
 
 /** A button that opens a form for the address of another connector. */

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import { changeView, view } from "../app/view.js";
-import { emptyView, formatView, type ViewState } from "../app/view-state.js";
 import type { SourceInfo } from "../connectors/application.js";
 import type { ConnectorEntry } from "../connectors/connector-entries.js";
 import { currentSource } from "../connectors/current.js";
 import { Logo } from "../connectors/logo.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { changeView, view } from "../view/view.js";
+import { emptyView, formatView, type ViewState } from "../view/view-state.js";
 import { rowCountKey, rowCounts } from "./row-counts.js";
 
 /** Props of `RailConnector`: a connector and those of its sources that are listed. */

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { view } from "../app/view.js";
 import { connectorEntries } from "../connectors/connector-entries.js";
 import { Icon } from "../controls/icon.js";
 import { formatCount } from "../text/format-amount.js";
+import { view } from "../view/view.js";
 import { RailConnector } from "./rail-connector.js";
 import { railGroups } from "./rail-groups.js";
 import { railOpen } from "./rail-open.js";

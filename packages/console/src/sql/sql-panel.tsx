@@ -2,13 +2,13 @@ import type { SQLNamespace } from "@codemirror/lang-sql";
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { lazyComponent } from "../app/lazy-component.js";
-import { changeView, view } from "../app/view.js";
 import { connectorEntries } from "../connectors/connector-entries.js";
+import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
-import { RunRows } from "../data/run-rows.js";
 import { sqlStream, startSql } from "../data/stream-state.js";
+import { RunRows } from "../table/run-rows.js";
 import { visibleText } from "../text/visible-text.js";
+import { changeView, view } from "../view/view.js";
 import { rememberStatement, sqlHistory } from "./sql-history.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
 

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { parseExactJson } from "@wellhead/client";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { CopyButton } from "../app/copy-button.js";
+import { CopyButton } from "../controls/copy-button.js";
 import { Drawer } from "../controls/drawer.js";
 import { Icon } from "../controls/icon.js";
 import type { ResultData } from "../data/result-data.js";

@@ -1,6 +1,6 @@
 import type { ExchangeEvent } from "@wellhead/workbench/protocol";
-import { beginExchange, updateExchange } from "../inspect/exchange.js";
-import { rememberSecretMembers } from "../inspect/secrets.js";
+import { beginExchange, updateExchange } from "../exchanges/exchange.js";
+import { rememberSecretMembers } from "../exchanges/secrets.js";
 import { parseJson } from "../json/record.js";
 
 /** Records the requests that the service makes for one run. */

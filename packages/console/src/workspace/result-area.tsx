@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { currentAccount } from "../account/accounts.js";
-import { CopyButton } from "../app/copy-button.js";
-import { lazyComponent } from "../app/lazy-component.js";
-import { changeView, view, viewAddress } from "../app/view.js";
-import { type Tab, tabs } from "../app/view-state.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
-import { RunRows } from "../data/run-rows.js";
+import { CopyButton } from "../controls/copy-button.js";
+import { lazyComponent } from "../controls/lazy-component.js";
 import { sourceStream, sqlStream, stream } from "../data/stream-state.js";
+import { exchanges } from "../exchanges/exchange.js";
 import { sentFilter } from "../filter/sent-filter.js";
-import { exchanges } from "../inspect/exchange.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
+import { RunRows } from "../table/run-rows.js";
 import { formatCount } from "../text/format-amount.js";
+import { changeView, view, viewAddress } from "../view/view.js";
+import { type Tab, tabs } from "../view/view-state.js";
 import { StreamNotice } from "./status-line.js";
 
 /** Props of `ResultArea`: a source and its connector. */

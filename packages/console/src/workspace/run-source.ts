@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import type { Account } from "../account/account.js";
-import type { changeView } from "../app/view.js";
 import type { SourceInfo } from "../connectors/application.js";
 import { startStream } from "../data/stream-state.js";
 import { checkFilter } from "../filter/check-filter.js";
 import { draft, draftProblems, openedField, shareableFilter } from "../filter/draft.js";
 import { sentFilter } from "../filter/sent-filter.js";
+import type { changeView } from "../view/view.js";
 
 /** What a run needs. */
 export interface RunTarget {

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { view } from "../app/view.js";
 import type { SourceInfo } from "../connectors/application.js";
 import type { RowStream, StreamState } from "../data/row-stream.js";
 import { sqlStream, stream } from "../data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { view } from "../view/view.js";
 
 /** Props of `StatusLine`: the source that is shown. */
 export interface StatusLineProps {

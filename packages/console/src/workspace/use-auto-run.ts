@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
 import type { Account } from "../account/account.js";
-import { completeView, view } from "../app/view.js";
 import type { SourceInfo } from "../connectors/application.js";
 import { cancelStream, stream } from "../data/stream-state.js";
 import { draft, missingFields, startDraft } from "../filter/draft.js";
+import { completeView, view } from "../view/view.js";
 import { hasRun, runSource } from "./run-source.js";
 
 /**

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { followDownload } from "../app/save-file.js";
-import { EarlyRowsPanel, RowsPanel } from "../table/rows-panel.js";
+import { followDownload } from "../controls/save-file.js";
+import type { RowStream } from "../data/row-stream.js";
 import { formatDuration } from "../text/format-amount.js";
-import type { RowStream } from "./row-stream.js";
+import { EarlyRowsPanel, RowsPanel } from "./rows-panel.js";
 
 /** Props of `RunRows`: rows that were requested, and a name for their files. */
 export interface RunRowsProps {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
-import { type PlotSpec, readPlotSpec } from "../plots/plot-spec.js";
+import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
 
 /** The tabs of a connector's page. */
 export const tabs = ["rows", "chart", "columns", "sql", "requests"] as const;

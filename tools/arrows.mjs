@@ -30,6 +30,7 @@ const ARROWS = [
   },
   // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
+  { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/testing"] },
   // Imported by tests only.
   {
@@ -48,8 +49,11 @@ const ARROWS = [
     tests: ["packages/runtime", "packages/sdk", "packages/server"],
     browser: true,
   },
-  // Its engine is a process with limits, which `sql` can run.
-  { folder: /^packages\/results$/, source: ["packages/client", "packages/sql"], tests: ["packages/testing"] },
+  {
+    folder: /^packages\/results$/,
+    source: ["packages/client", "packages/engine-process"],
+    tests: ["packages/testing"],
+  },
   // The console takes only its types, which run anywhere.
   {
     folder: /^packages\/workbench$/,
@@ -63,7 +67,7 @@ const ARROWS = [
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,
-    source: ["packages/rows", "packages/sdk", "packages/sql"],
+    source: ["packages/engine-process", "packages/rows", "packages/sdk", "packages/sql"],
     tests: [
       "packages/contract",
       "packages/runtime",
@@ -171,15 +175,7 @@ export const FOLDER_LAYERS = {
     "console",
     ".",
   ],
-  "packages/sql": [
-    "encode table",
-    "account errors process query",
-    "network",
-    "session",
-    "worker",
-    "source",
-    ".",
-  ],
+  "packages/sql": ["encode table", "account errors query", "network", "session", "worker", "source", "."],
   "packages/workbench": ["protocol", "runs", "exports", "."],
   "connectors/files": [
     "convert encode/cells engine folder",

@@ -26,14 +26,6 @@ export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./netwo
 export { explainTlsError } from "./network/explain-tls-error.js";
 export type { PinnedHost } from "./network/pin-hosts.js";
 export { checksCertificate, type StartTlsOptions, startTls } from "./network/start-tls.js";
-export { EnginePool, type EnginePoolOptions } from "./process/engine-pool.js";
-export {
-  EngineError,
-  EngineProcess,
-  type EngineProcessOptions,
-  type Frame,
-} from "./process/engine-process.js";
-export type { Asker } from "./process/fair-slots.js";
 export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";

@@ -1,5 +1,12 @@
 import { createRequire } from "node:module";
 import {
+  type Asker,
+  EngineError,
+  EnginePool,
+  type EngineProcess,
+  type Frame,
+} from "@wellhead/engine-process";
+import {
   type EncodedBatch,
   type EncodedRows,
   encodedRows,
@@ -9,7 +16,6 @@ import {
   type RowsContext,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import { type Asker, EngineError, EnginePool, type EngineProcess, type Frame } from "@wellhead/sql";
 import { allocatorSetting } from "../engine/allocator-setting.js";
 import { engineError } from "../engine/engine-error.js";
 import { checkUnchanged } from "../folder/file-version.js";

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import { readRequest, sendFrame } from "@wellhead/engine-process/program";
 import type { EncodedColumn } from "../encode/encoded-column.js";
 import { encodeSealed, type PlannedEncoding, planEncoding } from "../encode/plan-encoding.js";
 import { lockDown } from "../engine/lock-down.js";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { TextCodec } from "@wellhead/sql/engine-program";
+import type { TextCodec } from "@wellhead/sql/text-codec";
 import { marks } from "./marks.js";
 
 /** Invalid UTF-8 as a JSON text. */

@@ -1,3 +1,4 @@
+import { EngineError } from "@wellhead/engine-process";
 import {
   type ConnectorError,
   inputInvalid,
@@ -6,7 +7,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { EngineError, errorPosition } from "@wellhead/sql";
+import { errorPosition } from "@wellhead/sql";
 
 /** The context of an error. */
 export interface ErrorPlace {

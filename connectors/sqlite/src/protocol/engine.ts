@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
-import { type EngineFault, readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import { type EngineFault, readRequest, sendFrame } from "@wellhead/engine-process/program";
 import { findPosition } from "./find-position.js";
 import type { EngineRequest, ResultColumn } from "./messages.js";
 import { answerQuestion, Session } from "./session.js";

@@ -1,7 +1,8 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import type { RowEncoding } from "@wellhead/sdk";
-import { findInvalidText, TextCodec } from "@wellhead/sql/engine-program";
+import { findInvalidText } from "@wellhead/sql/find-invalid-text";
+import { TextCodec } from "@wellhead/sql/text-codec";
 import { CsvWriter } from "../encode/csv-writer.js";
 import { decodeTexts } from "../encode/decode-texts.js";
 import { finishJson } from "../encode/finish-json.js";

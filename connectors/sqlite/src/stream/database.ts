@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EnginePool, type EngineProcess, type Frame } from "@wellhead/engine-process";
 import {
   type Context,
   type EncodedBatch,
@@ -9,15 +10,7 @@ import {
   type RowEncoding,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import {
-  type Catalogue,
-  EnginePool,
-  type EngineProcess,
-  type Frame,
-  nameColumns,
-  readTextEncoding,
-  type TextEncodingName,
-} from "@wellhead/sql";
+import { type Catalogue, nameColumns, readTextEncoding, type TextEncodingName } from "@wellhead/sql";
 import { DatabaseFiles } from "../account/database-files.js";
 import type { SqliteOptions } from "../account/options.js";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
-import { readRequest, sendFrame } from "@wellhead/sql/engine-program";
+import { readRequest, sendFrame } from "@wellhead/engine-process/program";
 import { lockDown } from "./lock-down.js";
 import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";

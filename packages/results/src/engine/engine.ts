@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { EngineError, EngineProcess, type Frame } from "@wellhead/sql/engine-process";
+import { EngineError, EngineProcess, type Frame } from "@wellhead/engine-process";
 import { ResultsError } from "../errors/results-error.js";
 import { type EngineLimits, type EngineRequest, refused } from "./messages.js";
 

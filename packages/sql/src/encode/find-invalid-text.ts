@@ -11,6 +11,7 @@ export interface InvalidText {
 
 /** How the rows were written. */
 export interface FindInvalidTextOptions {
+  /** Format of the rows. */
   readonly format: "json" | "csv";
   /** Names of the columns in order. */
   readonly columns: readonly string[];

@@ -2,8 +2,6 @@ import { Buffer } from "node:buffer";
 import { readSync, writeSync } from "node:fs";
 import { frameHeader, frameKinds } from "./frames.js";
 
-export { findInvalidText } from "../encode/find-invalid-text.js";
-export { TextCodec, type TextEncodingName } from "../encode/text-codec.js";
 export type { EngineFault } from "./frames.js";
 
 // The protocol of an engine program: requests arrive on standard input, and responses leave on standard output, one at

@@ -1,0 +1,8 @@
+export { EnginePool, type EnginePoolOptions } from "./engine-pool.js";
+export {
+  EngineError,
+  EngineProcess,
+  type EngineProcessOptions,
+  type Frame,
+} from "./engine-process.js";
+export type { Asker } from "./fair-slots.js";

@@ -16,6 +16,7 @@ export default defineConfig({
     ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     sequence: { sequencer: LongestFirst },
+    globalSetup: ["tools/share-folder.mjs"],
     setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
     // Files share the processes: loading the modules anew for each took as long as the tests.

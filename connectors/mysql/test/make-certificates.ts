@@ -8,7 +8,7 @@ import { type CommandUser, runCommand } from "./run-command.js";
 export function makeCertificates(folder: string, user: CommandUser): string {
   const openssl = (...parameters: readonly string[]) => runCommand("openssl", parameters, user);
   const at = (name: string) => join(folder, name);
-  const key = ["-newkey", "rsa:2048", "-nodes"];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl(
     "req",
     "-x509",

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ClientProgram } from "@wellhead/testing";
+import { ClientProgram, copyTemplate, freePort } from "@wellhead/testing";
 import { makeCertificates } from "./make-certificates.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 
@@ -50,18 +49,8 @@ export async function startMariadb({
   const user = serverUser();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  runCommand(
-    "mariadb-install-db",
-    [
-      "--no-defaults",
-      `--datadir=${data}`,
-      // The names of its temporary tables can repeat in another installation that runs at the same time.
-      `--tmpdir=${folder}`,
-      "--auth-root-authentication-method=normal",
-      "--skip-test-db",
-    ],
-    user,
-  );
+  const fill = (path: string, temporary: string) => initialize({ data: path, temporary, user });
+  copyTemplate({ name: "mariadb", user, fill }, data);
   const port = await freePort();
   const authority = tls ? makeCertificates(folder, user) : "";
   const fast = ["skip-log-bin", "innodb-flush-log-at-trx-commit=0", "innodb-buffer-pool-size=64M"];
@@ -119,11 +108,30 @@ export async function startMariadb({
     },
     stop: async () => {
       client.stop();
-      server.kill("SIGTERM");
+      // Its folder is removed, so that nothing needs to be written to it.
+      server.kill("SIGKILL");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Initialization {
+  readonly data: string;
+  readonly temporary: string;
+  readonly user: CommandUser;
+}
+
+function initialize({ data, temporary, user }: Initialization): void {
+  const parameters = [
+    "--no-defaults",
+    `--datadir=${data}`,
+    // The names of its temporary tables can repeat in another installation that runs at the same time.
+    `--tmpdir=${temporary}`,
+    "--auth-root-authentication-method=normal",
+    "--skip-test-db",
+  ];
+  runCommand("mariadb-install-db", parameters, user);
 }
 
 /** Returns the user that runs the server. It refuses to run as root; Debian's package creates a user for it. */
@@ -134,15 +142,6 @@ function serverUser(): CommandUser {
     .find((entry) => entry.startsWith("mysql:"));
   const [, , uid, gid] = (line ?? "").split(":");
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === "string") throw new Error("found no port");
-  return address.port;
 }
 
 function ready(child: ChildProcess): Promise<void> {

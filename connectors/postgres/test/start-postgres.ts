@@ -15,8 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ClientProgram } from "@wellhead/testing";
-import { freePort } from "./free-port.js";
+import { ClientProgram, copyTemplate, freePort } from "@wellhead/testing";
 import { type CommandUser, runCommand } from "./run-command.js";
 
 /** A temporary PostgreSQL server on a free port of the loopback interface. */
@@ -71,17 +70,7 @@ export async function startPostgres({
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const bin = binaries();
   const data = join(folder, "data");
-  const initialize = [
-    "-D",
-    data,
-    "-U",
-    "admin",
-    "--auth-local=trust",
-    "--auth-host=scram-sha-256",
-    "-E",
-    "UTF8",
-  ];
-  runCommand(join(bin, "initdb"), [...initialize, "--locale=C.UTF-8", "--no-sync"], user);
+  copyTemplate({ name: "postgres", user, fill: (path) => initialize(path, user) }, data);
   const port = await freePort();
   const authority = tls ? makeCertificates(folder, user) : "";
   const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=127.0.0.1"];
@@ -144,11 +133,18 @@ export async function startPostgres({
     },
     stop: async () => {
       client.stop();
-      server.kill("SIGINT");
-      if (server.exitCode === null) await once(server, "exit");
+      // Its folder is removed, so that nothing needs to be written to it.
+      server.kill("SIGQUIT");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function initialize(data: string, user: CommandUser): void {
+  const access = ["-U", "admin", "--auth-local=trust", "--auth-host=scram-sha-256"];
+  const parameters = ["-D", data, ...access, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
+  runCommand(join(binaries(), "initdb"), parameters, user);
 }
 
 function binaries(): string {
@@ -180,7 +176,7 @@ async function ready(child: ChildProcess, log: () => string): Promise<void> {
 function makeCertificates(folder: string, user: CommandUser): string {
   const openssl = (...parameters: readonly string[]) => runCommand("openssl", parameters, user);
   const at = (name: string) => join(folder, name);
-  const key = ["-newkey", "rsa:2048", "-nodes"];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl(
     "req",
     "-x509",

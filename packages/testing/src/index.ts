@@ -11,6 +11,8 @@ export {
 } from "./filters/filter-rows.js";
 export { RawJson, writeBody } from "./filters/raw-json.js";
 export { ClientProgram, type ClientProgramOptions, type Question } from "./programs/client-program.js";
+export { copyTemplate, type FolderTemplateOptions } from "./programs/folder-template.js";
+export { freePort } from "./programs/free-port.js";
 export {
   type CaseColumn,
   type CaseEncoder,

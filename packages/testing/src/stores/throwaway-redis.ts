@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../programs/free-port.js";
 
 /** A separate Redis server on this machine that stores nothing on disk. */
 export class ThrowawayRedis {
@@ -79,14 +79,4 @@ export async function startRedis(): Promise<ThrowawayRedis> {
   const redis = new ThrowawayRedis(await freePort(), await mkdtemp(join(tmpdir(), "wellhead-redis-")));
   await redis.start();
   return redis;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -93,16 +93,18 @@ async function applySettings(
 ): Promise<void> {
   const entries = Object.entries({ ...bounds, ...form });
   const values = entries.map((_, index) => `($${index * 2 + 1}, $${index * 2 + 2})`).join(", ");
+  // The view `pg_settings` computes all settings of the server for each of its rows, which takes several milliseconds.
   const { rows } = await connection.query(
     `select wanted.name, pg_catalog.set_config(wanted.name, wanted.value, true)
      from (values ${values}) wanted (name, value)
-     join pg_catalog.pg_settings known on pg_catalog.lower(known.name) = pg_catalog.lower(wanted.name)
-     union all select name, setting from pg_catalog.pg_settings where name = any ($${entries.length * 2 + 1})`,
+     where pg_catalog.current_setting(wanted.name, true) is not null
+     union all
+     select name, pg_catalog.current_setting(name, true) from pg_catalog.unnest($${entries.length * 2 + 1}::text[]) name`,
     [...entries.flat(), `{${unsafeSettings.join(",")}}`],
   );
   for (const [name, value] of rows) {
     const expected = unsafeSettings.includes(name ?? "") ? "off" : form[name ?? ""];
-    if (expected === undefined || value === expected) continue;
+    if (expected === undefined || value === null || value === expected) continue;
     throw upstreamInvalid(
       `Could not prepare the session: expected the setting ${name} to be "${expected}", got "${value}". Ask the administrator of the database to change it.`,
     );

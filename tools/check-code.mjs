@@ -7,7 +7,8 @@ import { isSource, isTest, parseModule, walk } from "./parse-module.mjs";
 
 /**
  * Checks rules that the linter does not have: every cast has a comment that says why it is true (the contract package
- * has no casts), functions at the top level of a module are declarations, and private members use `#`.
+ * has no casts), functions at the top level of a module are declarations, private members use `#`, and exports are listed by
+ * name.
  *
  * @param {string} root Root of the tree.
  * @returns {Problem[]} The problems; empty when there are none.
@@ -42,6 +43,7 @@ export function checkCode(root) {
 function faultOf(place) {
   const { module, node, ancestors } = place;
   if (isCast(node)) return castFault(place);
+  if (node.type === "ExportAllDeclaration") return 'exports "*": list the names';
   if ("accessibility" in node && node.accessibility === "private") {
     return 'has a member marked "private": write it with #';
   }

@@ -14,6 +14,7 @@ describe("checkCode()", () => {
     ["packages/sdk/src/a.ts", "export const a = (b: string): string => b;", "declare it as a function"],
     ["packages/sdk/src/a.ts", "const a = function () {};", "declare it as a function"],
     ["packages/sdk/src/a.ts", "export class A {\n  private a = 1;\n}", "write it with #"],
+    ["packages/sdk/src/index.ts", 'export * from "./b.js";', "list the names"],
   ])("reports %s with %s", (file, source, wanted) => {
     const problems = checkCode(makeTree({ [file]: source }));
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(wanted)]);

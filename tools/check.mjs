@@ -8,7 +8,6 @@ import { checkLinks } from "./check-links.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
 import { checkTarballs } from "./check-tarballs.mjs";
-import { checkTsdoc } from "./check-tsdoc.mjs";
 import { checkWords } from "./check-words.mjs";
 import { formatProblem } from "./problem.mjs";
 import { checkSnippets, writeSnippets } from "./snippets.mjs";
@@ -23,7 +22,6 @@ const CHECKS = {
   databases: checkDatabases,
   references: checkReferences,
   tarballs: checkTarballs,
-  tsdoc: checkTsdoc,
   links: checkLinks,
   snippets: checkSnippets,
   words: checkWords,

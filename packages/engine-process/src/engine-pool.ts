@@ -3,7 +3,7 @@ import { type Asker, FairSlots } from "./fair-slots.js";
 
 /** The limits of the pool, and the options of its engines. */
 export interface EnginePoolOptions extends EngineProcessOptions {
-  /** Maximum number of engines in use at once. {@link FairSlots} divides them among callers. */
+  /** Maximum number of engines in use at once. `FairSlots` divides them among callers. */
   readonly maxEngines: number;
   /** Maximum time in milliseconds that a request waits for an engine. */
   readonly queueTimeoutMs: number;
@@ -56,7 +56,11 @@ export class EnginePool {
    * @returns The engine, and a function that returns it to the pool: pass `true` when it can serve another request
    * @throws ConnectorError `rate_limited` or `upstream_unavailable` when no engine became free in time
    */
-  async lend(asker: Asker): Promise<{ engine: EngineProcess; returnEngine: (isFit: boolean) => void }> {
+  async lend(asker: Asker): Promise<{
+    engine: EngineProcess;
+    /** Returns the engine to the pool, or ends it when it cannot serve another request. */
+    returnEngine: (isFit: boolean) => void;
+  }> {
     const { signal } = asker;
     const release = await this.#slots.take(asker);
     if (signal.aborted) release();

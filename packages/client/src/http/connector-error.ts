@@ -59,6 +59,7 @@ export class ConnectorError extends Error {
     this.#body = details.body;
   }
 
+  /** Recognizes an error of this class by its brand, also one of another copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && brand in value;
   }

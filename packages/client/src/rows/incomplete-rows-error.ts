@@ -36,6 +36,7 @@ export class IncompleteRowsError extends Error {
     this.code = options.code;
   }
 
+  /** Recognizes an error of this class by its brand, also one of another copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && brand in value;
   }

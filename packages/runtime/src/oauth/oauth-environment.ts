@@ -75,10 +75,13 @@ export interface OAuthEnvironment {
   /** Milliseconds for which the journal keeps new tokens. */
   readonly journalLifetime: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Returns the egress guard, which may be that of the process. */
   readonly egress: () => Egress;
+  /** Returns the current time in milliseconds. */
   readonly now: () => number;
   readonly callTimeout: number;
   readonly listenTimeout: number;
+  /** Called when data was lost or could not be shared. */
   readonly onEvent: (event: StoreEvent) => void;
 }
 

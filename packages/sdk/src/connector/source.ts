@@ -33,9 +33,13 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
 
 /** A source as the server uses it. Created by the `source` function that `defineConnector` passes. */
 export interface Source extends SourceMembers {
+  /** The filter form; without fields when the source has no filter. */
   readonly filter: Fields;
+  /** Columns, or the function that computes them. */
   readonly fields?: Columns | ((context: WithHttp<SourceContext<AnyAccount, Fields>>) => Promise<Columns>);
+  /** Checks filter values beyond their types. */
   validateFilter?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<void>;
+  /** Reads the rows. */
   rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;
 }
 

@@ -41,6 +41,7 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
     return new Pages(mapBatches(this.#batches, (batch) => batch.filter((item) => keeps(item))));
   }
 
+  /** Reads the items, a page at a time. */
   [Symbol.asyncIterator](): AsyncIterator<readonly Item[]> {
     return this.#batches[Symbol.asyncIterator]();
   }

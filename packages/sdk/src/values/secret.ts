@@ -30,10 +30,12 @@ export class Secret {
     return this.#text;
   }
 
+  /** Returns `[secret]`, so that no log or message contains the text. */
   toString(): string {
     return "[secret]";
   }
 
+  /** Returns `[secret]`, so that no serialized value contains the text. */
   toJSON(): string {
     return "[secret]";
   }

@@ -40,7 +40,7 @@ export function readExactJson(text: string): unknown {
 /**
  * Writes JSON with every digit of its numbers.
  *
- * @param value - A value as returned by {@link readExactJson}
+ * @param value - A value as returned by `readExactJson`
  * @returns JSON
  */
 export function writeExactJson(value: unknown): string {

@@ -17,7 +17,9 @@ export interface ServerSourcesOptions extends TableSourceOptions {
 
 /** The sources as members for `defineConnector`. */
 export interface ServerSources {
+  /** Creates the fixed sources. */
   readonly sources?: (make: Make) => Sources;
+  /** Creates the sources when the connector is described. */
   readonly discover?: (make: Make) => Promise<Sources>;
 }
 

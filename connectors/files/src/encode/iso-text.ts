@@ -1,4 +1,5 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 
 /** SQL expressions from which the text of a timestamp is built. */
 interface Moment {

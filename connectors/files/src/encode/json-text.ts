@@ -1,4 +1,5 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 import { isoText } from "./iso-text.js";
 
 /** Types of whole numbers. The engine's text for them is valid JSON. */

@@ -1,4 +1,5 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 import { ArrayCell } from "./cells/array-cell.js";
 import { BlobCell } from "./cells/blob-cell.js";
 import { BooleanCell } from "./cells/boolean-cell.js";

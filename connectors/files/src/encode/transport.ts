@@ -1,4 +1,5 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 
 /** The form in which the engine returns a column. */
 export interface Transport {
@@ -57,7 +58,7 @@ export function transportOf(type: DuckDBType): Transport {
   }
 }
 
-function mapTransport(type: Extract<DuckDBType, { typeId: DuckDBTypeId.MAP }>): Transport {
+function mapTransport(type: Extract<DuckDBType, { keyType: DuckDBType }>): Transport {
   const value = transportOf(type.valueType);
   if (value.asJson) return asJson;
   if (type.keyType.typeId === DuckDBTypeId.VARCHAR && value.cast === undefined) return asItIs;

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DuckDBInstance } from "./duckdb.js";
 import { lockDown } from "./lock-down.js";
 
 /** Limits of the engine. */

@@ -1,4 +1,4 @@
-import { DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
 import {
   acceptDecimal,
   compareDecimals,
@@ -10,6 +10,7 @@ import {
   multiDropdown,
   roundDecimal,
 } from "@wellhead/sdk";
+import { DuckDBDecimalType, DuckDBTypeId } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { isDate, isNumber } from "../tables/column-of.js";
 import type { TableColumn } from "../tables/table-column.js";

@@ -1,7 +1,8 @@
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/engine-process/program";
 import type { EncodedColumn } from "../encode/encoded-column.js";
 import { encodeSealed, type PlannedEncoding, planEncoding } from "../encode/plan-encoding.js";
+import { DuckDBInstance } from "../engine/duckdb.js";
 import { lockDown } from "../engine/lock-down.js";
 import { quoteName } from "../engine/quote.js";
 import { sealedStatement } from "../engine/sealed-statement.js";

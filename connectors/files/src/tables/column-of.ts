@@ -1,5 +1,6 @@
-import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBType } from "@duckdb/node-api";
 import { arrayOf, type Column, date, number, text } from "@wellhead/sdk";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 
 const numbers: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.TINYINT,

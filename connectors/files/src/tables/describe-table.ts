@@ -1,4 +1,5 @@
-import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBType } from "@duckdb/node-api";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";

@@ -1,8 +1,14 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import { createRequire } from "node:module";
+import type * as Duckdb from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/engine-process/program";
 import { lockDown } from "./lock-down.js";
 import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";
+
+// The package is CommonJS. An `import` of its values would search all its files for the names that they export, which
+// takes longer than everything else that the start of an engine does. The cast is true of the package's main file.
+const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
 
 // The program of the process that holds the rows. It handles requests one after another. Its parent kills it when a
 // response takes too long or is no longer needed.

@@ -7,6 +7,7 @@ import { checkLayers } from "./check-layers.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
+import { checkSymbols } from "./check-symbols.mjs";
 import { checkTarballs } from "./check-tarballs.mjs";
 import { checkWords } from "./check-words.mjs";
 import { formatProblem } from "./problem.mjs";
@@ -23,6 +24,7 @@ const CHECKS = {
   references: checkReferences,
   tarballs: checkTarballs,
   links: checkLinks,
+  symbols: checkSymbols,
   snippets: checkSnippets,
   words: checkWords,
 };

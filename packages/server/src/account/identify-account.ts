@@ -58,7 +58,6 @@ export async function identifyRefreshed(account: RequestAccount, scope: RequestS
       error,
       "warn",
     );
-    const { name } = account.members;
-    return { name: typeof name === "string" && name.trim() !== "" ? name : account.kind.name };
+    return { name: account.name ?? account.kind.name };
   }
 }

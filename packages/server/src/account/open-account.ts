@@ -1,32 +1,20 @@
-import { isJsonObject, type JsonObject } from "../request/json-object.js";
+import { type Connector, ConnectorError } from "@wellhead/sdk";
+import { malformedRequest } from "../request/malformed-request.js";
 import type { RequestScope } from "../scope/request-scope.js";
-import { findAccountKind } from "./find-account-kind.js";
-import { RequestAccount } from "./request-account.js";
-
-/** Options of {@link openAccount}. */
-export interface OpenAccountOptions {
-  /** Id of the account kind that the request named next to the account. */
-  readonly id?: string | undefined;
-  /** Id of the source that is requested. Default: none. */
-  readonly source?: string;
-}
+import { type FoundAccountKind, type GivenAccount, RequestAccount } from "./request-account.js";
 
 /**
  * Opens the account that a request contains: reads it, selects the egress of its kind, and refuses it if the caller has
  * tried too many invalid accounts.
  *
- * @param given - The account, flat or nested as `{id, fields}`
+ * @param given - The account
  * @param scope - The request
- * @param options - Id of the kind, and the source
+ * @param source - Id of the source that is requested. Default: none
  * @returns The account
  * @throws ConnectorError as {@link readAccount} does, `rate_limited` when the caller has tried too many invalid accounts
  */
-export function openAccount(
-  given: JsonObject,
-  scope: RequestScope,
-  { id, source }: OpenAccountOptions = {},
-): RequestAccount {
-  const account = readAccount(given, scope, id);
+export function openAccount(given: GivenAccount, scope: RequestScope, source?: string): RequestAccount {
+  const account = readAccount(given, scope);
   scope.control.egress = scope.served.egressOf(account.id);
   scope.attempts.admitAccount(account.value, account.kind.fields, source);
   return account;
@@ -35,16 +23,56 @@ export function openAccount(
 /**
  * Reads an account.
  *
- * @param given - The account, flat or nested as `{id, fields}`
+ * @param given - The account
  * @param scope - The request
- * @param id - Id of its kind. Default: what the account itself names
  * @returns The account
  * @throws ConnectorError `unknown_account_kind`, `missing_field`, `invalid_field` or `malformed_request`
  * @see The connector contract, POST /validate
  */
-export function readAccount(given: JsonObject, scope: RequestScope, id?: string): RequestAccount {
-  const fields = Object.hasOwn(given, "fields") ? given["fields"] : undefined;
-  const [members, inner] = isJsonObject(fields) ? [fields, given["id"]] : [given, undefined];
-  const named = id ?? (typeof inner === "string" && inner !== "" ? inner : undefined);
-  return new RequestAccount(findAccountKind(scope.served.connector, members, named), members, scope);
+export function readAccount(given: GivenAccount, scope: RequestScope): RequestAccount {
+  return new RequestAccount(findAccountKind(scope.served.connector, given), given, scope);
+}
+
+/**
+ * Finds the kind of an account: the one that the request names, else the connector's single kind.
+ *
+ * @param connector - The connector
+ * @param account - The account
+ * @returns The kind and its id
+ * @throws ConnectorError `unknown_account_kind` when the connector has no such kind, `malformed_request` when none is
+ * named and the connector has several
+ * @see The connector contract, "General rules", row "account kind in a flat account"
+ */
+function findAccountKind(connector: Connector, { id, markers }: GivenAccount): FoundAccountKind {
+  const [field = ""] = markers;
+  if (id === undefined) return singleKind(connector, field);
+  if (typeof id !== "string") {
+    throw malformedRequest(
+      `Read account: found an account kind that is no text, wanted one of ${kindsOf(connector)}`,
+      field,
+    );
+  }
+  const kind = connector.accounts.get(id);
+  if (kind !== undefined) return { id, kind };
+  throw new ConnectorError(
+    "unknown_account_kind",
+    `Read account: found account kind "${id.slice(0, 80)}", wanted one of ${kindsOf(connector)}`,
+    { field },
+  );
+}
+
+/** Lists the account kinds of a connector for an error message. */
+function kindsOf(connector: Connector): string {
+  return [...connector.accounts.keys()].map((id) => `"${id}"`).join(", ");
+}
+
+function singleKind(connector: Connector, field: string): FoundAccountKind {
+  const [first, second] = connector.accounts;
+  if (first === undefined || second !== undefined) {
+    throw malformedRequest(
+      `Read account: found no account kind in "${field}", wanted one of ${kindsOf(connector)}`,
+      field,
+    );
+  }
+  return { id: first[0], kind: first[1] };
 }

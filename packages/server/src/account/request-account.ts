@@ -1,11 +1,33 @@
-import { type AccountMembers, CurrentAccount } from "@wellhead/runtime";
-import type { AccountKind, AnyAccount } from "@wellhead/sdk";
-import type { JsonObject } from "../request/json-object.js";
+import {
+  type AccountMembers,
+  CurrentAccount,
+  type RefreshContext,
+  refreshTokens,
+  refreshTokensIfDue,
+} from "@wellhead/runtime";
+import { type AccountKind, type AnyAccount, Secret } from "@wellhead/sdk";
+import { readForm } from "../form/read-form.js";
+import type { JsonObject } from "../request/read-member.js";
+import { revealMembers } from "../request/reveal-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
-import type { FoundAccountKind } from "./find-account-kind.js";
-import { readMembers } from "./read-members.js";
-import { refreshRefused } from "./refresh-account.js";
 import { secretTexts } from "./secret-texts.js";
+
+/** An account as a face found it in a request. */
+export interface GivenAccount {
+  /** Id of its kind, which need not be text; `undefined` when the request names none. */
+  readonly id: unknown;
+  readonly members: JsonObject;
+  /** Names of the members that name the kind, the preferred one first. The connector does not receive them. */
+  readonly markers: readonly string[];
+  /** The name that an earlier check gave the account, which need not be text; `undefined` when it has none. */
+  readonly name: unknown;
+}
+
+/** An account kind with its id. */
+export interface FoundAccountKind {
+  readonly id: string;
+  readonly kind: AccountKind;
+}
 
 /** The account of a request, with its kind. It changes only when its tokens are refreshed during the request. */
 export class RequestAccount {
@@ -14,6 +36,7 @@ export class RequestAccount {
   readonly kind: AccountKind;
   /** The account as the HTTP clients of the request share it. */
   readonly current: CurrentAccount;
+  readonly #given: GivenAccount;
   #members: JsonObject;
   #changed: AccountMembers | undefined;
 
@@ -21,16 +44,17 @@ export class RequestAccount {
    * Reads an account and registers its secrets.
    *
    * @param found - Its kind
-   * @param members - Its members as the platform sent them
+   * @param given - The account
    * @param scope - The request
    * @throws ConnectorError `missing_field` or `invalid_field`, with the id of the field
    */
-  constructor({ id, kind }: FoundAccountKind, members: JsonObject, scope: RequestScope) {
+  constructor({ id, kind }: FoundAccountKind, given: GivenAccount, scope: RequestScope) {
     this.id = id;
     this.kind = kind;
-    this.#members = members;
+    this.#given = given;
+    this.#members = given.members;
     this.current = new CurrentAccount({
-      account: readMembers({ id, kind }, members, scope),
+      account: readMembers(this, given, scope),
       kind,
       refresh: (refused) => refreshRefused(this, refused, scope),
       now: () => scope.service.now().getTime(),
@@ -40,6 +64,12 @@ export class RequestAccount {
   /** Its members as the platform sent them, with new tokens in place of the old ones. */
   get members(): JsonObject {
     return this.#members;
+  }
+
+  /** The name that an earlier check gave it; `undefined` when it has none. */
+  get name(): string | undefined {
+    const { name } = this.#given;
+    return typeof name === "string" && name.trim() !== "" ? name : undefined;
   }
 
   /** The account as callbacks of the connector receive it. */
@@ -62,7 +92,105 @@ export class RequestAccount {
   update(members: JsonObject, changed: AccountMembers, scope: RequestScope): void {
     for (const text of secretTexts(this.kind.fields, changed)) scope.log.keepSecret(text);
     this.#members = { ...members, ...changed };
-    this.current.replace(readMembers(this, this.#members, scope));
+    const { markers } = this.#given;
+    this.current.replace(readMembers(this, { members: this.#members, markers }, scope));
     this.#changed = { ...this.#changed, ...changed };
   }
+}
+
+/**
+ * Parses the members of an account into the typed account that a connector receives.
+ *
+ * Declared members become the values of their fields, with secrets wrapped. Every other member, such as one that an
+ * earlier response of /validate added to the stored account, reaches the connector unchanged. The markers of the kind
+ * become `kind`. The secrets are registered before any of them is parsed, so that no error can contain one.
+ *
+ * @returns The account, as a new object
+ * @throws ConnectorError `missing_field` or `invalid_field`, with the id of the field
+ */
+function readMembers(
+  { id, kind }: FoundAccountKind,
+  { members, markers }: Pick<GivenAccount, "members" | "markers">,
+  { log, service }: RequestScope,
+): AnyAccount {
+  const form = kind.fields;
+  for (const text of secretTexts(form, members)) log.keepSecret(text);
+  const values = readForm(form, members, { now: service.now() });
+  for (const text of secretsIn(Object.values(values))) log.keepSecret(text);
+  // `fromEntries` defines own properties, so that a member named `__proto__` cannot set the prototype.
+  const others = Object.fromEntries(
+    Object.entries(members).filter(([name]) => !Object.hasOwn(form, name) && !markers.includes(name)),
+  );
+  return Object.assign(others, values, { kind: id });
+}
+
+/** Returns the secrets that a field extracted from its text, such as the password in a connection string. */
+function secretsIn(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((value) => {
+    if (value instanceof Secret) return [value.reveal()];
+    return typeof value === "object" && value !== null ? secretsIn(Object.values(value)) : [];
+  });
+}
+
+/**
+ * Refreshes the tokens of an account that have expired or soon will. The account then has the new ones.
+ *
+ * A refresh that has begun continues even if the caller disconnects. The next request with the same account then gets
+ * its result.
+ *
+ * @param account - The account
+ * @param scope - The request
+ * @throws ConnectorError `account_expired` when the user must sign in again
+ * @see The connector contract, POST /validate
+ */
+export async function refreshIfDue(account: RequestAccount, scope: RequestScope): Promise<void> {
+  const { members } = account;
+  const { oauth2 } = account.kind;
+  if (oauth2 === undefined) return;
+  const changed = await scope.control.call({ action: "Refresh the sign-in" }, () =>
+    refreshTokensIfDue(oauth2, members, refreshContext(account, scope)),
+  );
+  if (changed !== undefined) account.update(members, changed, scope);
+}
+
+/**
+ * Refreshes an account whose access token the upstream refused during a request, whatever its expiry says.
+ *
+ * It does the same refresh as POST /validate and uses the same journal. Only the response of /validate, or the response
+ * that finishes a sign-in, can deliver the new tokens to the platform. After any other request they stay in the journal
+ * until the next /validate with the account the platform has stored returns them.
+ *
+ * @returns The value with the new tokens; `undefined` when its kind cannot be refreshed
+ * @throws ConnectorError as `refreshTokens` does
+ * @see The connector contract, POST /validate
+ */
+async function refreshRefused(
+  account: RequestAccount,
+  refused: AnyAccount,
+  scope: RequestScope,
+): Promise<AnyAccount | undefined> {
+  const { oauth2 } = account.kind;
+  if (oauth2 === undefined) return undefined;
+  const { kind: _id, ...values } = refused;
+  const members = revealMembers(values);
+  const context = { ...refreshContext(account, scope), cannotDeliver: true };
+  const changed = await refreshTokens(oauth2, members, context);
+  if (changed === undefined) return undefined;
+  account.update(members, changed, scope);
+  scope.log.info("Refreshed the sign-in, because the upstream refused the access token");
+  return account.value;
+}
+
+function refreshContext(account: RequestAccount, scope: RequestScope): RefreshContext {
+  const { environment, coordinator } = scope.service.accounts;
+  return {
+    connector: scope.served.connector.id,
+    environment,
+    coordinator,
+    count: (outcome) => {
+      // Tokens replayed from the journal may have been there for hours, so they do not count as new.
+      if (outcome !== "replayed") account.current.noteRefresh();
+      scope.countRefresh(outcome);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Fields } from "@wellhead/sdk";
-import type { JsonObject } from "../request/json-object.js";
+import type { JsonObject } from "../request/read-member.js";
 
 /** Matches names of undeclared members that contain a secret, such as tokens that an earlier /validate returned. */
 const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;

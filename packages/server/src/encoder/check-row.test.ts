@@ -1,7 +1,9 @@
 import type { Row } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
 import { checkRow, writeRow } from "./check-row.js";
-import { JsonWriter } from "./json-writer.js";
+import { JsonWriter } from "./row-writers.js";
+
+const reservedKey = "__streamError";
 
 const mark = { message: "the rows ended", code: 503 };
 
@@ -13,7 +15,7 @@ function nested(times: number, last: unknown): unknown {
 /** Serializes any value that a source could put into a batch. */
 function write(batch: readonly unknown[], separator = "\n"): string {
   // A source written in JavaScript may yield anything.
-  return new JsonWriter(separator).write(batch as readonly Row[]);
+  return new JsonWriter({ separator, reservedKey }).write(batch as readonly Row[]);
 }
 
 /** Parses lines as a caller does, with none of the writer's code. */
@@ -96,25 +98,43 @@ describe("a row that may return something else on the next read", () => {
   test("is read once: what changes afterwards is not written", () => {
     const target: Record<string, unknown> = { id: 1 };
     const given = [new Proxy(target, {}), { id: 1, toJSON: "a column" }];
-    const rows = given.map((row) => checkRow(row));
+    const rows = given.map((row) => checkRow(row, reservedKey));
     for (const row of [target, ...given]) Object.assign(row, { id: 2, toJSON: () => [] });
-    expect(rows.map((row) => writeRow(row))).toEqual(['{"id":1}', '{"id":1,"toJSON":"a column"}']);
+    expect(rows.map((row) => writeRow(row, reservedKey))).toEqual([
+      '{"id":1}',
+      '{"id":1,"toJSON":"a column"}',
+    ]);
   });
 
   test("is checked in its last form", () => {
-    expect(() => checkRow(late({ __streamError: mark }))).toThrow(/marks a failed stream/);
-    expect(() => checkRow(late([1]))).toThrow(/found an array/);
-    expect(writeRow(checkRow(late({ id: 3 })))).toBe('{"id":3}');
+    expect(() => checkRow(late({ __streamError: mark }), reservedKey)).toThrow(/marks a failed stream/);
+    expect(() => checkRow(late([1]), reservedKey)).toThrow(/found an array/);
+    expect(writeRow(checkRow(late({ id: 3 }), reservedKey), reservedKey)).toBe('{"id":3}');
   });
 
   test("is refused if it changed after it was checked", () => {
     const changed = (toJSON: () => unknown): Row => {
-      const row = checkRow({ id: 1 });
+      const row = checkRow({ id: 1 }, reservedKey);
       return Object.assign(row, { toJSON });
     };
     for (const returned of [undefined, null, [1], "text", 1])
-      expect(() => writeRow(changed(() => returned))).toThrow(/changed while it was written/);
-    expect(() => writeRow(changed(() => ({ __streamError: mark })))).toThrow(/marks a failed stream/);
-    expect(writeRow(changed(() => ({ __streamError: 1, id: 2 })))).toBe('{"__streamError":1,"id":2}');
+      expect(() =>
+        writeRow(
+          changed(() => returned),
+          reservedKey,
+        ),
+      ).toThrow(/changed while it was written/);
+    expect(() =>
+      writeRow(
+        changed(() => ({ __streamError: mark })),
+        reservedKey,
+      ),
+    ).toThrow(/marks a failed stream/);
+    expect(
+      writeRow(
+        changed(() => ({ __streamError: 1, id: 2 })),
+        reservedKey,
+      ),
+    ).toBe('{"__streamError":1,"id":2}');
   });
 });

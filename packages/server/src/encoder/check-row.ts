@@ -1,10 +1,16 @@
 import { types } from "node:util";
-import { streamErrorKey } from "@wellhead/contract";
 import { isWrittenAsPrimitive, toJsonOf, writeJson } from "@wellhead/rows";
 import { ConnectorError, type Row, upstreamInvalid } from "@wellhead/sdk";
 
-/** The first characters of the mark of a failed stream. */
-export const markPrefix = `{${JSON.stringify(streamErrorKey)}:`;
+/**
+ * Returns the first characters of the mark of a failed stream.
+ *
+ * @param reservedKey - The only key of the mark
+ * @returns The beginning of its JSON text
+ */
+export function markPrefixOf(reservedKey: string): string {
+  return `{${JSON.stringify(reservedKey)}:`;
+}
 
 /** Maximum number of times that a value returned by `toJSON` may itself have `toJSON`. */
 const maxForms = 8;
@@ -13,18 +19,19 @@ const maxForms = 8;
  * Checks that a row is an object and cannot be mistaken for the mark of a failed stream.
  *
  * @param given - Any value from a batch
+ * @param reservedKey - The only key of the mark
  * @returns The row, or the value its `toJSON` returns; a copy if a second read could return something else
  * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  * @see The connector contract, POST /
  */
-export function checkRow(given: unknown): Row {
+export function checkRow(given: unknown, reservedKey: string): Row {
   const row = plainRow(given);
   if (typeof row !== "object" || row === null || Array.isArray(row) || isWrittenAsPrimitive(row)) {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
     throw new ConnectorError("internal", `Write row: found ${found}, wanted an object`);
   }
   // Members without a JSON representation are omitted, so the check uses the JSON that would be written.
-  if (Object.hasOwn(row, streamErrorKey)) refuseMark(writeJson(row) ?? "{}");
+  if (Object.hasOwn(row, reservedKey)) refuseMark(writeJson(row) ?? "{}", reservedKey);
   // An object that is not an array is written with its string keys only, so it is a record.
   return row as Row;
 }
@@ -57,26 +64,27 @@ function isUnsteady(row: unknown): row is object {
  * Serializes a row and checks the JSON text.
  *
  * @param row - A row that {@link checkRow} returned
+ * @param reservedKey - The only key of the mark of a failed stream
  * @returns JSON text of an object
  * @throws ConnectorError `internal` when it is not an object, `upstream_invalid` when its only key is the mark's
  */
-export function writeRow(row: Row): string {
+export function writeRow(row: Row, reservedKey: string): string {
   const text = writeJson(row);
   if (text?.startsWith("{") !== true)
     throw new ConnectorError(
       "internal",
       "Write row: found one that changed while it was written, wanted an object",
     );
-  if (text.startsWith(markPrefix)) refuseMark(text);
+  if (text.startsWith(markPrefixOf(reservedKey))) refuseMark(text, reservedKey);
   return text;
 }
 
 /** Throws if the JSON text of a row could be mistaken for the mark of a failed stream. */
-function refuseMark(text: string): void {
+function refuseMark(text: string, reservedKey: string): void {
   const written: unknown = JSON.parse(text);
   if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {
     throw upstreamInvalid(
-      `Write row: found a row whose only column is "${streamErrorKey}", which marks a failed stream; rename the column`,
+      `Write row: found a row whose only column is "${reservedKey}", which marks a failed stream; rename the column`,
     );
   }
 }

@@ -1,22 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { csvFrame } from "../faces/reports/format/frame.js";
-import { CsvWriter } from "./csv-writer.js";
+import { rowFormats } from "../faces/reports/format/formats.js";
+import { CsvWriter } from "./row-writers.js";
 
 describe("CsvWriter", () => {
   test("keeps a row whose only cell is empty", () => {
-    expect(new CsvWriter({ columns: ["a"], formulaEscape: false }).write([{ a: null }, { a: 1 }])).toBe(
-      '""\r\n1',
-    );
+    expect(
+      new CsvWriter({ columns: ["a"], formulaEscape: false, reservedKey: "__streamError" }).write([
+        { a: null },
+        { a: 1 },
+      ]),
+    ).toBe('""\r\n1');
   });
 
   test("refuses a row with a column that the header does not have, and names it", () => {
-    const writer = new CsvWriter({ columns: ["a", "b"], formulaEscape: false });
+    const writer = new CsvWriter({ columns: ["a", "b"], formulaEscape: false, reservedKey: "__streamError" });
     expect(writer.write([{ b: 1 }])).toBe(",1");
     expect(() => writer.write([{ a: 1 }, { a: 1, late: 2 }])).toThrow('found the new column "late"');
   });
 
   test("refuses a row that is the mark of a failed stream, and nothing that only holds one", () => {
-    const writer = new CsvWriter({ columns: ["__streamError", "a"], formulaEscape: false });
+    const writer = new CsvWriter({
+      columns: ["__streamError", "a"],
+      formulaEscape: false,
+      reservedKey: "__streamError",
+    });
     expect(() => writer.write([{ __streamError: 1 }])).toThrow("marks a failed stream");
     expect(() => writer.write([{ __streamError: 1, a: undefined }])).toThrow("marks a failed stream");
     expect(writer.write([{ __streamError: 1, a: null }])).toBe("1,");
@@ -24,11 +31,15 @@ describe("CsvWriter", () => {
   });
 
   test("takes inherited names for missing cells", () => {
-    expect(new CsvWriter({ columns: ["toString", "a"], formulaEscape: false }).write([{ a: 1 }])).toBe(",1");
+    expect(
+      new CsvWriter({ columns: ["toString", "a"], formulaEscape: false, reservedKey: "__streamError" }).write(
+        [{ a: 1 }],
+      ),
+    ).toBe(",1");
   });
 });
 
-test("`csvFrame()` quotes and escapes its header", () => {
-  expect(csvFrame(["a,b", "=c"], true).open).toBe('"a,b",\'=c\r\n');
-  expect(csvFrame([], false).open).toBe("");
+test("`rowFormats.csv.frame()` quotes and escapes its header", () => {
+  expect(rowFormats.csv.frame(["a,b", "=c"], true).open).toBe('"a,b",\'=c\r\n');
+  expect(rowFormats.csv.frame([], false).open).toBe("");
 });

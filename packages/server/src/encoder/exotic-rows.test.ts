@@ -12,10 +12,9 @@ import {
   string,
 } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvFrame, jsonFrame, ndjsonFrame } from "../faces/reports/format/frame.js";
+import { rowFormats } from "../faces/reports/format/formats.js";
 import { checkRowBatch } from "../rows/check-batches.js";
-import { CsvWriter } from "./csv-writer.js";
-import { JsonWriter } from "./json-writer.js";
+import { CsvWriter, JsonWriter } from "./row-writers.js";
 
 const mark = { message: "the rows ended", code: 503 };
 
@@ -159,13 +158,13 @@ function oneOf(table: Readonly<Record<string, () => unknown>>): Arbitrary<() => 
 
 /** Returns what a caller reads: the rows of the whole response, or `undefined` if writing failed. */
 function received(batch: unknown, format: "json" | "ndjson"): unknown[] | undefined {
-  const frame = format === "json" ? jsonFrame : ndjsonFrame;
+  const frame = rowFormats[format].frame([], false);
   let count: number;
   let text: string;
   try {
     const checked = checkRowBatch(batch) ?? [];
     count = checked.length;
-    text = `${frame.open}${new JsonWriter(frame.separator).write(checked)}${frame.close(count)}`;
+    text = `${frame.open}${new JsonWriter({ separator: frame.separator, reservedKey: streamErrorKey }).write(checked)}${frame.close(count)}`;
   } catch {
     return undefined;
   }
@@ -277,11 +276,11 @@ function changingLength(): (target: object[], key: string | symbol) => unknown {
 
 test("CSV has one line for each row, or is not written", () => {
   const columns = ["id", "text", "toJSON", "a", "b", "c", "d", "e", "f", "g"];
-  const frame = csvFrame(columns, false);
+  const frame = rowFormats.csv.frame(columns, false);
   const written = [...Object.values(rows), ...Object.values(noRows)].flatMap((make) => {
     try {
       // A source written in JavaScript may yield anything.
-      const text = new CsvWriter({ columns, formulaEscape: false }).write([
+      const text = new CsvWriter({ columns, formulaEscape: false, reservedKey: streamErrorKey }).write([
         { id: 1 },
         make() as Row,
         { id: 2 },

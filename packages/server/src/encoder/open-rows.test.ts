@@ -2,6 +2,7 @@ import { type EncodedBatch, encodedRows, id, number, type RowEncoding, text } fr
 import { describe, expect, test } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
+import { rowFormats } from "../faces/reports/format/formats.js";
 import { type OpenRowsOptions, openRows } from "./open-rows.js";
 
 /** Returns a source that yields these batches, then fails if an error is given, and logs how it was stopped. */
@@ -28,7 +29,7 @@ function source(batches: readonly unknown[], error?: Error) {
 async function open(rows: OpenRowsOptions["rows"], given: Partial<OpenRowsOptions> = {}) {
   let aborted = 0;
   const opening = openRows({
-    format: "json",
+    format: rowFormats.json,
     formulaEscape: false,
     page: undefined,
     columns: async () => undefined,
@@ -56,7 +57,7 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
     ["yields what is no row", () => source([[7]])],
   ])("leaves a source that %s, and says why", async (_what, make) => {
     const { rows, log } = make();
-    const { opened, error, aborted } = await open(() => rows, { format });
+    const { opened, error, aborted } = await open(() => rows, { format: rowFormats[format] });
     expect(opened).toBeUndefined();
     expect(error).toBeInstanceOf(Error);
     expect([log.at(-1), aborted()]).toEqual(["return", 1]);
@@ -65,7 +66,7 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
   test("leaves a source of bytes that fails before its first rows", async () => {
     const { rows, log } = source([], new Error("lost"));
     const { error, aborted } = await open(() => encodedRows({ columns: ["a"], encode: () => rows }), {
-      format,
+      format: rowFormats[format],
     });
     expect(error).toMatchObject({ message: "lost" });
     expect([log.at(-1), aborted()]).toEqual(["return", 1]);
@@ -74,7 +75,7 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
   test("refuses a source of bytes whose column is the mark of a failed stream", async () => {
     const { rows, log } = source([]);
     const encoded = encodedRows({ columns: ["a", "__streamError"], encode: () => rows });
-    const { error } = await open(() => encoded, { format });
+    const { error } = await open(() => encoded, { format: rowFormats[format] });
     expect(error).toMatchObject({
       code: "upstream_invalid",
       message: expect.stringContaining("rename") as string,
@@ -83,10 +84,10 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
   });
 
   test("takes an array for one batch, and a source without rows for none", async () => {
-    const { opened } = await open(() => [{ a: 1 }, { a: 2 }] as never, { format });
+    const { opened } = await open(() => [{ a: 1 }, { a: 2 }] as never, { format: rowFormats[format] });
     expect(opened?.first?.rows).toBe(2);
     expect(await opened?.reader.next()).toBeUndefined();
-    const nothing = await open(() => source([[], []]).rows, { format });
+    const nothing = await open(() => source([[], []]).rows, { format: rowFormats[format] });
     expect(nothing.opened?.first).toBeUndefined();
     expect(nothing.error).toBeUndefined();
   });
@@ -98,19 +99,15 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
       return source([{ bytes: Buffer.from("x"), rows: 1 }]).rows;
     };
     const rows = () => encodedRows({ columns: ["a"], encode });
-    const { opened } = await open(rows, { format });
-    await open(rows, { format, formulaEscape: true });
+    const { opened } = await open(rows, { format: rowFormats[format] });
+    await open(rows, { format: rowFormats[format], formulaEscape: true });
     const encoding = {
       json: { format: "json", separator: "," },
       ndjson: { format: "json", separator: "\n" },
       csv: { format: "csv", separator: "\r\n" },
     }[format];
     expect(asked).toEqual([encoding, format === "csv" ? { ...encoding, formulaEscape: true } : encoding]);
-    expect([opened?.frame.format, opened?.frame.separator, textOf(opened?.first)]).toEqual([
-      format,
-      encoding.separator,
-      "x",
-    ]);
+    expect([opened?.frame.separator, textOf(opened?.first)]).toEqual([encoding.separator, "x"]);
   });
 });
 
@@ -128,7 +125,7 @@ describe("openRows() for CSV", () => {
       ],
       [{ c: 3 }],
     ]);
-    const { opened } = await open(() => rows, { format: "csv", formulaEscape: true, columns });
+    const { opened } = await open(() => rows, { format: rowFormats.csv, formulaEscape: true, columns });
     expect(opened?.frame.open).toBe("b,a,z,c,d\r\n");
     expect(textOf(opened?.first)).toBe(",1,,2,\r\ni,,,,'=x");
     expect(textOf(await opened?.reader.next())).toBe(",,,3,");
@@ -137,7 +134,7 @@ describe("openRows() for CSV", () => {
   test("leaves the source when its columns cannot be had", async () => {
     const { rows, log } = source([[{ a: 1 }]]);
     const columns = () => Promise.reject(new Error("no columns"));
-    const { error, aborted } = await open(() => rows, { format: "csv", columns });
+    const { error, aborted } = await open(() => rows, { format: rowFormats.csv, columns });
     expect(error).toMatchObject({ message: "no columns" });
     expect([log, aborted()]).toEqual([["next", "return"], 1]);
   });
@@ -145,6 +142,6 @@ describe("openRows() for CSV", () => {
   test("asks for the columns of no other format", async () => {
     const columns = () => Promise.reject(new Error("no columns"));
     for (const format of ["json", "ndjson"] as const)
-      expect((await open(() => [], { format, columns })).error).toBeUndefined();
+      expect((await open(() => [], { format: rowFormats[format], columns })).error).toBeUndefined();
   });
 });

@@ -1,4 +1,3 @@
-import { type DataFormat, streamErrorKey } from "@wellhead/contract";
 import {
   type Columns,
   type EncodedBatch,
@@ -9,19 +8,32 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
-import { csvFrame, type Frame, jsonFrame, ndjsonFrame } from "../faces/reports/format/frame.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "../rows/check-batches.js";
 import { type Page, PageReader } from "../rows/page-reader.js";
 import { SourceReader } from "../rows/source-reader.js";
+import type { Frame } from "../stream/frame.js";
 import { checkRow } from "./check-row.js";
-import { CsvWriter } from "./csv-writer.js";
 import { EncodingReader } from "./encoding-reader.js";
-import { JsonWriter } from "./json-writer.js";
+import { CsvWriter, JsonWriter } from "./row-writers.js";
+
+/** How rows are written. */
+export interface RowFormat {
+  /** How a row is serialized. CSV needs the columns before the first row. */
+  readonly encoding: "json" | "csv";
+  /** Key that marks a failed stream. It may be neither a column of encoded rows nor the only key of a row. */
+  readonly reservedKey: string;
+  /**
+   * @param columns - Ids of the columns, in order; empty for JSON, which does not need them
+   * @param formulaEscape - Whether cells that a spreadsheet would run as formulas are turned into text
+   * @returns The text around the rows
+   */
+  frame(columns: readonly string[], formulaEscape: boolean): Frame;
+}
 
 /** Options of {@link openRows}. */
 export interface OpenRowsOptions {
-  readonly format: DataFormat;
+  readonly format: RowFormat;
   readonly formulaEscape: boolean;
   /** The range of rows to return; `undefined` when the source handles paging itself. */
   readonly page: Page | undefined;
@@ -68,16 +80,17 @@ export async function openRows(options: OpenRowsOptions): Promise<OpenedRows> {
 
 function openEncoded(rows: EncodedRows, options: OpenRowsOptions): Omit<OpenedRows, "first"> {
   const { columns } = rows;
-  if (columns.includes(streamErrorKey)) {
+  const { encoding, reservedKey } = options.format;
+  if (columns.includes(reservedKey)) {
     throw upstreamInvalid(
-      `Read rows: found a column "${streamErrorKey}", which marks a failed stream; rename the column`,
+      `Read rows: found a column "${reservedKey}", which marks a failed stream; rename the column`,
     );
   }
-  const frame = frameOf(options, columns);
+  const frame = options.format.frame(columns, options.formulaEscape);
   const batches = rows.encode({
-    format: frame.format === "csv" ? "csv" : "json",
+    format: encoding,
     separator: frame.separator,
-    ...(frame.format === "csv" && options.formulaEscape && { formulaEscape: true }),
+    ...(encoding === "csv" && options.formulaEscape && { formulaEscape: true }),
   });
   return { frame, reader: new SourceReader({ ...options, batches, check: checkEncodedBatch }) };
 }
@@ -86,32 +99,31 @@ async function openObjects(
   batches: AsyncIterable<unknown>,
   options: OpenRowsOptions,
 ): Promise<Omit<OpenedRows, "first">> {
+  const { format, formulaEscape, page } = options;
+  const { reservedKey } = format;
   const source = new SourceReader<readonly Row[]>({ ...options, batches, check: checkRowBatch });
-  const reader = options.page === undefined ? source : new PageReader(source, options.page);
-  if (options.format !== "csv") {
-    const frame = frameOf(options, []);
-    return { frame, reader: new EncodingReader(reader, new JsonWriter(frame.separator)) };
+  const reader = page === undefined ? source : new PageReader(source, page);
+  if (format.encoding === "json") {
+    const frame = format.frame([], formulaEscape);
+    const writer = new JsonWriter({ separator: frame.separator, reservedKey });
+    return { frame, reader: new EncodingReader(reader, writer) };
   }
   try {
     const batch = await reader.next();
-    const columns = columnsOf((await options.columns()) ?? {}, batch ?? []);
-    const writer = new CsvWriter({ columns, formulaEscape: options.formulaEscape });
-    return { frame: frameOf(options, columns), reader: new EncodingReader(reader, writer, batch) };
+    const columns = columnsOf((await options.columns()) ?? {}, batch ?? [], reservedKey);
+    const writer = new CsvWriter({ columns, formulaEscape, reservedKey });
+    const frame = format.frame(columns, formulaEscape);
+    return { frame, reader: new EncodingReader(reader, writer, batch) };
   } catch (error) {
     reader.stop();
     throw error;
   }
 }
 
-function frameOf({ format, formulaEscape }: OpenRowsOptions, columns: readonly string[]): Frame {
-  if (format === "csv") return csvFrame(columns, formulaEscape);
-  return format === "json" ? jsonFrame : ndjsonFrame;
-}
-
 /** Returns the declared columns, followed by the other columns of the first batch. */
-function columnsOf(declared: Columns, batch: readonly Row[]): string[] {
+function columnsOf(declared: Columns, batch: readonly Row[], reservedKey: string): string[] {
   const columns = new Set(Object.keys(declared));
-  for (const row of batch) for (const key of Object.keys(checkRow(row))) columns.add(key);
+  for (const row of batch) for (const key of Object.keys(checkRow(row, reservedKey))) columns.add(key);
   return [...columns];
 }
 

@@ -1,23 +1,28 @@
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../answer/answer.js";
-import { emptyAnswer } from "../answer/empty-answer.js";
+import { type Answer, emptyAnswer, withCommonHeaders } from "../answer/answer.js";
+import { failedAnswer } from "../answer/error-answer.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { readableThrown } from "../errors/to-connector-error.js";
-import { endpointFunctions } from "../faces/reports/endpoints/endpoint-functions.js";
-import { offers } from "../faces/reports/endpoints/offers.js";
 import type { Host } from "../host/host.js";
-import type { JsonObject } from "../request/json-object.js";
 import { parseBody } from "../request/parse-body.js";
+import type { JsonObject } from "../request/read-member.js";
 import { requestIds } from "../request/request-ids.js";
 import type { WireRequest } from "../request/wire-request.js";
-import { type Route, route } from "../route/route.js";
+import type { Endpoint, Face } from "../route/face.js";
+import type { Route } from "../route/faces.js";
 import { RequestScope } from "../scope/request-scope.js";
 import type { ServedConnector } from "../scope/served-connector.js";
-import type { Exchange } from "./exchange.js";
-import { failedAnswer } from "./failed-answer.js";
-import { withCommonHeaders } from "./with-common-headers.js";
+
+/** The response to a request, and what the log says about it. */
+export interface Exchange {
+  readonly scope: RequestScope;
+  /** The response; `undefined` when the caller has disconnected. */
+  readonly answer: Answer | undefined;
+  /** Error code, if the response is an error. */
+  readonly code: string | undefined;
+}
 
 /** Options of {@link answerRequest}. */
 export interface AnswerRequestOptions {
@@ -42,21 +47,21 @@ export function answerRequest(
   { host, served, control, caller }: AnswerRequestOptions,
 ): Exchange | Promise<Exchange> {
   control.egress = served.egressOf(undefined);
-  const found = route(request.method, request.path, (name) => offers(served.connector, name));
-  const endpoint = found.kind === "endpoint" ? found.name : "none";
+  const found = host.faces.route(request.method, request.path, served.connector);
+  const endpoint = found.kind === "endpoint" ? found.endpoint.name : "none";
   const ids = requestIds(request);
   const scope = new RequestScope({ service: host.options, served, control, caller, ids, endpoint });
   // Identifies the request where nothing else can: for an uncaught error, and while it blocks the event loop.
   control.request = scope;
   try {
     const answer = respond(found, request, { host, scope });
-    if (!(answer instanceof Promise)) return answered(scope, answer);
+    if (!(answer instanceof Promise)) return answered(scope, found, { answer });
     return answer.then(
-      (late) => answered(scope, late),
-      (error: unknown) => failed(scope, found, error),
+      (late) => answered(scope, found, { answer: late }),
+      (error: unknown) => failed(scope, found, { error, face: host.faces.of(request.path) }),
     );
   } catch (error) {
-    return failed(scope, found, error);
+    return failed(scope, found, { error, face: host.faces.of(request.path) });
   }
 }
 
@@ -69,9 +74,10 @@ function respond(
 ): Answer | Promise<Answer> {
   if (found.kind === "options") return emptyAnswer(204, { allow: found.allow });
   if (found.kind !== "endpoint") throw wrongRoute(request, found.kind);
-  host.requests.add(scope.control, { endpoint: found.name, connector: scope.served.connector.id });
+  const { endpoint } = found;
+  host.requests.add(scope.control, { endpoint: endpoint.name, connector: scope.served.connector.id });
   const body = request.method === "POST" ? parseBody(request, scope.service.limits) : nothing;
-  return endpointFunctions[found.name]({ request, body }, scope);
+  return endpoint.handle({ request, body }, scope);
 }
 
 function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): ConnectorError {
@@ -86,30 +92,38 @@ function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): Connect
 }
 
 /** Counts the attempt, writes the audit event of a sign-in, and completes the response. */
-function answered(scope: RequestScope, answer: Answer, code?: string): Exchange {
+function answered(
+  scope: RequestScope,
+  found: Route,
+  { answer, code }: { readonly answer: Answer; readonly code?: string },
+): Exchange {
   scope.attempts.settle(code);
-  auditSignIn(scope, code);
+  if (found.kind === "endpoint") auditSignIn(scope, found.endpoint, code);
   return { scope, answer: withCommonHeaders(answer, scope.ids.headers), code };
 }
 
-function failed(scope: RequestScope, found: Route, error: unknown): Exchange {
-  const { control, log, requestId, endpoint } = scope;
+function failed(
+  scope: RequestScope,
+  found: Route,
+  { error, face }: { readonly error: unknown; readonly face: Face },
+): Exchange {
+  const { control, log, requestId } = scope;
   const thrown = readableThrown(control.aborted ? control.reason : error);
   // Nobody received the outcome of a sign-in, so no audit event is written. The log says that the caller left.
   if (thrown instanceof CallerGone) return { scope, answer: undefined, code: undefined };
-  const { answer, code } = failedAnswer(thrown, {
+  const failure = failedAnswer(thrown, {
+    errorBody: face.errorBody,
     log,
     requestId,
     ...(found.kind === "wrong-method" && { allow: found.allow }),
-    // First-generation platforms read the error of a sign-in from `errors`.
-    failedAccount: /^oauth[12]Finish/.test(endpoint),
+    ...(found.kind === "endpoint" && { endpoint: found.endpoint.name }),
   });
-  return answered(scope, answer, code);
+  return answered(scope, found, failure);
 }
 
 /** Writes the audit event of a sign-in. A sign-in is two requests, and either can be refused. */
-function auditSignIn(scope: RequestScope, code: string | undefined): void {
-  if (!scope.endpoint.startsWith("oauth")) return;
-  const finished = scope.endpoint.includes("Start") ? "sign_in_begun" : "sign_in_finished";
-  scope.audit(code === undefined ? finished : "sign_in_refused", { code });
+function auditSignIn(scope: RequestScope, { signIn }: Endpoint, code: string | undefined): void {
+  if (signIn === undefined) return;
+  const event = signIn === "start" ? "sign_in_begun" : "sign_in_finished";
+  scope.audit(code === undefined ? event : "sign_in_refused", { code });
 }

@@ -1,14 +1,13 @@
 import { errorCodes } from "@wellhead/contract";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { withCommonHeaders } from "../answer/answer.js";
+import { errorAnswer } from "../answer/error-answer.js";
 import { callerOf } from "../callers/guard-requests.js";
-import { withCommonHeaders } from "../exchange/with-common-headers.js";
-import { errorAnswer } from "../faces/reports/errors/error-answer.js";
 import type { Host } from "../host/host.js";
 import type { Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
-import { endpointOf, type RouteName } from "../route/route.js";
 import { pathOf } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun yet. */
@@ -65,9 +64,9 @@ export function refuseEarly(arrived: ArrivedRequest): boolean {
 }
 
 /** Counts a request for its address until its response has ended. Returns `address` if that exceeds a maximum. */
-function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: RouteName): Refusal | undefined {
+function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: string): Refusal | undefined {
   if (!host.addresses.areSet) return undefined;
-  const end = host.addresses.begin(callerOf(request).address, endpoint === "data");
+  const end = host.addresses.begin(callerOf(request).address, host.faces.streamsRows(endpoint));
   if (end === undefined) return "address";
   reply.raw.once("close", end);
   return undefined;
@@ -82,7 +81,7 @@ function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: Rout
  */
 export function admitRequest(
   arrived: ArrivedRequest,
-  begin: (admitted: Admitted, endpoint: RouteName | undefined) => void,
+  begin: (admitted: Admitted, endpoint: string | undefined) => void,
 ): void {
   const { host, connector } = arrived;
   const endpoint = workOf(arrived);
@@ -99,13 +98,13 @@ export function admitRequest(
 const noSlot: Admitted = { leave: () => undefined };
 
 /** Returns the endpoint of a request that may be expensive; `undefined` for every other request. */
-function workOf({ host, request }: ArrivedRequest): RouteName | undefined {
+function workOf({ host, request }: ArrivedRequest): string | undefined {
   if (request.method !== "POST" || host.isOwn(request.raw)) return undefined;
-  return endpointOf("POST", pathOf(request));
+  return host.faces.find("POST", pathOf(request))?.name;
 }
 
 /** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */
-function refuse(arrived: ArrivedRequest, endpoint: RouteName, reason: Refusal): void {
+function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): void {
   const { host, connector } = arrived;
   const error = refusalErrors[reason];
   host.options.metrics.refused({ connector, reason });
@@ -132,7 +131,8 @@ function refuse(arrived: ArrivedRequest, endpoint: RouteName, reason: Refusal): 
 
 function sendRefusal({ host, request, reply }: ArrivedRequest, error: ConnectorError): void {
   const ids = requestIds(request);
-  const answer = errorAnswer(error, { requestId: ids.id, scrub: (text) => text });
+  const { errorBody } = host.faces.of(pathOf(request));
+  const answer = errorAnswer(error, { errorBody, requestId: ids.id, scrub: (text) => text });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
   if (host.draining) void reply.header("connection", "close");
   void reply.code(status).headers(headers).send(body);

@@ -1,9 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ConnectorError } from "@wellhead/sdk";
-import type { ValueAnswer } from "../answer/answer.js";
-import { withCommonHeaders } from "../exchange/with-common-headers.js";
-import { errorAnswer } from "../faces/reports/errors/error-answer.js";
+import { type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
+import { errorAnswer } from "../answer/error-answer.js";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
@@ -117,6 +116,7 @@ interface Refused {
 /** Creates the response to a refused request, and logs and counts the request. */
 function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswer {
   const answer = errorAnswer(error, {
+    errorBody: host.faces.of().errorBody,
     requestId: ids.id,
     scrub: (text) => text,
     ...(allow !== undefined && { allow }),

@@ -1,14 +1,15 @@
 import type { ErrorCode } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { failedAnswer } from "../exchange/failed-answer.js";
-import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import { withCommonHeaders } from "../answer/answer.js";
+import { failedAnswer } from "../answer/error-answer.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { requestIds } from "../request/request-ids.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
 import { wasRefused } from "./answer-client-error.js";
+import { pathOf } from "./to-wire-request.js";
 
 /** An error that Fastify raised outside of a handler. */
 export interface FastifyFailure {
@@ -31,7 +32,9 @@ export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   const { request, reply, host, connector } = failure;
   const ids = requestIds(request);
   const log = new RequestLog({ log: host.options.log, ids, connector });
-  const { answer, code } = failedAnswer(translate(failure), { log, requestId: ids.id });
+  // Outside of a connector's prefix, no face is known.
+  const { errorBody } = host.faces.of(connector === undefined ? undefined : pathOf(request));
+  const { answer, code } = failedAnswer(translate(failure), { errorBody, log, requestId: ids.id });
   const { status, headers, body } = withCommonHeaders(answer, ids.headers);
   if (awaitsHooks(reply) || wasRefused(request.raw)) return reply.code(status).headers(headers).send(body);
   log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });

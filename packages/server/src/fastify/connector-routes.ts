@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
 import type { Variables } from "../callers/caller-settings.js";
 import { AllowLists } from "../egress/allow-lists.js";
+import { servedFaces } from "../faces/faces.js";
 import { Host } from "../host/host.js";
 import { checkLimits } from "../limits/check-limits.js";
 import type { Limits } from "../limits/limits.js";
@@ -11,8 +12,9 @@ import { type ServiceLog, silentLog } from "../logs/service-log.js";
 import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
-import { isEndpointSegment } from "../route/route.js";
+import type { Faces } from "../route/faces.js";
 import { ServedConnector } from "../scope/served-connector.js";
+import type { Service } from "../service/service.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";
@@ -73,7 +75,7 @@ export async function connectorRoutes(
   options: ConnectorRoutesOptions,
 ): Promise<void> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
-  const host = new Host(await hostOptions(options, [options.connector]));
+  const host = new Host(await hostOptions(options, [options.connector]), servedFaces);
   fastify.addHook("onListen", async () => host.watchdog.start());
   fastify.addHook("onClose", async () => {
     host.stop();
@@ -94,7 +96,7 @@ export async function connectorRoutes(
 export async function hostOptions(
   options: ServingOptions,
   connectors: readonly Connector[],
-): Promise<Host["options"]> {
+): Promise<Service> {
   const { limits, logger, onStreamError = "mark", formulaEscape = false, now = () => new Date() } = options;
   const log = logger === false ? silentLog : (logger ?? makeLog());
   const checked = checkLimits(limits);
@@ -150,11 +152,12 @@ export function mountConnector(fastify: FastifyInstance, host: Host, served: Ser
  *
  * @param id - Id of the connector
  * @param alone - Whether it is the only one of its service
+ * @param faces - The wire formats, whose paths no connector may hide
  * @returns Its prefixes
  */
-export function prefixesOf(id: string, alone: boolean): readonly string[] {
+export function prefixesOf(id: string, alone: boolean, faces: Faces): readonly string[] {
   const root = alone ? ["/"] : [];
-  return alone && isEndpointSegment(id) ? root : [...root, `/${id}`];
+  return alone && faces.hasSegment(id) ? root : [...root, `/${id}`];
 }
 
 /** Answers a request, synchronously or asynchronously. Whatever it throws is sent as an error. */

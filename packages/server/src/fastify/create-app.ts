@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
+import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
@@ -38,7 +39,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { admin = false } = options;
   const local = options.connectors.flatMap((connector) => (isIsolated(connector) ? [] : [connector]));
   const metrics = admin === false ? undefined : new PrometheusMetrics();
-  const host = new Host({ ...(await hostOptions(options, local)), ...(metrics && { metrics }) });
+  const host = new Host({ ...(await hostOptions(options, local)), ...(metrics && { metrics }) }, servedFaces);
   const { limits } = host.options;
   const { entrance, connectors } = await openParts(options, host);
   const connections = new Connections({
@@ -131,7 +132,7 @@ async function mountAll(
 ): Promise<void> {
   const { facts, handler } = connector;
   const mounted = { connector: facts.id, handler };
-  for (const prefix of prefixesOf(facts.id, alone)) {
+  for (const prefix of prefixesOf(facts.id, alone, host.faces)) {
     await fastify.register(async (scope) => mountHandler(scope, host, mounted), { prefix });
   }
 }

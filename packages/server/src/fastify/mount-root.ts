@@ -1,8 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { emptyAnswer } from "../answer/empty-answer.js";
-import { jsonAnswer } from "../answer/json-answer.js";
-import { withCommonHeaders } from "../exchange/with-common-headers.js";
+import { emptyAnswer, jsonAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { requestIds } from "../request/request-ids.js";

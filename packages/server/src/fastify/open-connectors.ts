@@ -3,9 +3,9 @@ import { type Connector } from "@wellhead/sdk";
 import { AllowLists } from "../egress/allow-lists.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
-import { describeIsolated } from "../isolate/describe-isolated.js";
 import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
+import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { ServedConnector } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
@@ -120,9 +120,9 @@ async function startWorker(
     facts: worker.facts,
     // Requests queue in this process: a busy or stuck worker must not get more than it can answer in time.
     handler: (request, reply) => {
-      const { application } = worker;
-      if (application !== undefined && request.method === "GET" && pathOf(request) === "/")
-        return describeIsolated(request, reply, { host, connector: id, application });
+      const path = pathOf(request);
+      const fixed = request.method === "GET" ? worker.fixedBody(path) : undefined;
+      if (fixed !== undefined) return sendFixed(request, reply, { host, connector: id, path, fixed });
       return admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
         forward(request, reply, { leave, endpoint }).catch((error: unknown) => reply.send(error));
       });

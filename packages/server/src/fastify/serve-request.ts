@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { RequestControl } from "../deadline/request-control.js";
-import { answerRequest } from "../exchange/answer-request.js";
-import type { Exchange } from "../exchange/exchange.js";
+import { answerRequest, type Exchange } from "../exchange/answer-request.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";

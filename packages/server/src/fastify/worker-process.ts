@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";
+import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { readCaller } from "../isolate/forwarded-caller.js";
@@ -51,7 +52,7 @@ async function start(options: WorkerStart): Promise<void> {
     accounts: { ...accounts, store },
     logger: log,
   };
-  const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit });
+  const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit }, servedFaces);
   // Only the service connects to this process, and it limits its callers itself.
   const connections = new Connections({
     maxConnections: Number.POSITIVE_INFINITY,
@@ -69,16 +70,16 @@ async function start(options: WorkerStart): Promise<void> {
     done();
   });
   const served = new ServedConnector(connector);
-  let isDescribed = false;
+  const reported = new Set<string>();
   fastify.addHook("onResponse", (_request, _reply, done) => {
-    const fixed = isDescribed ? undefined : served.fixedApplication;
-    if (fixed !== undefined) {
-      isDescribed = true;
-      send({ type: "application", body: fixed.body.toString(), tag: fixed.tag });
+    for (const [path, { body, tag }] of served.fixedBodies) {
+      if (reported.has(path)) continue;
+      reported.add(path);
+      send({ type: "fixed", path, body: body.toString(), tag });
     }
     done();
   });
-  for (const prefix of prefixesOf(connector.id, options.alone))
+  for (const prefix of prefixesOf(connector.id, options.alone, host.faces))
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
   await fastify.listen({ path: options.socket });
   host.watchdog.start();

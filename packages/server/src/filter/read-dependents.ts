@@ -1,6 +1,6 @@
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
-import { titleOf } from "../form/title-of.js";
-import type { JsonObject } from "../request/json-object.js";
+import { titleOf } from "../form/read-form.js";
+import type { JsonObject } from "../request/read-member.js";
 
 /**
  * Reads the values that the options of a field depend on.

@@ -1,6 +1,6 @@
 import type { Fields } from "@wellhead/sdk";
 import { isEmpty, readForm } from "../form/read-form.js";
-import type { JsonObject } from "../request/json-object.js";
+import type { JsonObject } from "../request/read-member.js";
 
 /** Options of {@link readFilter}. */
 export interface ReadFilterOptions {

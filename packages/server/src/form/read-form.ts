@@ -1,7 +1,6 @@
 import { fieldTypes } from "@wellhead/contract";
 import { type AcceptContext, ConnectorError, type Field, type Fields, isConnectorError } from "@wellhead/sdk";
-import type { JsonObject } from "../request/json-object.js";
-import { titleOf } from "./title-of.js";
+import type { JsonObject } from "../request/read-member.js";
 
 /**
  * Reads the values of a form. The `accept` of each declared field converts its value; unknown members are ignored.
@@ -74,4 +73,21 @@ function acceptValue({ id, field, raw, context }: Raw): unknown {
       cause: error,
     });
   }
+}
+
+/**
+ * Returns the label of a field or column.
+ *
+ * @param id - Its id
+ * @param title - The label that its author set
+ * @returns The label; without one, the id split into words: `firstName` and `first_name` become `First name`
+ */
+export function titleOf(id: string, title: string | undefined): string {
+  if (title !== undefined && title !== "") return title;
+  const words = id
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .split(/[\s_-]+/)
+    .filter((word) => word !== "");
+  const sentence = words.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(" ");
+  return sentence === "" ? id : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

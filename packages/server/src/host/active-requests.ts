@@ -40,7 +40,13 @@ export class ActiveRequests {
   /** Number of streams of rows in progress, by connector id. */
   readonly #streams = new Map<string, number>();
   readonly #idle: (() => void)[] = [];
+  readonly #streamsRows: (endpoint: string) => boolean;
   #streamCount = 0;
+
+  /** @param streamsRows - Returns whether the endpoint of a name streams rows */
+  constructor(streamsRows: (endpoint: string) => boolean) {
+    this.#streamsRows = streamsRows;
+  }
 
   /** Number of requests in progress. */
   get count(): number {
@@ -117,7 +123,7 @@ export class ActiveRequests {
       share.requests += 1;
       share.bufferedBytes += bufferedBytes;
       connectors.set(connector, share);
-      if (endpoint === "data")
+      if (this.#streamsRows(endpoint))
         streams.push({ connector, requestId: control.request?.describe().requestId, bufferedBytes });
     }
     return {
@@ -137,7 +143,7 @@ export class ActiveRequests {
   }
 
   #countStream({ endpoint, connector }: RequestFacts, change: 1 | -1): void {
-    if (endpoint !== "data") return;
+    if (!this.#streamsRows(endpoint)) return;
     this.#streamCount += change;
     const count = this.streamsOf(connector) + change;
     if (count === 0) this.#streams.delete(connector);

@@ -1,16 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { AuditLog } from "../audit/audit-log.js";
 import { Deadlines } from "../deadline/deadlines.js";
-import type { Limits } from "../limits/limits.js";
 import { describeCause } from "../logs/describe-cause.js";
-import type { ServiceLog } from "../logs/service-log.js";
-import type { Metrics, Refusal } from "../metrics/metrics.js";
-import type { ServiceAccounts } from "../oauth/service-accounts.js";
-import type { RouteName } from "../route/route.js";
+import type { Refusal } from "../metrics/metrics.js";
+import type { Faces } from "../route/faces.js";
+import type { Service } from "../service/service.js";
 import { ReaderStalled } from "../stream/reader-stalled.js";
-import type { OnStreamError } from "../stream/send-rows.js";
 import { Turns } from "../stream/turns.js";
-import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { ActiveRequests } from "./active-requests.js";
 import { AddressLimits } from "./address-limits.js";
 import { Admission } from "./admission.js";
@@ -33,27 +28,13 @@ const maxTurnWaitShare = 0.2;
 /** Share of `maxStreams` that is reserved for connectors with few streams. */
 const reservedShare = 0.25;
 
-/** What all connectors of one service share. It contains nothing of a single request. */
-export interface HostOptions {
-  readonly limits: Limits;
-  readonly log: ServiceLog;
-  readonly metrics: Metrics;
-  readonly audit: AuditLog;
-  /** Slows down callers who try wrong accounts. */
-  readonly failures: FailureThrottle;
-  readonly onStreamError: OnStreamError;
-  readonly formulaEscape: boolean;
-  /** What sign-in and refresh need. */
-  readonly accounts: ServiceAccounts;
-  /** Returns the current time. */
-  readonly now: () => Date;
-}
-
 /** The service around its connectors: limits, log, metrics, and the requests in progress. */
 export class Host {
-  readonly options: HostOptions;
+  readonly options: Service;
+  /** The wire formats in which the connectors are served. */
+  readonly faces: Faces;
   readonly arrivals = new Arrivals();
-  readonly requests = new ActiveRequests();
+  readonly requests: ActiveRequests;
   readonly turns = new Turns();
   /** Abort the requests whose connector takes too long. */
   readonly deadlines: Deadlines;
@@ -79,9 +60,14 @@ export class Host {
   listening = false;
   #draining = false;
 
-  /** @param options - Limits, log, metrics */
-  constructor(options: HostOptions) {
+  /**
+   * @param options - Limits, log, metrics
+   * @param faces - The wire formats in which the connectors are served
+   */
+  constructor(options: Service, faces: Faces) {
     this.options = options;
+    this.faces = faces;
+    this.requests = new ActiveRequests((endpoint) => faces.streamsRows(endpoint));
     this.deadlines = new Deadlines(options.limits.answerTimeout);
     this.addresses = new AddressLimits(options.limits);
     this.refusals = new RefusalLog(options.log);
@@ -91,7 +77,8 @@ export class Host {
       turns: this.turns,
       isLate: (connector) => this.late || this.hangingWorkers.has(connector),
       isCrowded: ({ endpoint, connector }) =>
-        endpoint === "data" && this.turns.waitMs(connector) > options.limits.maxQueueDelay * maxTurnWaitShare,
+        faces.streamsRows(endpoint) &&
+        this.turns.waitMs(connector) > options.limits.maxQueueDelay * maxTurnWaitShare,
       now: () => performance.now(),
       after,
     });
@@ -156,7 +143,7 @@ export class Host {
    * @param request - The endpoint and the id of the connector it is for
    * @returns Why it must be refused; `undefined` if it need not be
    */
-  refusal(request: { readonly endpoint: RouteName; readonly connector: string }): Refusal | undefined {
+  refusal(request: { readonly endpoint: string; readonly connector: string }): Refusal | undefined {
     if (this.memory.refuses) return "memory";
     return this.admission.isOverloaded(request) ? "queue" : undefined;
   }
@@ -168,7 +155,7 @@ export class Host {
    * @param then - Called with its slot, or with the reason to refuse it; must not throw
    */
   begin(
-    request: { readonly endpoint: RouteName; readonly connector: string },
+    request: { readonly endpoint: string; readonly connector: string },
     then: (slot: Slot | Refusal) => void,
   ): void {
     const { endpoint, connector } = request;
@@ -183,8 +170,9 @@ export class Host {
   }
 
   /** Returns `streams` if there are too many streams and none whose caller is slow enough to be replaced. */
-  #streamRefusal(endpoint: RouteName, connector: string): Refusal | undefined {
-    if (endpoint !== "data" || this.requests.streamCount < this.#maxStreamsOf(connector)) return undefined;
+  #streamRefusal(endpoint: string, connector: string): Refusal | undefined {
+    if (!this.faces.streamsRows(endpoint) || this.requests.streamCount < this.#maxStreamsOf(connector))
+      return undefined;
     const slowest = this.requests.slowestReader(minSlowRead);
     slowest?.abort(new ReaderStalled(0, performance.now() - (slowest.readerWaitStart ?? 0)));
     return slowest === undefined ? "streams" : undefined;

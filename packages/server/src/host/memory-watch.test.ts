@@ -11,7 +11,7 @@ import { type MemoryUse, MemoryWatch, type ShortMemory } from "./memory-watch.js
 /** Makes a watch with a clock and a measurement that the test sets. */
 function watchOf(limits: { maxHeapPercent?: number; maxResidentBytes?: number }) {
   const state = { time: 0, use: { heapBytes: 0, heapLimitBytes: 1000, residentBytes: 0 } as MemoryUse };
-  const requests = new ActiveRequests();
+  const requests = new ActiveRequests((endpoint) => endpoint === "data");
   const reports: ShortMemory[] = [];
   let measurements = 0;
   const watch = new MemoryWatch({

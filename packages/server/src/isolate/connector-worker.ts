@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Store } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
+import type { PreparedBody } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
-import type { PreparedBody } from "../scope/served-connector.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import type { ConnectorFacts, FromWorker, MetricMessage, ToWorker, WorkerStart } from "./worker-messages.js";
 
@@ -54,7 +54,7 @@ export class ConnectorWorker {
   #restartAt = 0;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
-  #application: PreparedBody | undefined;
+  readonly #fixedBodies = new Map<string, PreparedBody>();
   #facts: ConnectorFacts = { id: "", name: "", version: "", description: "" };
 
   /** @param options - The service, the connector and its start options */
@@ -67,9 +67,12 @@ export class ConnectorWorker {
     return this.#facts;
   }
 
-  /** The response to GET /, once the current worker has reported that it does not change. */
-  get application(): PreparedBody | undefined {
-    return this.#application;
+  /**
+   * @param path - Path of a GET endpoint
+   * @returns The body of its response, once the current worker has reported that it does not change
+   */
+  fixedBody(path: string): PreparedBody | undefined {
+    return this.#fixedBodies.get(path);
   }
 
   /**
@@ -166,7 +169,7 @@ export class ConnectorWorker {
           resolve();
         } else if (message.type === "failed")
           reject(new TypeError(`Could not start the connector of "${module}": ${message.reason}.`));
-        else if (message.type === "application") this.#application = message;
+        else if (message.type === "fixed") this.#fixedBodies.set(message.path, message);
         else receive(message, { host, child, connector: this.#facts.id });
       });
       // The listener stays for later errors: until the exit of a process is reported, each message sent to it fails.
@@ -205,7 +208,7 @@ export class ConnectorWorker {
   #ended(startedAt: number, how: { readonly code: number | null; readonly signal: string | null }): void {
     const wasReady = this.#socket !== "";
     this.#socket = "";
-    this.#application = undefined;
+    this.#fixedBodies.clear();
     this.#options.host.hangingWorkers.delete(this.#facts.id);
     if (this.#closed || (this.#facts.id === "" && !wasReady)) return;
     if (Date.now() - startedAt >= steadyMs) this.#wait = backoffMs.first;

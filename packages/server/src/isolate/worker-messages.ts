@@ -60,8 +60,8 @@ export type FromWorker =
   /** The worker cannot start; the reason is for the operator. */
   | { readonly type: "failed"; readonly reason: string }
   | { readonly type: "pong"; readonly call: number }
-  /** The response to GET /, which does not change until the worker ends. */
-  | { readonly type: "application"; readonly body: string; readonly tag: string }
+  /** The response to GET of a path, which does not change until the worker ends. */
+  | { readonly type: "fixed"; readonly path: string; readonly body: string; readonly tag: string }
   | {
       readonly type: "log";
       readonly level: "info" | "warn" | "error";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { entityTag } from "../answer/entity-tag.js";
+import { entityTag } from "../answer/answer.js";
 import { sanitizeSvg } from "./sanitize-svg.js";
 
 /** A logo as the service returns it. */

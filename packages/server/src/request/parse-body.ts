@@ -1,12 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { ConnectorError, exactNumbers } from "@wellhead/sdk";
-import { type CheckBodyShapeOptions, checkBodyShape } from "./check-body-shape.js";
-import { isJsonObject, type JsonObject } from "./json-object.js";
 import { malformedRequest } from "./malformed-request.js";
+import { isJsonObject, type JsonObject } from "./read-member.js";
 import { headerOf, type WireRequest } from "./wire-request.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
 const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
+
+/** Maximum number of levels of a body, and maximum number of members of one object in it. */
+export interface BodyLimits {
+  readonly maxBodyDepth: number;
+  readonly maxObjectKeys: number;
+}
 
 /**
  * Parses the JSON object in the body of a request. A number that JavaScript would round becomes its text, which every
@@ -22,13 +27,13 @@ const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
  * `malformed_request` when the body is not a JSON object in UTF-8
  * @see The connector contract, "General rules" and "Errors"
  */
-export function parseBody(request: WireRequest, options: CheckBodyShapeOptions): JsonObject {
+export function parseBody(request: WireRequest, options: BodyLimits): JsonObject {
   checkMediaType(request);
   const { body } = request;
   if (body === undefined || body.byteLength === 0) return {};
   const value = parseJson(textOf(body));
   if (!isJsonObject(value)) {
-    throw malformedRequest(`Read body: found ${nameOf(value)}, wanted a JSON object such as {"account": {}}`);
+    throw malformedRequest(`Read body: found ${nameOf(value)}, wanted a JSON object`);
   }
   checkBodyShape(value, options);
   return value;
@@ -76,4 +81,33 @@ function parseJson(text: string): unknown {
 function nameOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+/**
+ * Checks the depth and the size of a parsed body, and removes members named `__proto__`.
+ *
+ * `JSON.parse` creates such a member as an ordinary property, but a later copy by assignment would make it the
+ * prototype of the copy. The contract has no member of that name and ignores unknown members, so it is dropped rather
+ * than refused. Every other name, including `constructor` and `prototype`, is safe and is kept.
+ */
+function checkBodyShape(value: unknown, options: BodyLimits): void {
+  if (typeof value === "object" && value !== null) checkLevel(value, 1, options);
+}
+
+function checkLevel(value: object, depth: number, options: BodyLimits): void {
+  if (depth > options.maxBodyDepth) {
+    throw malformedRequest(
+      `Read body: found more than ${options.maxBodyDepth} levels of objects and arrays, wanted fewer`,
+    );
+  }
+  if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
+  const members: unknown[] = Object.values(value);
+  if (members.length > options.maxObjectKeys && !Array.isArray(value)) {
+    throw malformedRequest(
+      `Read body: found an object of ${members.length} members, wanted at most ${options.maxObjectKeys}`,
+    );
+  }
+  for (const member of members) {
+    if (typeof member === "object" && member !== null) checkLevel(member, depth + 1, options);
+  }
 }

@@ -1,6 +1,18 @@
 import { inputInvalid } from "@wellhead/sdk";
-import { isJsonObject, type JsonObject } from "./json-object.js";
 import { malformedRequest } from "./malformed-request.js";
+
+/** A JSON object in a request, with unchecked members. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns whether a JSON value is an object.
+ *
+ * @param value - Any JSON value
+ * @returns Whether it is an object and not an array
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /**
  * Reads a member of a body as an object. `null` counts as missing.
@@ -49,6 +61,38 @@ export function readCount(body: JsonObject, name: string): number | undefined {
     return Math.min(count, Number.MAX_SAFE_INTEGER);
   }
   throw inputInvalid(`Read "${name}": found ${kindOf(value)}, wanted a whole number from 0`, { field: name });
+}
+
+/**
+ * Reads a member of a body as text. `null` and the empty string count as missing.
+ *
+ * @param body - Body of a request, or an object inside it
+ * @param name - Name of the member
+ * @returns The text, or `undefined` when there is none
+ * @throws ConnectorError `invalid_field` when it has another type
+ */
+export function readText(body: JsonObject, name: string): string | undefined {
+  const value = memberOf(body, name);
+  if (value === undefined || value === "") return undefined;
+  if (typeof value === "string") return value;
+  const got = Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+  throw inputInvalid(`Could not read "${name}": expected text, got ${got}.`, { field: name });
+}
+
+/**
+ * Reads an argument of a query. A repeated argument must have the same value each time.
+ *
+ * @param query - The query
+ * @param name - Name of the argument
+ * @returns The text, or `undefined` when it is missing or empty
+ * @throws ConnectorError `invalid_field` when it has different values
+ */
+export function readArgument(query: URLSearchParams, name: string): string | undefined {
+  const values = new Set(query.getAll(name));
+  if (values.size > 1)
+    throw inputInvalid(`Read "${name}": found several values, wanted one`, { field: name });
+  const [value] = values;
+  return value === "" ? undefined : value;
 }
 
 function memberOf(body: JsonObject, name: string): unknown {

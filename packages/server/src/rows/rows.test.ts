@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
 import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
+import { rowFormats } from "../faces/reports/format/formats.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
 import { SourceReader } from "./source-reader.js";
 
@@ -49,7 +50,7 @@ function batchesOf(sizes: readonly number[]): Row[][] {
 async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOptions>) {
   const { rows, watched } = source(batches);
   const opened = await openRows({
-    format: "json",
+    format: rowFormats.json,
     formulaEscape: false,
     page: undefined,
     columns: async () => undefined,
@@ -101,7 +102,7 @@ describe("a page of rows", () => {
   it("stops its source when its caller leaves before it is complete", async () => {
     const { rows, watched } = source(batchesOf([2, 2]));
     const { reader } = await openRows({
-      format: "json",
+      format: rowFormats.json,
       formulaEscape: false,
       page: { skip: 0, limit: 10 },
       columns: async () => undefined,
@@ -126,7 +127,7 @@ describe("a page of rows", () => {
           const whole = batches.flat();
           const wanted = whole.slice(skip, limit === undefined ? undefined : skip + limit);
           const { text, count, watched } = await readAll(batches, {
-            format,
+            format: rowFormats[format],
             page: { skip, limit },
             columns: async () => ({ id: { title: "Id", type: "number" } }) as never,
           });
@@ -151,7 +152,7 @@ describe("a page of rows", () => {
           }));
           const { rows } = source(batches);
           const read = await readAll([], {
-            format,
+            format: rowFormats[format],
             rows: () => encodedRows({ columns: ["id"], encode: () => rows }),
           });
           expect(parsers[format](read.text)).toStrictEqual(batchesOf(sizes).flat());

@@ -3,15 +3,15 @@ import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { callerKey } from "../callers/caller-key.js";
 import type { ControlledRequest, RequestControl } from "../deadline/request-control.js";
-import type { HostOptions } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import type { RequestIds } from "../request/request-ids.js";
+import type { Service } from "../service/service.js";
 import { RequestAttempts } from "../throttle/request-attempts.js";
 import type { ServedConnector } from "./served-connector.js";
 
 /** Options of {@link RequestScope}. */
 export interface RequestScopeOptions {
-  readonly service: HostOptions;
+  readonly service: Service;
   readonly served: ServedConnector;
   readonly control: RequestControl;
   /** The sender of the request. */
@@ -25,7 +25,7 @@ export interface RequestScopeOptions {
 export class RequestScope implements ControlledRequest {
   readonly served: ServedConnector;
   /** What all requests to the service share. */
-  readonly service: HostOptions;
+  readonly service: Service;
   /** Ends the request early, together with the connector's calls. */
   readonly control: RequestControl;
   readonly log: RequestLog;

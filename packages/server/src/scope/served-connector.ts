@@ -1,15 +1,15 @@
 import { type Egress, processEgress } from "@wellhead/runtime";
 import { type Connector, type Source } from "@wellhead/sdk";
-import { entityTag } from "../answer/entity-tag.js";
-import { describeApplication } from "../faces/reports/describe/describe-application.js";
+import { entityTag, type PreparedBody } from "../answer/answer.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 
-/** A response body that is built once and sent many times. */
-export interface PreparedBody {
-  readonly body: Buffer | string;
-  /** `ETag` header. */
-  readonly tag: string;
+/** A prepared body, and the sources it was built from. */
+interface Prepared {
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly body: PreparedBody;
 }
+
+const noBodies: ReadonlyMap<string, PreparedBody> = new Map();
 
 /** A connector with its cached responses that are the same for every caller. It stores nothing about any account. */
 export class ServedConnector {
@@ -17,9 +17,8 @@ export class ServedConnector {
   readonly #allow: string | undefined;
   /** Egress by account kind, with the process egress it was derived from. */
   readonly #egresses = new Map<string | undefined, { readonly base: Egress; readonly egress: Egress }>();
-  #application:
-    | { readonly sources: ReadonlyMap<string, Source>; readonly prepared: PreparedBody }
-    | undefined;
+  /** Response bodies by path. */
+  readonly #prepared = new Map<string, Prepared>();
   #logo: Promise<Logo> | undefined;
   #hasFixedSources = false;
   #settled: { readonly listed: unknown; readonly sources: ReadonlyMap<string, Source> } | undefined;
@@ -64,20 +63,26 @@ export class ServedConnector {
   }
 
   /**
+   * Returns a JSON body that depends only on the connector and its sources. It is built once.
+   *
+   * @param path - Path of its GET endpoint
    * @param sources - Current sources of the connector; the same map as before means that nothing has changed
-   * @returns The response body of GET /
+   * @param describe - Returns the JSON value of the body
+   * @returns The body
    */
-  application(sources: ReadonlyMap<string, Source>): PreparedBody {
-    if (this.#application?.sources !== sources) {
-      const body = Buffer.from(JSON.stringify(describeApplication(this.connector, sources)));
-      this.#application = { sources, prepared: { body, tag: entityTag(body) } };
-    }
-    return this.#application.prepared;
+  prepare(path: string, sources: ReadonlyMap<string, Source>, describe: () => object): PreparedBody {
+    const known = this.#prepared.get(path);
+    if (known?.sources === sources) return known.body;
+    const bytes = Buffer.from(JSON.stringify(describe()));
+    const body = { body: bytes, tag: entityTag(bytes) };
+    this.#prepared.set(path, { sources, body });
+    return body;
   }
 
-  /** The response body of GET /; `undefined` if the sources may change, or until they are known to be fixed. */
-  get fixedApplication(): PreparedBody | undefined {
-    return this.#hasFixedSources ? this.#application?.prepared : undefined;
+  /** The prepared bodies by path; empty if the sources may change, or until they are known to be fixed. */
+  get fixedBodies(): ReadonlyMap<string, PreparedBody> {
+    if (!this.#hasFixedSources) return noBodies;
+    return new Map([...this.#prepared].map(([path, { body }]) => [path, body]));
   }
 
   /**

@@ -1,4 +1,16 @@
 import { ConnectorError, type Source } from "@wellhead/sdk";
+import type { RequestScope } from "../scope/request-scope.js";
+
+/** How a request names a source. */
+export interface NamedSource {
+  /** Id of the source; `undefined` when the request names none. */
+  readonly id: string | undefined;
+  /** Member of the request that holds the id, for errors. */
+  readonly member: string;
+}
+
+/** What a request without a source means: an error, or the only or the default source. */
+export type MissingSource = "required" | "default";
 
 /** A source with its id. */
 export interface FoundSource {
@@ -7,45 +19,79 @@ export interface FoundSource {
 }
 
 /**
- * Finds a source by its id.
+ * Asks a connector for its sources.
  *
- * @param sources - Sources of the connector
- * @param id - Id as received
- * @returns The source and its id
- * @throws ConnectorError `missing_field` when no id is given, `unknown_source` when there is no such source
+ * A connector whose sources never change returns the same promise every time, so that promise is awaited only once.
+ *
+ * @param scope - The request
+ * @param id - Source that the request is about. Default: all of them
+ * @returns Sources by id; a promise only if they must be awaited
+ * @throws ConnectorError `upstream_timeout` when the connector takes too long, and whatever the connector throws
  */
-export function findSource(sources: ReadonlyMap<string, Source>, id: string | undefined): FoundSource {
+export function listSources(
+  { served, control }: RequestScope,
+  id?: string,
+): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
+  const listed =
+    control.egress === undefined
+      ? served.connector.sources(id)
+      : control.enter(() => served.connector.sources(id));
+  return served.settledSources(listed) ?? wait();
+
+  async function wait(): Promise<ReadonlyMap<string, Source>> {
+    const sources = await control.call({ action: "List sources" }, () => listed);
+    served.rememberSources(listed, sources);
+    return sources;
+  }
+}
+
+/**
+ * Finds the source that a request names.
+ *
+ * @param named - How it names it
+ * @param scope - The request
+ * @param missing - What a missing id means
+ * @returns The source and its id
+ * @throws ConnectorError `missing_field` or `unknown_source`
+ */
+export async function requestedSource(
+  named: NamedSource,
+  scope: RequestScope,
+  missing: MissingSource,
+): Promise<FoundSource> {
+  const { id, member } = named;
+  const listed = listSources(scope, id);
+  const sources = listed instanceof Promise ? await listed : listed;
+  const chosen = id === undefined && missing === "default" ? defaultOf(sources) : id;
+  const found = findSource(sources, { id: chosen, member });
+  scope.log.source = found.id;
+  // A connector may describe a source in full only when it is asked for that source by id.
+  return id === undefined ? findSource(await listSources(scope, found.id), { id: found.id, member }) : found;
+}
+
+/** Returns the id of the only source, or of the one that is the default. */
+function defaultOf(sources: ReadonlyMap<string, Source>): string | undefined {
+  const entries = [...sources];
+  const [id] =
+    entries.length === 1 ? (entries[0] ?? []) : (entries.find(([, source]) => source.default === true) ?? []);
+  return id;
+}
+
+function findSource(sources: ReadonlyMap<string, Source>, { id, member }: NamedSource): FoundSource {
   if (id === undefined) {
-    throw new ConnectorError("missing_field", `Choose a source: "source" is required, ${knownIds(sources)}`, {
-      field: "source",
-    });
+    throw new ConnectorError(
+      "missing_field",
+      `Choose a source: "${member}" is required, ${knownIds(sources)}`,
+      { field: member },
+    );
   }
   const source = sources.get(id);
   if (source !== undefined) return { id, source };
   throw new ConnectorError(
     "unknown_source",
     `Find source: found "${id.slice(0, 80)}", ${knownIds(sources)}`,
-    { field: "source" },
+    { field: member },
   );
-}
-
-/**
- * Finds a source by its id. Without an id, it is the connector's only source or the default one.
- *
- * @param sources - Sources of the connector
- * @param id - Id as received
- * @returns The source and its id
- * @throws ConnectorError as {@link findSource} does
- * @see The connector contract, "Optional v2 endpoints"
- */
-export function findSourceOrDefault(
-  sources: ReadonlyMap<string, Source>,
-  id: string | undefined,
-): FoundSource {
-  if (id !== undefined) return findSource(sources, id);
-  const entries = [...sources];
-  const chosen = entries.length === 1 ? entries[0] : entries.find(([, source]) => source.default === true);
-  return findSource(sources, chosen?.[0]);
 }
 
 function knownIds(sources: ReadonlyMap<string, Source>): string {

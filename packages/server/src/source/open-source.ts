@@ -1,18 +1,17 @@
+import type { Columns } from "@wellhead/sdk";
 import { askZone } from "../account/ask-zone.js";
 import { authorContext } from "../account/author-context.js";
 import { openAccount } from "../account/open-account.js";
-import type { RequestAccount } from "../account/request-account.js";
+import type { GivenAccount, RequestAccount } from "../account/request-account.js";
 import { readFilter } from "../filter/read-filter.js";
-import type { JsonObject } from "../request/json-object.js";
+import type { JsonObject } from "../request/read-member.js";
 import type { RequestScope } from "../scope/request-scope.js";
-import { type FoundSource, findSource, findSourceOrDefault } from "./find-source.js";
-import { listSources } from "./list-sources.js";
+import { type FoundSource, type MissingSource, type NamedSource, requestedSource } from "./find-source.js";
 
 /** A request about a source, with unchecked values. */
 export interface SourceRequest {
-  /** Id of the source; `undefined` when the request names none. */
-  readonly source: string | undefined;
-  readonly account: JsonObject;
+  readonly source: NamedSource;
+  readonly account: GivenAccount;
   readonly filter: JsonObject;
 }
 
@@ -21,31 +20,6 @@ export interface OpenSource extends FoundSource {
   readonly account: RequestAccount;
   /** The values of the filter form. */
   readonly filter: Readonly<Record<string, unknown>>;
-}
-
-/** What a request without a source means: an error, or the only or the default source. */
-export type MissingSource = "required" | "default";
-
-/**
- * Finds the source that a request names.
- *
- * @param id - Its id; `undefined` when the request names none
- * @param scope - The request
- * @param missing - What a missing id means
- * @returns The source and its id
- * @throws ConnectorError `missing_field` or `unknown_source`
- */
-export async function requestedSource(
-  id: string | undefined,
-  scope: RequestScope,
-  missing: MissingSource,
-): Promise<FoundSource> {
-  const listed = listSources(scope, id);
-  const sources = listed instanceof Promise ? await listed : listed;
-  const found = missing === "default" ? findSourceOrDefault(sources, id) : findSource(sources, id);
-  scope.log.source = found.id;
-  // A connector may describe a source in full only when it is asked for that source by id.
-  return id === undefined ? findSource(await listSources(scope, found.id), found.id) : found;
 }
 
 /**
@@ -64,7 +38,7 @@ export async function openSource(
   missing: MissingSource,
 ): Promise<OpenSource> {
   const { id, source } = await requestedSource(request.source, scope, missing);
-  const account = openAccount(request.account, scope, { source: id });
+  const account = openAccount(request.account, scope, id);
   const filter = await readFilter(source.filter, request.filter, {
     now: scope.service.now(),
     zone: () => askZone(account, scope),
@@ -86,5 +60,24 @@ export async function checkFilter(
   if (source.validateFilter === undefined) return;
   await scope.control.call({ action: "Check filter" }, () =>
     source.validateFilter?.(authorContext(scope, account, { more: { filter } })),
+  );
+}
+
+/**
+ * Returns the columns of a source, declared or computed.
+ *
+ * @param open - Source, account and filter
+ * @param scope - The request
+ * @returns The columns; `undefined` when the source does not know them
+ * @throws ConnectorError `upstream_timeout` when the source takes too long, and whatever the source throws
+ */
+export async function readColumns(
+  { source, account, filter }: OpenSource,
+  scope: RequestScope,
+): Promise<Columns | undefined> {
+  const { fields } = source;
+  if (typeof fields !== "function") return fields;
+  return scope.control.call({ action: "Read columns", limit: scope.service.limits.answerTimeout }, () =>
+    fields(authorContext(scope, account, { more: { filter } })),
   );
 }

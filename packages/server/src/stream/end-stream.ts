@@ -1,7 +1,7 @@
 import type { ConnectorError } from "@wellhead/sdk";
 import { CallerGone } from "../deadline/caller-gone.js";
-import type { Frame } from "../faces/reports/format/frame.js";
 import type { ByteSink } from "./byte-sink.js";
+import type { Frame } from "./frame.js";
 
 /** How to end a stream. */
 export type Verdict =

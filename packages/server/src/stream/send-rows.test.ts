@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
-import { csvFrame, type Frame, jsonFrame } from "../faces/reports/format/frame.js";
+import { rowFormats } from "../faces/reports/format/formats.js";
 import type { ByteSink } from "./byte-sink.js";
+import type { Frame } from "./frame.js";
 import { ReaderStalled } from "./reader-stalled.js";
 import { type SendRowsOptions, sendRows } from "./send-rows.js";
 import { Turns } from "./turns.js";
@@ -54,7 +55,10 @@ const batch = (text: string) => ({ bytes: Buffer.from(text), rows: 1 });
 /** Sends one row, followed by what the source returns or throws next. */
 async function send(
   next: () => Promise<ReturnType<typeof batch> | undefined>,
-  { frame = jsonFrame, ...more }: Partial<SendRowsOptions> & { readonly frame?: Frame } = {},
+  {
+    frame = rowFormats.json.frame([], false),
+    ...more
+  }: Partial<SendRowsOptions> & { readonly frame?: Frame } = {},
 ) {
   const stop = (): void => {
     stopped += 1;
@@ -101,7 +105,7 @@ describe("sendRows()", () => {
 
   it.each<[string, Partial<SendRowsOptions> & { readonly frame?: Frame }]>([
     ["by choice", { onStreamError: "cut" }],
-    ["where the format has no place for a mark", { frame: csvFrame([], false) }],
+    ["where the format has no place for a mark", { frame: rowFormats.csv.frame([], false) }],
   ])("cuts a stream that fails %s", async (_when, options) => {
     expect(await send(failing(limited), options)).toMatchObject({ ending: "cut", rows: 1, thrown: limited });
     expect(sink.log.at(-1)).toBe("cut");

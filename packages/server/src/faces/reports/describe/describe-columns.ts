@@ -1,6 +1,6 @@
 import { type ColumnDescription, columnTypes, streamErrorKey } from "@wellhead/contract";
 import { type Columns, ConnectorError } from "@wellhead/sdk";
-import { titleOf } from "../../../form/title-of.js";
+import { titleOf } from "../../../form/read-form.js";
 
 /**
  * Describes the columns of a source in the form that GET / and POST /schema return.

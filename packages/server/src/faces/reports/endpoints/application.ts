@@ -1,11 +1,8 @@
 import type { Source } from "@wellhead/sdk";
-import type { Answer, ValueAnswer } from "../../../answer/answer.js";
-import { emptyAnswer } from "../../../answer/empty-answer.js";
-import { jsonMediaType } from "../../../answer/json-answer.js";
-import { matchesTag } from "../../../answer/matches-tag.js";
+import { type Answer, preparedAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import type { PreparedBody } from "../../../scope/served-connector.js";
-import { listSources } from "../../../source/list-sources.js";
+import { listSources } from "../../../source/find-source.js";
+import { describeApplication } from "../describe/describe-application.js";
 
 /**
  * Handles GET /: describes the connector, its account kinds and its sources.
@@ -16,20 +13,12 @@ import { listSources } from "../../../source/list-sources.js";
  * @see The connector contract, GET /
  */
 export function application(tag: string | undefined, scope: RequestScope): Answer | Promise<Answer> {
+  const { served } = scope;
   const describe = (sources: ReadonlyMap<string, Source>): Answer =>
-    describedAnswer(scope.served.application(sources), tag);
+    preparedAnswer(
+      served.prepare("/", sources, () => describeApplication(served.connector, sources)),
+      tag,
+    );
   const sources = listSources(scope);
   return sources instanceof Promise ? sources.then(describe) : describe(sources);
-}
-
-/**
- * Builds the response of GET /.
- *
- * @param prepared - The description
- * @param header - `If-None-Match` of the request
- * @returns The description, or 304 when the caller already has it
- */
-export function describedAnswer({ body, tag }: PreparedBody, header: string | undefined): ValueAnswer {
-  if (matchesTag(header, tag)) return emptyAnswer(304, { etag: tag });
-  return { kind: "value", status: 200, headers: { "content-type": jsonMediaType, etag: tag }, body };
 }

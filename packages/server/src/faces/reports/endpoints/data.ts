@@ -1,12 +1,9 @@
-import { authorContext } from "../../../account/author-context.js";
 import type { Answer } from "../../../answer/answer.js";
-import type { RequestControl } from "../../../deadline/request-control.js";
-import { openRows } from "../../../encoder/open-rows.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { checkFilter, openSource } from "../../../source/open-source.js";
-import { readColumns } from "../../../source/read-columns.js";
+import { openSource } from "../../../source/open-source.js";
+import { readRows } from "../../../source/read-rows.js";
 import { negotiateCompression } from "../../../stream/compression.js";
-import { negotiateFormat } from "../format/negotiate-format.js";
+import { negotiateFormat, rowFormats } from "../format/formats.js";
 import type { DataRequest } from "../requests/requests.js";
 
 /**
@@ -23,43 +20,14 @@ import type { DataRequest } from "../requests/requests.js";
  */
 export async function data(request: DataRequest, scope: RequestScope): Promise<Answer> {
   const open = await openSource(request, scope, "required");
-  const { source, account, filter } = open;
-  await checkFilter(open, scope);
-  const { page } = request;
-  const { control, service } = scope;
-  // From now on each batch has its own timeout. The whole stream has none.
-  control.release();
-  const work = linkedController(control);
-  const { signal } = work;
-  try {
-    const { frame, first, reader } = await openRows({
-      format: negotiateFormat(request.accept),
-      formulaEscape: service.formulaEscape,
-      page: source.pages === true ? undefined : page,
-      columns: () => readColumns(open, scope),
-      rows: () =>
-        source.rows(authorContext(scope, account, { more: { filter, ...page }, signal, bulk: true })),
-      control,
-      batchTimeout: service.limits.batchTimeout,
-      abort: () => work.abort(),
-    });
-    const compression = negotiateCompression(request.acceptEncoding);
-    const headers = {
-      "content-type": frame.contentType,
-      vary: "accept, accept-encoding",
-      ...(compression !== undefined && { "content-encoding": compression }),
-    };
-    const stream = { frame, first, reader, compression, control };
-    return { kind: "stream", status: 200, headers, stream };
-  } catch (error) {
-    work.abort(error);
-    throw error;
-  }
-}
-
-/** Returns a controller that is aborted when the request is, and that can also be aborted earlier. */
-function linkedController(control: RequestControl): AbortController {
-  const controller = new AbortController();
-  control.onAbort((reason) => controller.abort(reason));
-  return controller;
+  const format = rowFormats[negotiateFormat(request.accept)];
+  const { frame, first, reader } = await readRows(open, scope, { format, page: request.page });
+  const compression = negotiateCompression(request.acceptEncoding);
+  const headers = {
+    "content-type": frame.contentType,
+    vary: "accept, accept-encoding",
+    ...(compression !== undefined && { "content-encoding": compression }),
+  };
+  const { control } = scope;
+  return { kind: "stream", status: 200, headers, stream: { frame, first, reader, compression, control } };
 }

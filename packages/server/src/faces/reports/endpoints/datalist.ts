@@ -3,12 +3,11 @@ import { suggestDateRanges } from "@wellhead/contract/dates";
 import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
 import { openAccount } from "../../../account/open-account.js";
-import type { Answer } from "../../../answer/answer.js";
-import { jsonAnswer } from "../../../answer/json-answer.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { readDependents } from "../../../filter/read-dependents.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { collectOptions } from "../../../source/collect-options.js";
-import { requestedSource } from "../../../source/open-source.js";
+import { requestedSource } from "../../../source/find-source.js";
 import type { OptionsRequest } from "../requests/requests.js";
 
 /**
@@ -24,7 +23,7 @@ export async function datalist(request: OptionsRequest, scope: RequestScope): Pr
   const found = await requestedSource(request.source, scope, "required");
   const form = found.source.filter;
   const { id, field } = findField(form, request.field);
-  const account = openAccount(request.account, scope, { source: found.id });
+  const account = openAccount(request.account, scope, found.id);
   const dependsOn = readDependents(form, field, request.dependsOn);
   const { control, service } = scope;
   const action = `List options of "${id}"`;

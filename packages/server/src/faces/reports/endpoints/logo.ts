@@ -1,6 +1,4 @@
-import type { Answer } from "../../../answer/answer.js";
-import { emptyAnswer } from "../../../answer/empty-answer.js";
-import { matchesTag } from "../../../answer/matches-tag.js";
+import { type Answer, emptyAnswer, matchesTag } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 
 /** The logo is the only response that may be cached: it is the same for every caller and contains no private data. */

@@ -1,7 +1,6 @@
-import { endpoints } from "@wellhead/contract";
+import { type EndpointName, endpoints } from "@wellhead/contract";
 import type { Connector } from "@wellhead/sdk";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
-import type { RouteName } from "../../../route/route.js";
 
 /**
  * Returns whether a connector offers an endpoint. Paths it does not offer return 404.
@@ -14,8 +13,7 @@ import type { RouteName } from "../../../route/route.js";
  * @returns Whether the path exists
  * @see The connector contract, GET / and "OAuth"
  */
-export function offers(connector: Connector, name: RouteName): boolean {
-  if (name === "openapi") return true;
+export function offers(connector: Connector, name: EndpointName): boolean {
   if (name === "timezone") return connector.timezone !== undefined;
   const { offered } = endpoints[name];
   if (offered === "oauth1") return oauth1FlowOf(connector) !== undefined;

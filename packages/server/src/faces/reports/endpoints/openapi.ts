@@ -1,8 +1,7 @@
 import { type EndpointName, endpoints, openApiDocument } from "@wellhead/contract";
-import type { Answer } from "../../../answer/answer.js";
-import { jsonAnswer } from "../../../answer/json-answer.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { listSources } from "../../../source/list-sources.js";
+import { listSources } from "../../../source/find-source.js";
 import { hasSchema } from "../describe/describe-application.js";
 import { offers } from "./offers.js";
 

@@ -1,10 +1,8 @@
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../../../answer/answer.js";
-import { jsonAnswer } from "../../../answer/json-answer.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { listSources } from "../../../source/list-sources.js";
-import { openSource, requestedSource, type SourceRequest } from "../../../source/open-source.js";
-import { readColumns } from "../../../source/read-columns.js";
+import { listSources, requestedSource } from "../../../source/find-source.js";
+import { openSource, readColumns, type SourceRequest } from "../../../source/open-source.js";
 import { hasSchema } from "../describe/describe-application.js";
 import { describeColumns } from "../describe/describe-columns.js";
 

@@ -1,7 +1,13 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
 import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
+import { identifyAccount } from "../../../account/identify-account.js";
+import { readAccount } from "../../../account/open-account.js";
+import type { RequestAccount } from "../../../account/request-account.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { revealMembers } from "../../../request/reveal-members.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { givenAccount } from "../requests/requests.js";
 
 /** An account that was just checked. */
 export interface CheckedAccount {
@@ -44,4 +50,38 @@ function expiryOf(whole: AccountMembers, form: Fields): AccountMembers {
 
 function isInstant(milliseconds: number): boolean {
   return !Number.isNaN(new Date(milliseconds).getTime());
+}
+
+/** An account that a sign-in has just created. */
+export interface FinishedAccount {
+  /** Id of its kind. */
+  readonly kind: string;
+  readonly members: AccountMembers;
+  /** Called with the current members if no platform will ever receive them. Default: nothing is done. */
+  readonly discard?: (members: AccountMembers) => Promise<void>;
+}
+
+/**
+ * Checks and names the account that a sign-in has just created, and builds the response with it.
+ *
+ * @param finished - The account
+ * @param scope - The request
+ * @returns The response with the account
+ * @throws ConnectorError `account_invalid` when the account does not work
+ * @see The connector contract, "OAuth 1" and "OAuth 2"
+ */
+export async function finishedAccount(
+  { kind, members, discard }: FinishedAccount,
+  scope: RequestScope,
+): Promise<Answer> {
+  let account: RequestAccount | undefined;
+  try {
+    account = readAccount(givenAccount(members, kind), scope);
+    const { name, members: added } = await identifyAccount(account, scope);
+    const changed = [added, account.changed];
+    return jsonAnswer(storedAccount({ form: account.kind.fields, given: members, changed, name }));
+  } catch (error) {
+    await discard?.({ ...members, ...account?.changed });
+    throw error;
+  }
 }

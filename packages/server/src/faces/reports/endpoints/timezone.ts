@@ -1,9 +1,8 @@
 import { askZone } from "../../../account/ask-zone.js";
 import { offsetOf } from "../../../account/offset-of.js";
 import { openAccount } from "../../../account/open-account.js";
-import type { Answer } from "../../../answer/answer.js";
-import { jsonAnswer } from "../../../answer/json-answer.js";
-import type { JsonObject } from "../../../request/json-object.js";
+import type { GivenAccount } from "../../../account/request-account.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 
 /**
@@ -14,7 +13,7 @@ import type { RequestScope } from "../../../scope/request-scope.js";
  * @returns `{ timeZone: "+05:00" }`
  * @see The connector contract, "Optional v2 endpoints"
  */
-export async function timezone(account: JsonObject, scope: RequestScope): Promise<Answer> {
+export async function timezone(account: GivenAccount, scope: RequestScope): Promise<Answer> {
   const zone = await askZone(openAccount(account, scope), scope);
   return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", scope.service.now()) });
 }

@@ -1,5 +1,4 @@
-import type { Answer } from "../../../answer/answer.js";
-import { jsonAnswer } from "../../../answer/json-answer.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, openSource, type SourceRequest } from "../../../source/open-source.js";
 

@@ -1,6 +1,10 @@
 import { streamErrorKey } from "@wellhead/contract";
 import { describe, expect, test } from "vitest";
-import { csvFrame, jsonFrame, ndjsonFrame } from "./frame.js";
+import { rowFormats } from "./formats.js";
+
+const jsonFrame = rowFormats.json.frame([], false);
+const ndjsonFrame = rowFormats.ndjson.frame([], false);
+const csvFrame: typeof rowFormats.csv.frame = (columns, escape) => rowFormats.csv.frame(columns, escape);
 
 const error = { message: 'the "rows" ended', status: 503 };
 const mark = { [streamErrorKey]: { message: 'the "rows" ended', code: 503 } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeCompressor, negotiateCompression } from "../../../stream/compression.js";
-import { negotiateFormat } from "./negotiate-format.js";
+import { negotiateFormat } from "./formats.js";
 
 test.each([
   [undefined, "json"],

@@ -1,17 +1,19 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
-import { isJsonObject, type JsonObject } from "../../../request/json-object.js";
+import type { GivenAccount } from "../../../account/request-account.js";
 import { malformedRequest } from "../../../request/malformed-request.js";
-import { readCount, readId, readObject } from "../../../request/read-member.js";
-import { readArgument, readText } from "../../../request/read-text.js";
-import { headerOf, type WireRequest } from "../../../request/wire-request.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  readArgument,
+  readCount,
+  readId,
+  readObject,
+  readText,
+} from "../../../request/read-member.js";
+import { headerOf } from "../../../request/wire-request.js";
+import type { ReceivedRequest } from "../../../route/face.js";
+import type { NamedSource } from "../../../source/find-source.js";
 import type { SourceRequest } from "../../../source/open-source.js";
-
-/** A received request whose body is parsed. */
-export interface ReceivedRequest {
-  readonly request: WireRequest;
-  /** The JSON body; an empty object when the request had none. */
-  readonly body: JsonObject;
-}
 
 /** A request for rows. */
 export interface DataRequest extends SourceRequest {
@@ -24,20 +26,17 @@ export interface DataRequest extends SourceRequest {
 
 /** A request for the options of a field. */
 export interface OptionsRequest {
-  readonly source: string | undefined;
+  readonly source: NamedSource;
   readonly field: string | undefined;
-  readonly account: JsonObject;
+  readonly account: GivenAccount;
   /** The values the options depend on, by field id; those of the query are arrays. */
   readonly dependsOn: JsonObject;
 }
 
 /** A request to validate an account. */
 export interface ValidateRequest {
-  /** Id of the account kind that is named next to the account. */
-  readonly id: string | undefined;
-  /** Members of the account. */
-  readonly members: JsonObject;
-  /** The same members as they were sent, including those that only describe the account. */
+  readonly account: GivenAccount;
+  /** Its members as they were sent, including those that only describe the account. */
   readonly given: JsonObject;
 }
 
@@ -60,8 +59,8 @@ export interface FinishRequest {
  */
 export function parseSourceRequest({ body }: ReceivedRequest): SourceRequest {
   return {
-    source: readId(body, "source"),
-    account: readObject(body, "account") ?? {},
+    source: namedSource(body),
+    account: parseAccountRequest({ body }),
     filter: readObject(body, "filter") ?? {},
   };
 }
@@ -105,9 +104,9 @@ export function parseOptionsRequest({ request, body }: ReceivedRequest): Options
     query.getAll(id).filter((text) => text !== ""),
   ]);
   return {
-    source: readId(named, "source"),
+    source: namedSource(named),
     field: readId(named, "field"),
-    account: (isInBody ? readObject(body, "account") : undefined) ?? body,
+    account: givenAccount((isInBody ? readObject(body, "account") : undefined) ?? body),
     // `fromEntries` defines own properties, so that an argument named `__proto__` cannot set the prototype.
     dependsOn: {
       ...(isInBody && readObject(body, "dependsOn")),
@@ -136,20 +135,45 @@ function onlyOne(query: URLSearchParams, name: string): JsonObject {
  */
 export function parseValidateRequest({ body }: ReceivedRequest): ValidateRequest {
   const fields = readObject(body, "fields");
-  if (fields !== undefined) return { id: readId(body, "id"), members: fields, given: fields };
+  if (fields !== undefined) return { account: givenAccount(fields, readId(body, "id")), given: fields };
   if (acceptAlias(body, aliases.accountKind) !== undefined)
-    return { id: undefined, members: body, given: body };
+    return { account: givenAccount(body), given: body };
   const { id: _id, ...members } = body;
-  return { id: readId(body, "id"), members, given: body };
+  return { account: givenAccount(members, readId(body, "id")), given: body };
 }
 
 /**
- * @param received - A request that contains only an account
+ * @param received - A request that contains an account
  * @returns The account
  * @throws ConnectorError `malformed_request` when it is not an object
  */
-export function parseAccountRequest({ body }: ReceivedRequest): JsonObject {
-  return readObject(body, "account") ?? {};
+export function parseAccountRequest({ body }: Pick<ReceivedRequest, "body">): GivenAccount {
+  return givenAccount(readObject(body, "account") ?? {});
+}
+
+/**
+ * Finds the kind and the members of an account, which is flat or nested as `{id, fields}`. Its kind is the one named
+ * next to it, else the one it names itself.
+ *
+ * @param account - The account
+ * @param id - Id of the kind that the request names next to the account. Default: none
+ * @returns The account
+ * @see The connector contract, "General rules", row "account kind in a flat account"
+ */
+export function givenAccount(account: JsonObject, id?: string): GivenAccount {
+  const fields = Object.hasOwn(account, "fields") ? account["fields"] : undefined;
+  const [members, inner] = isJsonObject(fields) ? [fields, account["id"]] : [account, undefined];
+  const named = id ?? (typeof inner === "string" && inner !== "" ? inner : undefined);
+  return {
+    id: named ?? acceptAlias(members, aliases.accountKind),
+    members,
+    markers: aliases.accountKind.accept,
+    name: members["name"],
+  };
+}
+
+function namedSource(body: JsonObject): NamedSource {
+  return { id: readId(body, "source"), member: "source" };
 }
 
 /**

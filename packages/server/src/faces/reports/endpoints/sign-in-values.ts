@@ -1,37 +1,4 @@
 import { ConnectorError, inputInvalid } from "@wellhead/sdk";
-import type { JsonObject } from "./json-object.js";
-
-/**
- * Reads a member of a body as text. `null` and the empty string count as missing.
- *
- * @param body - Body of a request, or an object inside it
- * @param name - Name of the member
- * @returns The text, or `undefined` when there is none
- * @throws ConnectorError `invalid_field` when it has another type
- */
-export function readText(body: JsonObject, name: string): string | undefined {
-  const value = Object.hasOwn(body, name) ? body[name] : undefined;
-  if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string") return value;
-  const found = Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
-  throw inputInvalid(`Read "${name}": found ${found}, wanted text`, { field: name });
-}
-
-/**
- * Reads an argument of a query. A repeated argument must have the same value each time.
- *
- * @param query - The query
- * @param name - Name of the argument
- * @returns The text, or `undefined` when it is missing or empty
- * @throws ConnectorError `invalid_field` when it has different values
- */
-export function readArgument(query: URLSearchParams, name: string): string | undefined {
-  const values = new Set(query.getAll(name));
-  if (values.size > 1)
-    throw inputInvalid(`Read "${name}": found several values, wanted one`, { field: name });
-  const [value] = values;
-  return value === "" ? undefined : value;
-}
 
 /** Maximum number of characters of each value in a sign-in; larger than what providers and platforms use. */
 export const maxSignInChars = {

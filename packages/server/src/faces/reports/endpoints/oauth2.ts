@@ -1,12 +1,43 @@
 import { reservedAccountKinds } from "@wellhead/contract";
-import { type AccountMembers, type OAuth2Finish, type OAuth2Flow } from "@wellhead/runtime";
+import type { AccountMembers, OAuth2Finish, OAuth2Flow } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { Answer } from "../../../answer/answer.js";
-import { checkLength, demandText, maxSignInChars, readText } from "../../../request/read-text.js";
+import { type Answer, jsonAnswer } from "../../../answer/answer.js";
+import { oauth2FlowOf } from "../../../oauth/announce-oauth.js";
+import { readText } from "../../../request/read-member.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import type { FinishRequest } from "../requests/requests.js";
-import { finishedAccount } from "./finished-account.js";
-import { demandFlow } from "./oauth2-start.js";
+import type { FinishRequest, SignInRequest } from "../requests/requests.js";
+import { checkLength, demandText, maxSignInChars } from "./sign-in-values.js";
+import { finishedAccount } from "./stored-account.js";
+
+/**
+ * Handles GET /oauth2 and POST /oauth2/v1/authorize: returns the address where the user signs in.
+ *
+ * @param request - The request
+ * @param scope - The request's scope
+ * @returns `{ redirect_uri, callback_uri }`
+ * @throws ConnectorError `missing_field` or `invalid_field` about the callback, `internal` when the deployment has no
+ * client
+ * @see The connector contract, "OAuth 2"
+ */
+export async function oauth2Start(request: SignInRequest, scope: RequestScope): Promise<Answer> {
+  const flow = demandFlow(scope);
+  const callback = demandText(
+    request.callback,
+    "callback_uri",
+    "the address the provider sends the person back to",
+  );
+  const state = checkLength(request.state, "state", maxSignInChars.state);
+  const address = await scope.control.enter(() => flow.start({ callback, state }, scope.oauth));
+  return jsonAnswer({ redirect_uri: address.href, callback_uri: callback });
+}
+
+/** Returns the OAuth 2 flow of the request's connector, and selects the egress of its account kind for the request. */
+function demandFlow(scope: RequestScope): OAuth2Flow {
+  const flow = oauth2FlowOf(scope.served.connector);
+  scope.control.egress = scope.served.egressOf(reservedAccountKinds.oauth2);
+  if (flow !== undefined) return flow;
+  throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 2 accounts");
+}
 
 /**
  * Handles POST /oauth2 and POST /oauth2/v1/access_token: creates an account from the arguments of the provider's

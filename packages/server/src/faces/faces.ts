@@ -1,0 +1,5 @@
+import { Faces } from "../route/faces.js";
+import { reportsFace } from "./reports/reports-face.js";
+
+/** The faces of every service. */
+export const servedFaces = new Faces([reportsFace]);

@@ -1,0 +1,127 @@
+import { aliases, type EndpointName, emitAlias, endpoints } from "@wellhead/contract";
+import type { Answer } from "../../answer/answer.js";
+import type { ErrorFacts } from "../../answer/error-answer.js";
+import type { Endpoint, Face, ReceivedRequest } from "../../route/face.js";
+import type { RequestScope } from "../../scope/request-scope.js";
+import { application } from "./endpoints/application.js";
+import { data } from "./endpoints/data.js";
+import { datalist } from "./endpoints/datalist.js";
+import { logo } from "./endpoints/logo.js";
+import { oauth1Finish, oauth1Start } from "./endpoints/oauth1.js";
+import { oauth2Finish, oauth2Start } from "./endpoints/oauth2.js";
+import { offers } from "./endpoints/offers.js";
+import { openapi } from "./endpoints/openapi.js";
+import { schema } from "./endpoints/schema.js";
+import { timezone } from "./endpoints/timezone.js";
+import { validate } from "./endpoints/validate.js";
+import { validateFilter } from "./endpoints/validate-filter.js";
+import {
+  parseAccountRequest,
+  parseCachedRequest,
+  parseCallback,
+  parseDataRequest,
+  parseFinishRequest,
+  parseOptionsRequest,
+  parseSignInRequest,
+  parseSourceRequest,
+  parseValidateRequest,
+} from "./requests/requests.js";
+
+/** Parses the request once, then calls the endpoint with it. */
+function endpoint<Request>(
+  parse: (received: ReceivedRequest) => Request,
+  handle: (request: Request, scope: RequestScope) => Answer | Promise<Answer>,
+): Endpoint["handle"] {
+  return (received, scope) => handle(parse(received), scope);
+}
+
+const startOAuth1 = endpoint(parseCallback, oauth1Start);
+const finishOAuth1 = endpoint(parseFinishRequest, oauth1Finish);
+const startOAuth2 = endpoint(parseSignInRequest, oauth2Start);
+const finishOAuth2 = endpoint(parseFinishRequest, oauth2Finish);
+
+const handlers: Readonly<Record<EndpointName, Endpoint["handle"]>> = {
+  application: endpoint(parseCachedRequest, application),
+  validate: endpoint(parseValidateRequest, validate),
+  data: endpoint(parseDataRequest, data),
+  datalist: endpoint(parseOptionsRequest, datalist),
+  logo: endpoint(parseCachedRequest, logo),
+  schema: endpoint(parseSourceRequest, schema),
+  validateFilter: endpoint(parseSourceRequest, validateFilter),
+  timezone: endpoint(parseAccountRequest, timezone),
+  oauth1Start: startOAuth1,
+  oauth1StartV2: startOAuth1,
+  oauth1Finish: finishOAuth1,
+  oauth1FinishV2: finishOAuth1,
+  oauth2Start: startOAuth2,
+  oauth2StartV2: startOAuth2,
+  oauth2Finish: finishOAuth2,
+  oauth2FinishV2: finishOAuth2,
+};
+
+/** Endpoints of the contract, which are named after it. */
+const contractEndpoints = Object.keys(endpoints)
+  .filter((name): name is EndpointName => Object.hasOwn(endpoints, name))
+  .map((name): Endpoint => {
+    const { method, path } = endpoints[name];
+    return {
+      name,
+      method,
+      path,
+      streamsRows: name === "data",
+      signIn: signInOf(name),
+      isOfferedBy: (connector) => offers(connector, name),
+      handle: handlers[name],
+    };
+  });
+
+function signInOf(name: EndpointName): Endpoint["signIn"] {
+  if (!name.startsWith("oauth")) return undefined;
+  return name.includes("Start") ? "start" : "finish";
+}
+
+const openApiEndpoint: Endpoint = {
+  name: "openapi",
+  method: "GET",
+  path: "/openapi.json",
+  streamsRows: false,
+  isOfferedBy: () => true,
+  handle: (_received, scope) => openapi(scope),
+};
+
+const signInEnds: ReadonlySet<string | undefined> = new Set(
+  contractEndpoints.filter(({ signIn }) => signIn === "finish").map(({ name }) => name),
+);
+
+/**
+ * The wire format of both generations that read rows for reports.
+ *
+ * @see The connector contract
+ */
+export const reportsFace: Face = {
+  prefix: "",
+  endpoints: [...contractEndpoints, openApiEndpoint],
+  errorBody,
+};
+
+/** Builds the error body that all endpoints share. */
+function errorBody({
+  message,
+  code,
+  status,
+  field,
+  retryAfter,
+  requestId,
+  endpoint: name,
+}: ErrorFacts): object {
+  return {
+    ...emitAlias(aliases.errorText, message),
+    // First-generation platforms read the error of a sign-in from `errors`.
+    ...(signInEnds.has(name) && { errors: message }),
+    code,
+    status,
+    ...(field !== undefined && { field }),
+    ...(retryAfter !== undefined && { retryAfter, tryLater: true }),
+    requestId,
+  };
+}

@@ -1,0 +1,24 @@
+import type { ConnectorError } from "@wellhead/sdk";
+
+/** The text before, between and after the rows of one format. */
+export interface Frame {
+  readonly contentType: string;
+  /** Text between two rows. */
+  readonly separator: string;
+  /** Text before the first row. */
+  readonly open: string;
+  /**
+   * @param rows - Number of rows that were written
+   * @returns Text after the last row
+   */
+  close(rows: number): string;
+  /**
+   * Returns the end of a failed stream. Formats that cannot express a mark do not have this method; their streams can
+   * only be cut.
+   *
+   * @param error - Why the rows end; its message must contain no secrets
+   * @param rows - Number of rows that were written
+   * @returns The mark, and the text after it
+   */
+  mark?(error: Pick<ConnectorError, "message" | "status">, rows: number): string;
+}

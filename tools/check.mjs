@@ -1,6 +1,7 @@
 import { checkCode } from "./check-code.mjs";
 import { checkConnectors } from "./check-connectors.mjs";
 import { checkDatabases } from "./check-databases.mjs";
+import { checkFaces } from "./check-faces.mjs";
 import { checkFolders } from "./check-folders.mjs";
 import { checkImports } from "./check-imports.mjs";
 import { checkLayers } from "./check-layers.mjs";
@@ -16,6 +17,7 @@ import { checkSnippets, writeSnippets } from "./snippets.mjs";
 const CHECKS = {
   imports: checkImports,
   layers: checkLayers,
+  faces: checkFaces,
   network: checkNetwork,
   folders: checkFolders,
   code: checkCode,

@@ -65,22 +65,22 @@ describe("a sign-in that cannot end", () => {
     [
       "/one/oauth1",
       { fields: { access_token: ["t"], access_secret: "s" }, oauth_verifier: "v" },
-      /"access_token": found an array, wanted text/,
+      /"access_token": expected text, got an array/,
     ],
     [
       "/one/oauth1",
       { fields: { access_token: "t", access_secret: "s" }, oauth_verifier: {} },
-      /"oauth_verifier": found a value of type object, wanted text/,
+      /"oauth_verifier": expected text, got a value of type object/,
     ],
     [
       "/one/oauth2",
       { fields: { callback_uri: callback }, code: 5 },
-      /"code": found a value of type number, wanted text/,
+      /"code": expected text, got a value of type number/,
     ],
     [
       "/one/oauth2",
       { fields: { callback_uri: callback }, code: "c", state: [] },
-      /"state": found an array, wanted text/,
+      /"state": expected text, got an array/,
     ],
   ])("%s has a member of another type: 400, naming it", async (path, body, sentence) => {
     expect(await app.call(path, body)).toMatchObject(

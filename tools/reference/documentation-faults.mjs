@@ -5,7 +5,8 @@ import { ReflectionKind } from "typedoc";
 
 /**
  * Finds what the validation of TypeDoc does not ask for: the parameters and the result of a function, and the properties
- * of classes and of options.
+ * of classes and of options, and an example from a compiled file for each function, class and constant of the package that
+ * authors of connectors import.
  *
  * @param {ProjectReflection} project What the packages export.
  * @returns {Problem[]} The missing parts.
@@ -20,7 +21,8 @@ export function documentationFaults(project) {
   const members = project
     .getReflectionsByKind(ReflectionKind.ClassOrInterface)
     .flatMap((reflection) => memberFaults(/** @type {DeclarationReflection} */ (reflection)));
-  return [...functions, ...members];
+  const sdk = project.children?.find(({ name }) => name === "@wellhead/sdk");
+  return [...functions, ...members, ...exampleFaults(sdk?.children ?? [])];
 }
 
 /**
@@ -62,6 +64,21 @@ function memberFaults(reflection) {
     .map((member) =>
       problemOf(member, `exports "${reflection.name}.${member.name}" without a documentation comment`),
     );
+}
+
+/**
+ * @param {readonly DeclarationReflection[]} exported What a package exports.
+ * @returns {Problem[]} Its functions, classes and constants without an example that `npm run snippets` refreshes.
+ */
+function exampleFaults(exported) {
+  return exported
+    .filter((one) => one.kindOf([ReflectionKind.Function, ReflectionKind.Class, ReflectionKind.Variable]))
+    .filter((one) => {
+      const comments = [one.comment, ...(one.signatures ?? []).map(({ comment }) => comment)];
+      const examples = comments.map((comment) => comment?.getTag("@example"));
+      return !examples.some((example) => example?.content.some(({ text }) => text.includes(" snippet=")));
+    })
+    .map((one) => problemOf(one, `exports "${one.name}" without an @example that names its compiled file`));
 }
 
 /**

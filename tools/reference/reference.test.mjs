@@ -69,6 +69,24 @@ export class E3 {
 }
 `;
 
+const SDK = `
+/** Does. */
+export function s1(): void {}
+/** One.
+ * @example
+ * \`\`\`ts
+ * s2;
+ * \`\`\` */
+export const s2 = 1;
+/** Does.
+ * @example
+ * \`\`\`ts snippet=a.ts#s3
+ * s3();
+ * \`\`\` */
+export function s3(): void;
+export function s3(): void {}
+`;
+
 it("reports each missing part of the documentation and each broken link, and nothing else", async () => {
   const root = makeTree({
     "tsconfig.base.json": '{ "compilerOptions": { "strict": true, "lib": ["es5", "es2015.promise"] } }',
@@ -76,12 +94,14 @@ it("reports each missing part of the documentation and each broken link, and not
     "packages/faulty/src/index.ts": FAULTY,
     "packages/complete/package.json": '{ "name": "complete" }',
     "packages/complete/src/index.ts": COMPLETE,
+    "packages/sdk/package.json": '{ "name": "@wellhead/sdk" }',
+    "packages/sdk/src/index.ts": SDK,
   });
   const logger = new ListLogger();
-  const entries = ["faulty", "complete"].map((name) => ({
+  const entries = ["faulty", "complete", "@wellhead/sdk"].map((name) => ({
     packageName: name,
     name,
-    file: `packages/${name}/src/index.ts`,
+    file: `packages/${name.replace("@wellhead/", "")}/src/index.ts`,
   }));
   const { project } = await convertPackages(root, { entries, logger });
 
@@ -106,6 +126,8 @@ it("reports each missing part of the documentation and each broken link, and not
     'exports "b3" without a @param for "__namedParameters"',
     'exports "b4" without a @returns',
     'exports "b5" without a @returns',
+    'exports "s1" without an @example that names its compiled file',
+    'exports "s2" without an @example that names its compiled file',
   ]);
   const line = FAULTY.split("\n").indexOf('export function b4(): string { return ""; }') + 1;
   expect(problems).toContainEqual({

@@ -23,6 +23,11 @@ const processKey = randomBytes(32);
  *
  * @param options - Connector, account and digest
  * @returns A key of fixed length
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#account-key
+ * const account = { kind: "token", token: new Secret("abc") };
+ * const cacheKey = accountKey({ connector: "tracker", account });
+ * ```
  */
 export function accountKey({ connector, account, form, digest = processDigest }: AccountKeyOptions): string {
   const names = Object.keys(account).filter((name) => form === undefined || Object.hasOwn(form, name));

@@ -17,6 +17,10 @@ export interface BasicOptions {
  *
  * @param options - Name and description
  * @returns The account kind; `account.password` is a secret, sent as HTTP basic authentication
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#basic
+ * const signIn = basic({ title: "User name and app password" });
+ * ```
  */
 export function basic(
   options: BasicOptions = {},

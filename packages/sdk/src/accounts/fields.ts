@@ -23,6 +23,17 @@ export interface FieldsOptions<Form extends Fields> {
  *
  * @param options - Name and fields
  * @returns The account kind; the account has one member per field
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#fields
+ * const signed = fields({
+ *   title: "Key and shop",
+ *   fields: { shop: text({ title: "Shop" }), key: password({ title: "Key" }) },
+ *   authorize: ({ headers }, account) => {
+ *     headers["x-shop"] = account.shop;
+ *     headers["x-key"] = account.key.reveal();
+ *   },
+ * });
+ * ```
  */
 export function fields<Form extends Fields>(options: FieldsOptions<Form>): AccountKind<Form> {
   const { title, description = "", fields: form, authorize } = options;

@@ -27,6 +27,15 @@ export type OAuth1Form<Kept extends string = never> = {
  * @returns The account kind
  * @throws TypeError when an address is invalid
  * @see The connector contract, "OAuth 1"; RFC 5849
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#oauth1
+ * const trello = oauth1({
+ *   name: "Trello",
+ *   requestToken: "https://trello.com/1/OAuthGetRequestToken",
+ *   authorize: "https://trello.com/1/OAuthAuthorizeToken",
+ *   accessToken: "https://trello.com/1/OAuthGetAccessToken",
+ * });
+ * ```
  */
 export function oauth1<const Kept extends string = never>(
   options: OAuth1Options & { readonly keep?: readonly Kept[] },

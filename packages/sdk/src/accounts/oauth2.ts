@@ -25,8 +25,8 @@ export type OAuth2Form<Kept extends string = never> = {
  * @throws TypeError when the description of the provider is incomplete or invalid
  * @see The connector contract, "OAuth 2"
  * @example
- * ```ts
- * accounts: { oauth2: oauth2({ preset: "github", scopes: ["read:user", "repo"] }) }
+ * ```ts snippet=examples/sdk/accounts.ts#oauth2
+ * const github = oauth2({ preset: "github", scopes: ["read:user", "repo"] });
  * ```
  */
 export function oauth2<const Kept extends string = never>(

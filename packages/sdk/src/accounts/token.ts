@@ -26,6 +26,12 @@ const bearer: TokenPlace = { header: "authorization", prefix: "Bearer " };
  *
  * @param options - Label, the page where the person creates a token, and where it is sent
  * @returns The account kind; `account.token` is a secret, sent with every request to the base address
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#token
+ * const header = token({ title: "Access token", help: "https://tracker.example/settings/tokens" });
+ * const key = token({ title: "API key", send: { header: "x-api-key" } });
+ * const argument = token({ title: "Key", send: { query: "key" } });
+ * ```
  */
 export function token(options: TokenOptions = {}): AccountKind<{ readonly token: Field<Secret> }> {
   const { title = "Token", description = "", help, send = bearer } = options;

@@ -16,8 +16,8 @@ import type { MakeSource, Source, Sources } from "./source.js";
  * @throws TypeError naming the fault and its path when the definition breaks the contract
  * @see The connector contract, GET /
  * @example
- * ```ts
- * export default defineConnector({
+ * ```ts snippet=examples/sdk/rows.ts#define-connector
+ * const connector = defineConnector({
  *   id: "moons",
  *   name: "Moons",
  *   version: "1.0.0",
@@ -25,9 +25,9 @@ import type { MakeSource, Source, Sources } from "./source.js";
  *   sources: (source) => ({
  *     moons: source({
  *       name: "Moons",
- *       filter: { planet: text({ optional: true }) },
+ *       filter: { planet: list({ choices: ["Jupiter", "Saturn"] }) },
  *       fields: { id: id(), planet: text() },
- *       rows: ({ filter }) => moons.filter((moon) => moon.planet === filter.planet),
+ *       rows: ({ filter }) => allMoons.filter((moon) => moon.planet === filter.planet),
  *     }),
  *   }),
  * });

@@ -7,6 +7,11 @@ import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js
  *   refused. Create a new one."
  * @param options - Field and cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#account-invalid
+ * if (key === "")
+ *   throw accountInvalid("Could not sign in to Tracker: the key is empty. Paste the whole key.");
+ * ```
  */
 export function accountInvalid(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("account_invalid", message, options);
@@ -18,6 +23,10 @@ export function accountInvalid(message: string, options?: ConnectorErrorOptions)
  * @param message - What ended and how to reconnect the account
  * @param options - Cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#account-expired
+ * if (isRevoked) throw accountExpired("The access to Tracker was revoked. Connect the account again.");
+ * ```
  */
 export function accountExpired(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("account_expired", message, options);

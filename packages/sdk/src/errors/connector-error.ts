@@ -17,6 +17,20 @@ const brand: unique symbol = Symbol.for("wellhead.ConnectorError");
  * a stack trace, an upstream body, a header or a secret.
  *
  * @see The connector contract, "Errors"
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#fault
+ * function faultOf(answer: HttpAnswer): ConnectorError | undefined {
+ *   if (answer.status === 403 && hasLimitWords(answer)) {
+ *     const retryAfter = retryAfterOf(answer) ?? 60;
+ *     return rateLimited(`The limit of Tracker is reached. Try again in ${retryAfter} seconds.`, {
+ *       retryAfter,
+ *     });
+ *   }
+ *   if (answer.status !== 422) return undefined;
+ *   const reason = refusalReason(answer) ?? "it gave no reason";
+ *   return new ConnectorError("invalid_field", `Tracker refused the filter: ${reason}.`);
+ * }
+ * ```
  */
 export class ConnectorError extends Error {
   readonly [brand] = true;
@@ -54,6 +68,12 @@ export class ConnectorError extends Error {
  *
  * @param value - Anything that was thrown
  * @returns Whether it carries the brand of the class
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#is-connector-error
+ * function statusOf(error: unknown): number {
+ *   return isConnectorError(error) ? error.status : 500;
+ * }
+ * ```
  */
 export function isConnectorError(value: unknown): value is ConnectorError {
   return typeof value === "object" && value !== null && brand in value;

@@ -6,6 +6,12 @@ import { ConnectorError, type ConnectorErrorOptions } from "./connector-error.js
  * @param message - The value that was expected and the value that was given
  * @param options - Field and cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#input-invalid
+ * if (!/^[\w-]+$/.test(project)) {
+ *   throw inputInvalid(`Expected the key of a project such as WELL, got "${project}".`, { field: "project" });
+ * }
+ * ```
  */
 export function inputInvalid(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("invalid_field", message, options);

@@ -7,6 +7,10 @@ import { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./
  * @param message - What was requested and what the upstream returned, in words
  * @param options - Cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#upstream-invalid
+ * if (body.rows === undefined) throw upstreamInvalid("Could not read the report: Tracker sent no rows.");
+ * ```
  */
 export function upstreamInvalid(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("upstream_invalid", message, options);
@@ -18,6 +22,10 @@ export function upstreamInvalid(message: string, options?: ConnectorErrorOptions
  * @param message - What could not be reached
  * @param options - Seconds to wait, cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#upstream-unavailable
+ * if (status >= 500) throw upstreamUnavailable("Tracker is down. Try again later.", { retryAfter: 30 });
+ * ```
  */
 export function upstreamUnavailable(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("upstream_unavailable", message, options);
@@ -29,6 +37,10 @@ export function upstreamUnavailable(message: string, options?: ConnectorErrorOpt
  * @param message - What timed out, and after how long
  * @param options - Cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#upstream-timeout
+ * if (status === 504) throw upstreamTimeout("Tracker did not finish the report in time. Narrow the filter.");
+ * ```
  */
 export function upstreamTimeout(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("upstream_timeout", message, options);
@@ -40,6 +52,10 @@ export function upstreamTimeout(message: string, options?: ConnectorErrorOptions
  * @param message - Which limit, and when it ends
  * @param options - Seconds to wait, cause
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#rate-limited
+ * if (remaining === 0) throw rateLimited("The limit of Tracker is reached.", { retryAfter: 60 });
+ * ```
  */
 export function rateLimited(message: string, options?: ConnectorErrorOptions): ConnectorError {
   return new ConnectorError("rate_limited", message, options);
@@ -65,6 +81,13 @@ export function upstreamTooLarge(message: string): ConnectorError {
  *
  * @param error - What a call threw
  * @returns Whether the response had more bytes than `limits.pageBytes`
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#is-too-large
+ * // Half of the page is requested when the response was too large.
+ * function sizeOfPage(error: unknown, size: number): number {
+ *   return isTooLarge(error) ? Math.ceil(size / 2) : size;
+ * }
+ * ```
  */
 export function isTooLarge(error: unknown): boolean {
   return isConnectorError(error) && error.cause instanceof ResponseTooLarge;

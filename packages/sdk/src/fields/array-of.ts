@@ -5,6 +5,10 @@ import type { Column } from "./field.js";
  *
  * @param element - Column of the element type: `text()`, `number()` or `date()`
  * @returns The column
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#array-of
+ * const labels = arrayOf(text({ title: "Labels" }));
+ * ```
  */
 export function arrayOf<Element extends "text" | "number" | "date">(
   element: Column<Element>,

@@ -10,6 +10,10 @@ export type BoolOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a boolean
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#bool
+ * const archived = bool({ title: "With archived items", defaultValue: false });
+ * ```
  */
 export function bool(
   options: BoolOptions & { readonly optional: true },

@@ -24,6 +24,10 @@ export interface LiveListOptions<Required extends string = never> extends FieldM
  *
  * @param choice - A value, or a title and a value
  * @returns The option; the title of a bare value is the value itself
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#to-option
+ * const options = ["open", { title: "Closed", value: "closed" }].map((choice) => toOption(choice));
+ * ```
  */
 export function toOption(choice: Choice): Option {
   return typeof choice === "object" ? choice : { title: String(choice), value: choice };

@@ -13,6 +13,10 @@ export interface DateRange {
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
  * @see The connector contract, "Dates in filters"
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#date-range
+ * const updated = dateRange({ title: "Updated", defaultValue: "last 7 days", optional: true });
+ * ```
  */
 export function dateRange(options: FieldMembers & { readonly optional: true }): Field<DateRange | undefined>;
 export function dateRange(options?: FieldMembers): Field<DateRange>;

@@ -11,6 +11,10 @@ export type DateOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is an instant, ISO 8601 in UTC with milliseconds; a bare date means its first instant
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#date
+ * const since = date({ title: "Since", optional: true });
+ * ```
  */
 export function date(
   options: DateOptions & { readonly optional: true },

@@ -13,6 +13,10 @@ export interface DayRange extends DateRange, FilterDays {}
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max?, firstDay?, lastDay? }`
  * @see The connector contract, "Dates in filters"
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#day-range
+ * const due = dayRange({ title: "Due", optional: true });
+ * ```
  */
 export function dayRange(options: FieldMembers & { readonly optional: true }): Field<DayRange | undefined>;
 export function dayRange(options?: FieldMembers): Field<DayRange>;

@@ -16,6 +16,10 @@ export interface DecimalRange {
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#decimal-range
+ * const price = decimalRange({ title: "Price", optional: true });
+ * ```
  */
 export function decimalRange(
   options: FieldMembers & { readonly optional: true },

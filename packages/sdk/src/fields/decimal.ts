@@ -11,6 +11,10 @@ const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is plain decimal text such as `-9007199254740993.5`
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#decimal
+ * const balance = decimal({ title: "Balance" });
+ * ```
  */
 export function decimal(options: FieldMembers & { readonly optional: true }): Field<string | undefined>;
 export function decimal(options?: FieldMembers): Field<string>;
@@ -24,6 +28,11 @@ export function decimal(options: FieldMembers = {}): Field<string | undefined> {
  * @param raw - The value as received
  * @returns Decimal text without exponent and without leading or trailing zeros; `0` for a negative zero
  * @throws ConnectorError `invalid_field` when the value is not a number or has more than 400 digits
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#accept-decimal
+ * acceptDecimal("1.50e3"); // "1500"
+ * acceptDecimal("0.10000000000000000001"); // "0.10000000000000000001"
+ * ```
  */
 export function acceptDecimal(raw: unknown): string {
   const text = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
@@ -46,6 +55,10 @@ export function acceptDecimal(raw: unknown): string {
  * @param one - The first number
  * @param other - The second number
  * @returns A negative number when the first is smaller, a positive number when it is larger, zero when both are equal
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#compare-decimals
+ * compareDecimals("0.1", "0.10000000000000000001"); // a negative number
+ * ```
  */
 export function compareDecimals(one: string, other: string): number {
   const places = Math.max(placesOf(one), placesOf(other));
@@ -60,6 +73,11 @@ export function compareDecimals(one: string, other: string): number {
  * @param direction - `up` rounds to the next number that is not smaller, `down` to the next one that is not larger
  * @param places - Decimal places. Default: 0, a whole number
  * @returns The rounded number as decimal text
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#round-decimal
+ * roundDecimal("-1.25", "up"); // "-1"
+ * roundDecimal("1.25", "up", 1); // "1.3"
+ * ```
  */
 export function roundDecimal(text: string, direction: "up" | "down", places = 0): string {
   if (placesOf(text) <= places) return text;

@@ -12,6 +12,10 @@ export interface HighlightTextOptions extends FieldMembers {
  *
  * @param options - Label and the language of the editor
  * @returns A field whose value is a string
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#highlight-text
+ * const query = highlightText({ title: "Query", editorMode: "sql" });
+ * ```
  */
 export function highlightText(
   options: HighlightTextOptions & { readonly optional: true },

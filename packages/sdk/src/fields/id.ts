@@ -9,6 +9,10 @@ export type IdOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a string
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#id
+ * const columns = { id: id(), name: text() };
+ * ```
  */
 export function id(
   options: IdOptions & { readonly optional: true },

@@ -15,6 +15,10 @@ export interface LinkOptions {
  *
  * @param options - Text and address
  * @returns A field that is shown and never sent
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#link
+ * const help = link({ title: "Create a token", address: "https://tracker.example/settings/tokens" });
+ * ```
  */
 export function link(options: LinkOptions): Field<undefined> {
   const { address, ...members } = options;

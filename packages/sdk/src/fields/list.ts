@@ -6,6 +6,24 @@ import type { Field } from "./field.js";
  *
  * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen value as text
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#list
+ * const state = list({ title: "State", choices: ["open", "closed"], optional: true });
+ * const project = list({
+ *   title: "Project",
+ *   options: ({ http }) =>
+ *     http
+ *       .pages<{ id: number; name: string }>("projects")
+ *       .map(({ id: value, name: title }) => ({ title, value })),
+ * });
+ * ```
+ * ```ts snippet=examples/sdk/fields.ts#list-requires
+ * const milestone = list({
+ *   title: "Milestone",
+ *   requires: ["project"],
+ *   options: ({ http, dependsOn }) => http.pages<string>(`projects/${dependsOn.project}/milestones`),
+ * });
+ * ```
  */
 export function list<Required extends string = never>(
   options: LiveListOptions<Required> & { readonly optional: true },

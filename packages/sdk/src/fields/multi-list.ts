@@ -7,6 +7,10 @@ import type { Field } from "./field.js";
  *
  * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen values as text
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#multi-dropdown
+ * const states = multiDropdown({ title: "States", choices: ["open", "closed", "merged"] });
+ * ```
  */
 export function multiDropdown<Required extends string = never>(
   options: LiveListOptions<Required> & { readonly optional: true },
@@ -29,6 +33,10 @@ export function multiDropdown(
  *
  * @param options - Label and the options; `requires` names the fields that live options depend on
  * @returns A field whose value is the chosen values as text
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#multi-list
+ * const kinds = multiList({ title: "Kinds", choices: ["bug", "feature"], optional: true });
+ * ```
  */
 export function multiList<Required extends string = never>(
   options: LiveListOptions<Required> & { readonly optional: true },

@@ -10,6 +10,10 @@ export type NumberOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a finite number
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#number
+ * const amount = number({ title: "Amount", description: "In euros" });
+ * ```
  */
 export function number(
   options: NumberOptions & { readonly optional: true },

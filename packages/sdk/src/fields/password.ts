@@ -7,6 +7,10 @@ import type { Field, FieldMembers } from "./field.js";
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a {@link Secret}
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#password
+ * const key = password({ title: "API key" });
+ * ```
  */
 export function password(options: FieldMembers & { readonly optional: true }): Field<Secret | undefined>;
 export function password(options?: FieldMembers): Field<Secret>;

@@ -15,6 +15,10 @@ export interface NumberRange {
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is `{ min?, max? }`
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#range
+ * const size = range({ title: "Size", optional: true });
+ * ```
  */
 export function range(options: FieldMembers & { readonly optional: true }): Field<NumberRange | undefined>;
 export function range(options?: FieldMembers): Field<NumberRange>;

@@ -10,6 +10,10 @@ export type TextOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is a string
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#text
+ * const repository = text({ title: "Repository", placeholder: "owner/name" });
+ * ```
  */
 export function text(
   options: TextOptions & { readonly optional: true },

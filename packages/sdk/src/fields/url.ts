@@ -12,6 +12,10 @@ export type UrlOptions = FieldMembers & ColumnMembers;
  *
  * @param options - Label, description, whether it is optional, and the like
  * @returns A field whose value is an absolute address without trailing slash
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#url
+ * const server = url({ title: "Server", placeholder: "https://jira.example.org" });
+ * ```
  */
 export function url(
   options: UrlOptions & { readonly optional: true },

@@ -84,6 +84,22 @@ export interface HttpCall {
 /**
  * The HTTP client of one request. It applies the base URL, credentials, retries, limits and paging of the connector's
  * definition. Credentials are sent only to the origin of the base URL and to the definition's `trustedOrigins`.
+ *
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#http
+ * async function withOwner(http: Http): Promise<Item[]> {
+ *   const user = await http.get("user").json(shape.object({ login: shape.required(shape.text) }));
+ *   const found = await http
+ *     .post("search", { json: { owner: user.login }, idempotent: true })
+ *     .json<{ items: Item[] }>();
+ *   return found.items;
+ * }
+ * ```
+ * ```ts snippet=examples/sdk/paging.ts#link-header
+ * function byLinkHeader(http: Http) {
+ *   return http.pages<Item>("items", { paging: linkHeader() });
+ * }
+ * ```
  */
 export interface Http {
   /** Sends a GET request; retried where that may help. */

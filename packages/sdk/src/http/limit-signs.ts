@@ -12,6 +12,20 @@ const maxSearched = 4096;
  *
  * @param answer - The refusal
  * @returns Whether it mentions a limit
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#fault
+ * function faultOf(answer: HttpAnswer): ConnectorError | undefined {
+ *   if (answer.status === 403 && hasLimitWords(answer)) {
+ *     const retryAfter = retryAfterOf(answer) ?? 60;
+ *     return rateLimited(`The limit of Tracker is reached. Try again in ${retryAfter} seconds.`, {
+ *       retryAfter,
+ *     });
+ *   }
+ *   if (answer.status !== 422) return undefined;
+ *   const reason = refusalReason(answer) ?? "it gave no reason";
+ *   return new ConnectorError("invalid_field", `Tracker refused the filter: ${reason}.`);
+ * }
+ * ```
  */
 export function hasLimitWords({ body, text }: Pick<HttpAnswer, "body" | "text">): boolean {
   return limitWords.test((text ?? JSON.stringify(body) ?? "").slice(0, maxSearched));
@@ -24,6 +38,20 @@ export function hasLimitWords({ body, text }: Pick<HttpAnswer, "body" | "text">)
  * @param answer - The response
  * @param now - The current time in milliseconds, for a response without a `Date` header. Default: `Date.now()`
  * @returns Whole seconds, or `undefined` when the headers do not say
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#fault
+ * function faultOf(answer: HttpAnswer): ConnectorError | undefined {
+ *   if (answer.status === 403 && hasLimitWords(answer)) {
+ *     const retryAfter = retryAfterOf(answer) ?? 60;
+ *     return rateLimited(`The limit of Tracker is reached. Try again in ${retryAfter} seconds.`, {
+ *       retryAfter,
+ *     });
+ *   }
+ *   if (answer.status !== 422) return undefined;
+ *   const reason = refusalReason(answer) ?? "it gave no reason";
+ *   return new ConnectorError("invalid_field", `Tracker refused the filter: ${reason}.`);
+ * }
+ * ```
  */
 export function retryAfterOf({ headers }: HttpAnswer, now: number = Date.now()): number | undefined {
   const wait = readRetryHint(headers, now);

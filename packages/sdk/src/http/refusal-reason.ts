@@ -15,6 +15,20 @@ const reasons = ["message", "msg", "detail", "description", "reason", "code", "e
  *
  * @param answer - The refusal
  * @returns Text such as `"since": is not a date`, or `undefined` when the body names no reason
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#fault
+ * function faultOf(answer: HttpAnswer): ConnectorError | undefined {
+ *   if (answer.status === 403 && hasLimitWords(answer)) {
+ *     const retryAfter = retryAfterOf(answer) ?? 60;
+ *     return rateLimited(`The limit of Tracker is reached. Try again in ${retryAfter} seconds.`, {
+ *       retryAfter,
+ *     });
+ *   }
+ *   if (answer.status !== 422) return undefined;
+ *   const reason = refusalReason(answer) ?? "it gave no reason";
+ *   return new ConnectorError("invalid_field", `Tracker refused the filter: ${reason}.`);
+ * }
+ * ```
  */
 export function refusalReason({ body }: Pick<HttpAnswer, "body">): string | undefined {
   const details = lists.flatMap((path) => detailsOf(memberAt(body, path)));

@@ -20,6 +20,13 @@ export interface CursorInBodyOptions {
  *
  * @param options - Where the cursor is
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#cursor-in-body
+ * function byCursorInBody(http: Http) {
+ *   const paging = cursorInBody({ cursor: "meta.cursor", parameter: "after" });
+ *   return http.pages<Item>("items", { paging, items: "items" });
+ * }
+ * ```
  */
 export function cursorInBody(options: CursorInBodyOptions): Paging {
   const { cursor, parameter = "cursor", more, size } = options;

@@ -17,6 +17,14 @@ export interface CursorInHeaderOptions {
  *
  * @param options - Where the cursor is
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#cursor-in-header
+ * function byCursorInHeader(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: cursorInHeader({ header: "X-Next-Cursor", parameter: "after" }),
+ *   });
+ * }
+ * ```
  */
 export function cursorInHeader(options: CursorInHeaderOptions): Paging {
   const { header, parameter = "cursor", size } = options;

@@ -15,6 +15,12 @@ export interface LinkHeaderOptions {
  *
  * @param options - Which link points to the next page
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#link-header
+ * function byLinkHeader(http: Http) {
+ *   return http.pages<Item>("items", { paging: linkHeader() });
+ * }
+ * ```
  */
 export function linkHeader(options: LinkHeaderOptions = {}): Paging {
   const { relation = "next", size } = options;

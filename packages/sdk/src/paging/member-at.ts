@@ -5,6 +5,11 @@
  * @param path - Member names joined by dots, such as `data.items`; an array index is a name; empty for the value
  *   itself
  * @returns The member, or `undefined` when there is none
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#member-at
+ * memberAt({ data: { items: [1, 2] } }, "data.items"); // [1, 2]
+ * memberAt({ data: null }, "data.items"); // undefined
+ * ```
  */
 export function memberAt(value: unknown, path: string): unknown {
   if (path === "") return value;

@@ -17,6 +17,12 @@ export interface NextUrlInBodyOptions {
  *
  * @param options - Where the URL is
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#next-url-in-body
+ * function byNextUrl(http: Http) {
+ *   return http.pages<Item>("items", { paging: nextUrlInBody({ next: "links.next" }), items: "items" });
+ * }
+ * ```
  */
 export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
   const { next = "next", size } = options;

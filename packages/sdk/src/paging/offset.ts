@@ -15,6 +15,15 @@ export interface OffsetOptions extends CountedOptions {
  *
  * @param options - Query arguments and where the total is
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#offset
+ * function byOffset(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: offset({ parameter: "startAt", total: "total" }),
+ *     items: "items",
+ *   });
+ * }
+ * ```
  */
 export function offset(options: OffsetOptions = {}): Paging {
   const { parameter = "offset", first = 0, size } = options;

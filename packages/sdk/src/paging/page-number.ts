@@ -16,6 +16,14 @@ export interface PageNumberOptions extends CountedOptions {
  *
  * @param options - Query arguments and where the total is
  * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#page-number
+ * function byPageNumber(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: pageNumber({ size: { parameter: "per_page", value: 2 }, shortPageEnds: true }),
+ *   });
+ * }
+ * ```
  */
 export function pageNumber(options: PageNumberOptions = {}): Paging {
   const { parameter = "page", first = 1, size } = options;

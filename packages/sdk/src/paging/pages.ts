@@ -1,4 +1,13 @@
-/** Batches of items, one per page; can be iterated once. */
+/**
+ * Batches of items, one per page; can be iterated once.
+ *
+ * @example
+ * ```ts snippet=examples/sdk/rows.ts#pages
+ * const pages = new Pages(readBatches())
+ *   .filter((issue) => issue.isOpen)
+ *   .map((issue) => ({ id: issue.id, title: issue.title.trim() }));
+ * ```
+ */
 export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   readonly #batches: AsyncIterable<readonly Item[]>;
 

@@ -53,6 +53,16 @@ export interface EncodedRows extends EncodedRowsOptions {
  *
  * @param options - Columns and the function that encodes
  * @returns What `rows` of the source returns
+ * @example
+ * ```ts snippet=examples/sdk/rows.ts#encoded-rows
+ * const rows = encodedRows({
+ *   columns: ["id"],
+ *   async *encode({ format, separator }) {
+ *     const lines = format === "json" ? ['{"id":1}', '{"id":2}'] : ["1", "2"];
+ *     yield { bytes: Buffer.from(lines.join(separator)), rows: lines.length };
+ *   },
+ * });
+ * ```
  */
 export function encodedRows(options: EncodedRowsOptions): EncodedRows {
   return { ...options, [brand]: true };
@@ -63,6 +73,11 @@ export function encodedRows(options: EncodedRowsOptions): EncodedRows {
  *
  * @param rows - What `rows` of a source returned
  * @returns Whether they were created by {@link encodedRows}
+ * @example
+ * ```ts snippet=examples/sdk/rows.ts#is-encoded-rows
+ * isEncodedRows(rows); // true
+ * isEncodedRows([{ id: 1 }]); // false
+ * ```
  */
 export function isEncodedRows(rows: unknown): rows is EncodedRows {
   return typeof rows === "object" && rows !== null && brand in rows;

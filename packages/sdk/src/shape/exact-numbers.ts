@@ -15,6 +15,11 @@ const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * @param write - Returns the JSON that replaces a number. Default: its text in quotes
  * @returns The same JSON with such numbers as strings
  * @throws RangeError when the nesting is deeper
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#exact-numbers
+ * const body = exactNumbers('{"id":9007199254740993,"size":3}', 64);
+ * JSON.parse(body); // { id: "9007199254740993", size: 3 }
+ * ```
  */
 export function exactNumbers(
   text: string,
@@ -50,6 +55,11 @@ export function exactNumbers(
  *
  * @param text - The number, as JSON writes it
  * @returns `false` for numbers that lose digits, and for text that is not a number
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#fits-double
+ * fitsDouble("0.1"); // true
+ * fitsDouble("9007199254740993"); // false
+ * ```
  */
 export function fitsDouble(text: string): boolean {
   if (!numberPattern.test(text)) return false;

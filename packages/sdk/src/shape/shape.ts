@@ -66,8 +66,14 @@ const anything: Shape<unknown> = { facts: { kind: "anything" }, read: (value) =>
  * Shapes of the JSON in upstream responses.
  *
  * @example
- * const issue = shape.object({ id: shape.required(shape.id), title: shape.text, labels: shape.list(shape.text) });
- * http.pages("issues").map((item) => issue.read(item));
+ * ```ts snippet=examples/sdk/values.ts#shape
+ * const issue = shape.object({
+ *   id: shape.required(shape.id),
+ *   title: shape.text,
+ *   labels: shape.list(shape.text),
+ * });
+ * issue.read({ id: 1, title: "First", labels: ["bug"], url: "left out" });
+ * ```
  */
 export const shape = {
   /** Text. */

@@ -3,10 +3,10 @@
  * the text.
  *
  * @example
- * ```ts
- * const token = new Secret("abc");
- * `${token}`; // "[secret]"
- * token.reveal(); // "abc"
+ * ```ts snippet=examples/sdk/values.ts#secret
+ * const secret = new Secret("abc");
+ * String(secret); // "[secret]"
+ * secret.reveal(); // "abc"
  * ```
  */
 export class Secret {

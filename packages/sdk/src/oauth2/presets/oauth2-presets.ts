@@ -11,8 +11,8 @@ import { planningPresets } from "./planning-presets.js";
  * Known OAuth 2 providers by id. If a provider changes a value, a connector can override it where it uses the preset.
  *
  * @example
- * ```ts
- * oauth2({ preset: "github", scopes: ["read:user"] });
+ * ```ts snippet=examples/sdk/accounts.ts#oauth2-presets
+ * const { authorize } = oauth2Presets.github;
  * ```
  */
 export const oauth2Presets = {

@@ -1,0 +1,14 @@
+// Runs every example of the documentation comments. Exits non-zero when a result is not the one it states.
+import { checkAccounts } from "./accounts.js";
+import { checkErrors } from "./errors.js";
+import { checkFields } from "./fields.js";
+import { checkPaging } from "./paging.js";
+import { checkRows } from "./rows.js";
+import { checkValues } from "./values.js";
+
+checkAccounts();
+checkErrors();
+checkFields();
+await checkRows();
+checkValues();
+await checkPaging();

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { configureEgress } from "@wellhead/runtime";
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/runtime/testing";
+import {
+  cursorInBody,
+  cursorInHeader,
+  defineConnector,
+  type Http,
+  id,
+  linkHeader,
+  nextUrlInBody,
+  offset,
+  pageNumber,
+  type Rows,
+  shape,
+} from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+
+interface Item {
+  readonly id: string;
+}
+
+// #region page-number
+function byPageNumber(http: Http) {
+  return http.pages<Item>("items", {
+    paging: pageNumber({ size: { parameter: "per_page", value: 2 }, shortPageEnds: true }),
+  });
+}
+// #endregion page-number
+
+// #region offset
+function byOffset(http: Http) {
+  return http.pages<Item>("items", {
+    paging: offset({ parameter: "startAt", total: "total" }),
+    items: "items",
+  });
+}
+// #endregion offset
+
+// #region link-header
+function byLinkHeader(http: Http) {
+  return http.pages<Item>("items", { paging: linkHeader() });
+}
+// #endregion link-header
+
+// #region next-url-in-body
+function byNextUrl(http: Http) {
+  return http.pages<Item>("items", { paging: nextUrlInBody({ next: "links.next" }), items: "items" });
+}
+// #endregion next-url-in-body
+
+// #region cursor-in-body
+function byCursorInBody(http: Http) {
+  const paging = cursorInBody({ cursor: "meta.cursor", parameter: "after" });
+  return http.pages<Item>("items", { paging, items: "items" });
+}
+// #endregion cursor-in-body
+
+// #region cursor-in-header
+function byCursorInHeader(http: Http) {
+  return http.pages<Item>("items", {
+    paging: cursorInHeader({ header: "X-Next-Cursor", parameter: "after" }),
+  });
+}
+// #endregion cursor-in-header
+
+// #region http
+async function withOwner(http: Http): Promise<Item[]> {
+  const user = await http.get("user").json(shape.object({ login: shape.required(shape.text) }));
+  const found = await http
+    .post("search", { json: { owner: user.login }, idempotent: true })
+    .json<{ items: Item[] }>();
+  return found.items;
+}
+// #endregion http
+
+const sources = {
+  byPageNumber,
+  byOffset,
+  byLinkHeader,
+  byNextUrl,
+  byCursorInBody,
+  byCursorInHeader,
+  withOwner,
+};
+
+/** Pages of three items: the first has two, the second one. */
+const first = [{ id: "1" }, { id: "2" }];
+const second = [{ id: "3" }];
+
+/** Answers as an upstream that knows all six kinds of paging. */
+function answer({ url }: UpstreamRequest): UpstreamAnswer {
+  if (url.pathname === "/user") return { body: { login: "ada" } };
+  if (url.pathname === "/search") return { body: { items: [...first, ...second] } };
+  const { page: number, startAt, after } = Object.fromEntries(url.searchParams);
+  const isSecond = number === "2" || startAt === "2" || after === "c2";
+  const page = isSecond ? second : first;
+  if (url.searchParams.has("per_page")) return { body: page };
+  if (startAt !== undefined) return { body: { total: 3, items: page } };
+  const next = `${url.origin}/items?page=2`;
+  return {
+    headers: isSecond ? {} : { link: `<${next}>; rel="next"`, "x-next-cursor": "c2" },
+    body: page,
+  };
+}
+
+/** Answers in an object, with the next URL and the cursor in the body. */
+function answerInBody(request: UpstreamRequest): UpstreamAnswer {
+  const { body, ...rest } = answer(request);
+  if (!Array.isArray(body)) return { ...rest, body };
+  const isLast = body === second;
+  const next = `${request.url.origin}/items?page=2`;
+  return { body: { items: body, ...(!isLast && { links: { next }, meta: { cursor: "c2" } }) } };
+}
+
+/** Checks the examples of HTTP and paging with a service and an upstream. */
+export async function checkPaging(): Promise<void> {
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const inBody = new Set(["byNextUrl", "byCursorInBody"]);
+  for (const [name, read] of Object.entries(sources)) {
+    const upstream = await startUpstream(inBody.has(name) ? answerInBody : answer);
+    const app = await createApp({ connectors: [connectorOf(upstream.url, read)], logger: false });
+    const { url } = await app.listen({ port: 0 });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/`, { method: "POST", headers, body: '{"source":"items"}' });
+    assert.deepEqual(await response.json(), [...first, ...second], name);
+    await app.close();
+    await upstream.close();
+  }
+}
+
+function connectorOf(baseUrl: string, read: (http: Http) => Rows<Item> | Promise<Rows<Item>>) {
+  return defineConnector({
+    id: "items",
+    name: "Items",
+    version: "1.0.0",
+    description: "Items of an upstream",
+    http: { baseUrl },
+    sources: (source) => ({
+      items: source({ name: "Items", fields: { id: id() }, rows: ({ http }) => read(http) }),
+    }),
+  });
+}

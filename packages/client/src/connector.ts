@@ -6,72 +6,27 @@ import {
   type StartSignInOptions,
   startSignIn,
 } from "./account/oauth.js";
-import type { Application, Column, Option, Source } from "./describe/application.js";
+import type {
+  AccountOptions,
+  CallOptions,
+  ConnectorOptions,
+  FieldOptionsOptions,
+  Logo,
+  RowsOptions,
+  SourceOptions,
+} from "./connector-options.js";
+import type { Application, Column, Option } from "./describe/application.js";
+import { findSource } from "./describe/find-source.js";
 import { readApplication } from "./describe/read-application.js";
 import { readColumns } from "./describe/read-columns.js";
 import { readOptions } from "./describe/read-options.js";
 import { resolveDates } from "./filter/resolve-dates.js";
 import { connectorAddress } from "./http/connector-address.js";
-import { ConnectorError } from "./http/connector-error.js";
-import type { ExchangeObserver } from "./http/exchange-observer.js";
-import { requestJson, requestText, send, type Transport } from "./http/send.js";
+import { ConnectorError, isMissingEndpoint } from "./http/connector-error.js";
+import type { PlainRequest } from "./http/plain-request.js";
+import { requestJson, requestText, send, sendPlain, type Transport } from "./http/send.js";
 import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-json.js";
 import { RowReading } from "./rows/row-reading.js";
-
-/** Options of a {@link Connector}. */
-export interface ConnectorOptions {
-  /** Sends the requests; the runtime's own `fetch` when omitted. */
-  readonly fetch?: typeof fetch;
-  /** Headers of every request, such as credentials of the caller; none when omitted. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Hears of every exchange; nobody does when omitted. */
-  readonly observe?: ExchangeObserver;
-  /** Returns the current time in milliseconds since 1970, for date expressions; the system's clock when omitted. */
-  readonly now?: () => number;
-}
-
-/** Options of every call. */
-export interface CallOptions {
-  /** Ends the call. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Whose rows, options or columns are asked for. */
-export interface AccountOptions extends CallOptions {
-  /** The stored account; the connector's only kind without members when omitted. */
-  readonly account?: Account | undefined;
-}
-
-/** Options of {@link Connector.options}. */
-export interface FieldOptionsOptions extends AccountOptions {
-  /** Id of the source. */
-  readonly source: string;
-  /** Id of the field. */
-  readonly field: string;
-  /** Values of the fields that the options depend on, by id. */
-  readonly dependsOn?: JsonRecord;
-}
-
-/** Options of {@link Connector.rows}. */
-export interface RowsOptions extends AccountOptions {
-  /** Id of the source. */
-  readonly source: string;
-  /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
-  readonly filter?: JsonRecord;
-  /** Maximum number of rows, enforced here where the connector ignores it; all when omitted. */
-  readonly limit?: number | undefined;
-  /** Rows to leave out at the start, dropped here because a connector may ignore it; 0 when omitted. */
-  readonly skip?: number | undefined;
-  /** Whether POST /validate is called before, as a platform does; `true` when omitted and an account is given. */
-  readonly validate?: boolean;
-  /** Called with the account when POST /validate has changed it, before any row: store it, the old token may be void. */
-  readonly onAccount?: (account: Account) => void | Promise<void>;
-  /** Zone of days in date expressions; the account's own when omitted and the connector knows it, else UTC. */
-  readonly zone?: string;
-}
-
-/** The logo of a connector: the image itself, or where it is. */
-export type Logo = { readonly svg: string } | { readonly address: URL };
 
 // Lines where the connector has them, else the array that every connector has, else CSV.
 const rowMediaTypes = "application/x-ndjson, application/json;q=0.9, text/csv;q=0.5, */*;q=0.1";
@@ -150,50 +105,64 @@ export class Connector {
   }
 
   /**
-   * Asks for the options of a field.
+   * Asks for the options of a field. The account is validated before.
    *
    * @param options - Source, field, account, values of other fields
    * @returns The options, each value once
-   * @throws ConnectorError when the connector refuses
+   * @throws ConnectorError when the connector refuses; `invalid` when it does not answer with a list
    * @see The connector contract, POST /datalist
    */
-  async options({
-    source,
-    field,
-    account,
-    dependsOn = {},
-    signal,
-  }: FieldOptionsOptions): Promise<readonly Option[]> {
+  async options(options: FieldOptionsOptions): Promise<readonly Option[]> {
+    const { source, field, dependsOn = {}, signal } = options;
     const values = Object.entries(dependsOn).map(([id, value]) => [id, queryText(value)] as const);
     const answer = await requestJson(this.#transport, {
       method: "POST",
       path: "/datalist",
       query: { source, field, ...Object.fromEntries(values) },
-      body: await this.#complete(account, signal),
+      body: await this.#validated(options),
       signal,
     });
-    return readOptions(answer);
+    if (Array.isArray(answer)) return readOptions(answer);
+    throw new ConnectorError(
+      "invalid",
+      `Could not read the options of "${field}": expected an array from POST /datalist. Report this to the author of the connector.`,
+    );
   }
 
   /**
-   * Asks for the columns of a source: from POST /schema where the connector has it, else from GET /.
+   * Asks for the columns of a source: from POST /schema where the connector has it, else from GET /. The account is
+   * validated before POST /schema.
    *
    * @param options - Source, account and filter
    * @returns The columns; `undefined` when the connector does not say
    * @throws ConnectorError when the connector refuses
    * @see The connector contract, POST /schema
    */
-  async schema({
-    source,
-    account,
-    filter = {},
-    signal,
-  }: AccountOptions & Pick<RowsOptions, "source" | "filter">): Promise<readonly Column[] | undefined> {
+  async schema(options: SourceOptions): Promise<readonly Column[] | undefined> {
+    const { source, signal } = options;
     const application = await this.#describeOnce(signal);
     if (!application.hasSchema) return findSource(application, source).columns;
-    const body = { source, account: await this.#complete(account, signal), filter };
+    const body = await this.#sourceBody(options);
     const answer = await requestJson(this.#transport, { method: "POST", path: "/schema", body, signal });
     return isRecord(answer) ? readColumns(answer) : undefined;
+  }
+
+  /**
+   * Asks the connector to check a filter, where it has POST /validate/filter. The account is validated before.
+   *
+   * @param options - Source, account and filter
+   * @throws ConnectorError `refused` when the filter is wrong, with the id of the field where the connector names one
+   * @see The connector contract, POST /validate/filter
+   */
+  async checkFilter(options: SourceOptions): Promise<void> {
+    const body = await this.#sourceBody(options);
+    try {
+      const { signal } = options;
+      await requestText(this.#transport, { method: "POST", path: "/validate/filter", body, signal });
+    } catch (error) {
+      // Connectors of the first generation check the filter when rows are requested.
+      if (!isMissingEndpoint(error)) throw error;
+    }
   }
 
   /**
@@ -206,13 +175,9 @@ export class Connector {
    */
   async logo({ signal }: CallOptions = {}): Promise<Logo | undefined> {
     try {
-      const svg = await requestText(this.#transport, {
-        method: "GET",
-        path: "/logo",
-        accept: "image/svg+xml",
-        signal,
-      });
-      return svg === "" ? undefined : { svg };
+      const accept = "image/svg+xml";
+      const svg = await requestText(this.#transport, { method: "GET", path: "/logo", accept, signal });
+      return /<svg[\s>]/i.test(svg) ? { svg } : undefined;
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.status === undefined) throw error;
       const location = error.headers?.get("location") ?? undefined;
@@ -231,24 +196,17 @@ export class Connector {
    * @see The connector contract, POST /
    */
   async rows(options: RowsOptions): Promise<RowReading> {
-    const { source, filter = {}, limit, skip = 0, signal } = options;
-    const application = await this.#describeOnce(signal);
-    const { filter: fields, columns } = findSource(application, source);
-    const account = await this.#validated(options);
-    const zone = options.zone ?? (await this.#zoneOf(account, application, signal));
+    const { limit, skip = 0, signal } = options;
+    const { columns } = findSource(await this.#describeOnce(signal), options.source);
+    const body = await this.#sourceBody(options);
     const answer = await send(this.#transport, {
       method: "POST",
       path: "/",
       accept: rowMediaTypes,
       signal,
-      body: {
-        source,
-        account,
-        filter: await resolveDates(filter, { fields, now: this.#now(), zone }),
-        ...(limit !== undefined && { limit: skip + limit }),
-      },
+      body: { ...body, ...(limit !== undefined && { limit: skip + limit }) },
     });
-    return new RowReading({ answer, account, columns: columns ?? [], skip, limit, signal });
+    return new RowReading({ answer, account: body.account, columns: columns ?? [], skip, limit, signal });
   }
 
   /**
@@ -274,20 +232,38 @@ export class Connector {
     return finishSignIn(this.#transport, signIn, options);
   }
 
+  /**
+   * Sends a request as it is, such as one that an inspector sends again, and reads the answer to its end. What arrives
+   * reaches the observer.
+   *
+   * @param request - Method, path, body
+   * @returns The status of the answer
+   * @throws ConnectorError `unreachable` when there is no answer
+   */
+  request(request: PlainRequest): Promise<number> {
+    return sendPlain(this.#transport, request);
+  }
+
   #describeOnce(signal: AbortSignal | undefined): Promise<Application> {
     return this.#application ?? this.describe({ signal });
   }
 
-  async #complete(account: Account | undefined, signal: AbortSignal | undefined): Promise<Account> {
-    return completeAccount(account ?? {}, (await this.#describeOnce(signal)).accountKinds);
-  }
-
-  async #validated({ account, validate, onAccount, signal }: RowsOptions): Promise<Account> {
-    const complete = await this.#complete(account, signal);
+  async #validated({ account, validate, onAccount, signal }: AccountOptions): Promise<Account> {
+    const complete = completeAccount(account ?? {}, (await this.#describeOnce(signal)).accountKinds);
     if (!(validate ?? account !== undefined)) return complete;
     const valid = await this.validate(complete, { signal });
     if (JSON.stringify(valid) !== JSON.stringify(complete)) await onAccount?.(valid);
     return valid;
+  }
+
+  /** The body that names a source: with a valid account and a filter whose dates are resolved. */
+  async #sourceBody(options: SourceOptions): Promise<SourceBody> {
+    const { source, filter = {}, signal } = options;
+    const application = await this.#describeOnce(signal);
+    const account = await this.#validated(options);
+    const zone = options.zone ?? (() => this.#zoneOf(account, application, signal));
+    const { filter: fields } = findSource(application, source);
+    return { source, account, filter: await resolveDates(filter, { fields, now: this.#now(), zone }) };
   }
 
   async #zoneOf(
@@ -296,27 +272,20 @@ export class Connector {
     signal: AbortSignal | undefined,
   ): Promise<string> {
     if (!hasTimezone) return "Z";
-    const answer = await requestJson(this.#transport, {
-      method: "POST",
-      path: "/timezone",
-      body: { account },
-      signal,
-    });
+    const body = { account };
+    const answer = await requestJson(this.#transport, { method: "POST", path: "/timezone", body, signal });
     return (isRecord(answer) && textOf(answer, "timeZone", "timezone")) || "Z";
   }
 }
 
-function findSource(application: Application, id: string): Source {
-  const source = application.sources.find((candidate) => candidate.id === id);
-  if (source !== undefined) return source;
-  const known = application.sources.map((candidate) => `"${candidate.id}"`).join(", ");
-  throw new RangeError(
-    `Could not find the source "${id}": ${application.name} has ${known === "" ? "no sources" : known}. Use one of these.`,
-  );
+interface SourceBody {
+  readonly source: string;
+  readonly account: Account;
+  readonly filter: JsonRecord;
 }
 
 /** Writes a value as a query argument: several values are joined by commas, as the first generation reads them. */
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => queryText(item)).join(",");
-  return value === null ? "" : scalarText(value);
+  return value === null || value === undefined ? "" : scalarText(value);
 }

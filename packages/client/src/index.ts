@@ -6,15 +6,16 @@ export type {
   SignIn,
   StartSignInOptions,
 } from "./account/oauth.js";
-export {
-  type AccountOptions,
-  type CallOptions,
-  Connector,
-  type ConnectorOptions,
-  type FieldOptionsOptions,
-  type Logo,
-  type RowsOptions,
-} from "./connector.js";
+export { Connector } from "./connector.js";
+export type {
+  AccountOptions,
+  CallOptions,
+  ConnectorOptions,
+  FieldOptionsOptions,
+  Logo,
+  RowsOptions,
+  SourceOptions,
+} from "./connector-options.js";
 export type { AccountKind, Application, Column, Field, Option, Source } from "./describe/application.js";
 export { connectorAddress, isLoopback, joinAddress } from "./http/connector-address.js";
 export {
@@ -23,6 +24,7 @@ export {
   type ConnectorErrorDetails,
 } from "./http/connector-error.js";
 export type { ExchangeListener, ExchangeObserver, ObservedRequest } from "./http/exchange-observer.js";
+export type { PlainRequest } from "./http/plain-request.js";
 export {
   ExactNumber,
   type ExactRow,

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { date, defineConnector, id, list, number, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Connector, ConnectorError } from "../src/index.js";
+import { Connector, ConnectorError, ExactNumber } from "../src/index.js";
 import {
   type Answer,
   answerWith,
@@ -80,19 +80,28 @@ describe("an error answer", () => {
   });
 });
 
-it("options() sends what both generations read", async () => {
-  const answer = [{ name: "Ann", value: 1 }, { title: "Ann again", value: 1 }, "Bob", { value: null }];
-  const { url, seen } = await startForeignConnector({ "GET /": description, "POST /datalist": answer });
+it("options() sends what both generations read, with an account that has just been validated", async () => {
+  const answer =
+    '[{"name":"Ann","value":1},{"title":"Ann again","value":1},"Bob",{"value":null},9007199254740993]';
+  const { url, seen } = await startForeignConnector({
+    "GET /": description,
+    "POST /validate": { token: "new" },
+    "POST /datalist": answerWith(answer, "application/json"),
+  });
+  const stored: unknown[] = [];
   const options = await new Connector(url).options({
     source: "issues",
     field: "owner",
     account,
+    onAccount: (changed) => void stored.push(changed),
     dependsOn: { state: ["open", "closed"], day: { _min: "2017-06-12" } },
   });
   expect(options).toEqual([
     { title: "Ann", value: 1 },
     { title: "Bob", value: "Bob" },
+    { title: "9007199254740993", value: new ExactNumber("9007199254740993") },
   ]);
+  expect(stored).toEqual([{ ...account, identifier: "key", token: "new" }]);
   const { searchParams } = new URL(seen.at(-1)?.line.split(" ")[1] ?? "", url);
   expect(Object.fromEntries(searchParams)).toEqual({
     source: "issues",
@@ -100,7 +109,61 @@ it("options() sends what both generations read", async () => {
     state: "open,closed",
     day: '{"_min":"2017-06-12"}',
   });
-  expect(seen.at(-1)?.body).toEqual({ ...account, identifier: "key" });
+  expect(seen.at(-1)?.body).toEqual({ ...account, identifier: "key", token: "new" });
+});
+
+it("options() says that the answer is not a list", async () => {
+  const { url } = await startForeignConnector({ "GET /": description, "POST /datalist": { items: [] } });
+  await expect(new Connector(url).options({ source: "issues", field: "owner" })).rejects.toThrow(
+    /expected an array from POST \/datalist/,
+  );
+});
+
+it("schema() and checkFilter() validate the account first, and checkFilter() accepts a connector without it", async () => {
+  const { url, seen } = await startForeignConnector({
+    "GET /": { ...description, type: "crunch" },
+    "POST /validate": { token: "new" },
+    "POST /schema": { b: { name: "B", type: "number" } },
+  });
+  const connector = new Connector(url);
+  expect(await connector.schema({ source: "issues", account })).toMatchObject([{ id: "b", type: "number" }]);
+  await connector.checkFilter({ source: "issues", account, validate: false });
+  expect(seen.map(({ line }) => line)).toEqual([
+    "GET /",
+    "POST /validate",
+    "POST /schema",
+    "POST /validate/filter",
+  ]);
+  expect(seen[2]?.body["account"]).toMatchObject({ token: "new" });
+});
+
+it("checkFilter() throws the refusal with its field", async () => {
+  const refuse: Answer = (_seen, response) =>
+    response.writeHead(400).end('{"error":"Not so","field":"owner"}');
+  const { url } = await startForeignConnector({ "GET /": description, "POST /validate/filter": refuse });
+  await expect(new Connector(url).checkFilter({ source: "issues" })).rejects.toMatchObject({
+    message: "Not so",
+    field: "owner",
+  });
+});
+
+it("request() sends what it is given, and reports to the observer what comes back", async () => {
+  const refuse: Answer = (_seen, response) => response.writeHead(418).end("short and stout");
+  const { url, seen } = await startForeignConnector({ "POST /tea": refuse });
+  let body = "";
+  const connector = new Connector(url, {
+    observe: () => ({
+      bytes: (chunk) => {
+        body += new TextDecoder().decode(chunk);
+      },
+    }),
+  });
+  const status = await connector.request({
+    method: "POST",
+    path: "/tea?a=1%2C2",
+    body: '{"n":9007199254740993}',
+  });
+  expect([status, body, seen[0]?.line]).toEqual([418, "short and stout", "POST /tea?a=1%2C2"]);
 });
 
 it("reads a connector of Wellhead: columns, account, filters, rows", async () => {

@@ -29,8 +29,6 @@ describe("rows()", () => {
 
   for (const [name, body] of Object.entries(bodies)) {
     it.each(types)(`reads ${name} sent as %s, in pieces of one byte`, async (type) => {
-      // Only CSV that says it is JSON cannot be told from broken JSON.
-      if (name.startsWith("csv") && type.includes("json")) return;
       const answer: Answer = (_seen, response) => {
         response.setHeader("content-type", type);
         for (const byte of Buffer.from(body)) response.write(Buffer.from([byte]));
@@ -51,7 +49,8 @@ describe("rows()", () => {
     const { url } = await startForeignConnector({ "GET /": description, "POST /": answer });
     const connector = new Connector(url);
     const end = Buffer.from(body.trimEnd()).length;
-    for (cutAt = 1; cutAt < bytes.length; cutAt += 1) {
+    // Every byte is tried without sockets in any-chunks.test.ts.
+    for (cutAt = 1; cutAt < bytes.length; cutAt += cutAt < bytes.length - 6 ? 9 : 1) {
       const outcome = await textsOf(connector).then(
         (texts) => texts.length,
         (error: unknown) => error,
@@ -88,6 +87,11 @@ describe("rows()", () => {
     ['[{"n":1}] x', "application/json", /expected nothing after/],
     ['[{"n":1} {"n":2}]', "application/json", /expected "," or "]"/],
     ["", "application/json", /expected a JSON array, got nothing/],
+    ["Oops, something failed\n", "application/json", /expected a JSON array, got "Oops/],
+    ["Internal Server Error\n", "text/plain", /expected a JSON array, got "Internal/],
+    ["Unauthorized\n", "text/plain", /expected a JSON array, got "Unauth/],
+    ["null\n", "application/json", /expected a JSON array, got "null/],
+    ['"a,b"', "application/json", /expected a JSON array/],
   ])("calls %s not whole", async (body, type, message) => {
     const { url } = await startForeignConnector({ "GET /": description, "POST /": answerWith(body, type) });
     await expect(textsOf(new Connector(url))).rejects.toThrow(message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Connector } from "../src/index.js";
-import { startForeignConnector } from "./foreign-connector.js";
+import { type Answer, startForeignConnector } from "./foreign-connector.js";
 
 describe("a sign-in", () => {
   const callbackUri = "https://platform.example/callback";
@@ -15,9 +15,11 @@ describe("a sign-in", () => {
     expect(seen[0]?.line).toBe(`GET /oauth2?callback_uri=${encodeURIComponent(callbackUri)}`);
     expect(new URL(signIn.redirectUri).searchParams.get("state")).toBe("s1");
     await expect(connector.finishSignIn(signIn, { returned: { code: "c", state: "s2" } })).rejects.toThrow(
-      /another state/,
+      /another "state"/,
     );
-    await expect(connector.finishSignIn(signIn, { returned: { code: "c" } })).rejects.toThrow(/no state/);
+    await expect(connector.finishSignIn(signIn, { returned: { code: "c" } })).rejects.toThrow(
+      /without "state"/,
+    );
     await expect(
       connector.finishSignIn(signIn, { returned: { error: "access_denied", state: "s1" } }),
     ).rejects.toThrow(/provider said "access_denied"/);
@@ -77,6 +79,85 @@ describe("a sign-in", () => {
       fields: { access_token: "rt", access_secret: "rs", callback_uri: callbackUri },
     });
     expect(stored).toMatchObject({ auth: "oauth", access_token: "a", access_secret: "b" });
+  });
+
+  it.each([1, 2] as const)(
+    "of version %i uses the versioned endpoints where there are no others",
+    async (version) => {
+      const { url, seen } = await startForeignConnector({
+        [`POST /oauth${version}/v1/authorize`]: {
+          redirect_uri: "https://p.example/a",
+          token: "rt",
+          secret: "rs",
+        },
+        [`POST /oauth${version}/v1/access_token`]: { access_token: "a" },
+      });
+      const connector = new Connector(url);
+      const signIn = await connector.startSignIn({ version, callbackUri, state: "s1" });
+      const returned = version === 1 ? { oauth_verifier: "v", oauth_token: "rt" } : { code: "c" };
+      expect(await connector.finishSignIn(signIn, { returned: { ...returned, state: "s1" } })).toMatchObject({
+        access_token: "a",
+      });
+      expect(seen.map(({ line }) => line.replace(/\?.*/, ""))).toEqual([
+        `GET /oauth${version}`,
+        `POST /oauth${version}/v1/authorize`,
+        `POST /oauth${version}/v1/access_token`,
+      ]);
+    },
+  );
+
+  it("finishes by POST /oauth2/v1/access_token where the connector has that one only, or on request", async () => {
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth2/v1/access_token": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const signIn = await connector.startSignIn({ version: 2, callbackUri });
+    await connector.finishSignIn(signIn, { returned: { code: "c" } });
+    await connector.finishSignIn(signIn, { returned: { code: "d" }, endpoints: "versioned" });
+    expect(seen.slice(1).map(({ line, body }) => [line, body["code"]])).toEqual([
+      ["POST /oauth2", "c"],
+      ["POST /oauth2/v1/access_token", "c"],
+      ["POST /oauth2/v1/access_token", "d"],
+    ]);
+    expect(seen.at(-1)?.body).toEqual({ code: "d", fields: { callback_uri: callbackUri } });
+    await expect(
+      connector.finishSignIn(signIn, { returned: { code: "e" }, endpoints: "plain" }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("sends a code once when the connector refuses it", async () => {
+    const refuse: Answer = (_seen, response) => response.writeHead(401).end('{"error":"Code expired"}');
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth2": refuse,
+      "POST /oauth2/v1/access_token": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const signIn = await connector.startSignIn({ version: 2, callbackUri });
+    await expect(connector.finishSignIn(signIn, { returned: { code: "c" } })).rejects.toThrow("Code expired");
+    expect(seen).toHaveLength(2);
+  });
+
+  it("of version 1 puts its state into the callback address, and takes only its own request token", async () => {
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth1": { redirect_uri: "https://provider.example/auth", token: "rt", secret: "rs" },
+      "POST /oauth1": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const signIn = await connector.startSignIn({ version: 1, callbackUri, state: "s1" });
+    expect(seen[0]?.line).toBe(`GET /oauth1?callback_uri=${encodeURIComponent(`${callbackUri}?state=s1`)}`);
+    const finish = (returned: Record<string, string>) => connector.finishSignIn(signIn, { returned });
+    await expect(finish({ oauth_token: "rt", oauth_verifier: "v" })).rejects.toThrow(/without "state"/);
+    await expect(finish({ oauth_token: "x", oauth_verifier: "v", state: "s1" })).rejects.toThrow(
+      /another "oauth_token"/,
+    );
+    await finish({ oauth_token: "rt", oauth_verifier: "v", state: "s1" });
+    expect(seen.at(-1)?.body["fields"]).toEqual({
+      access_token: "rt",
+      access_secret: "rs",
+      callback_uri: `${callbackUri}?state=s1`,
+    });
   });
 
   it("starts only with a web address", async () => {

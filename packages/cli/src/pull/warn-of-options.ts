@@ -50,7 +50,8 @@ async function optionsOf(
   const dependsOn = Object.fromEntries(field.dependsOn.map((id) => [id, filter[id]]));
   // A failed request only costs the warning: the request for rows will report what is wrong.
   const options = await connector
-    .options({ source: source.id, field: field.id, account, dependsOn, signal })
+    // The account is the one that was validated for the rows.
+    .options({ source: source.id, field: field.id, account, validate: false, dependsOn, signal })
     .catch(() => []);
   return options.map((option) => String(option.value));
 }

@@ -1,5 +1,5 @@
-import { ConnectorError } from "../http/connector-error.js";
-import { requestJson, type Transport } from "../http/send.js";
+import { ConnectorError, isMissingEndpoint } from "../http/connector-error.js";
+import { type Call, requestJson, type Transport } from "../http/send.js";
 import { isRecord, type JsonRecord, textOf } from "../json/lenient-json.js";
 import type { Account } from "./account.js";
 
@@ -19,9 +19,12 @@ export interface StartSignInOptions {
   readonly version: OAuthVersion;
   /** Where the provider sends the person back. */
   readonly callbackUri: string;
-  /** Binds the redirect to this sign-in; OAuth 2 only. Make it random and compare it on return. */
+  /**
+   * Binds the redirect to this sign-in. Make it random; {@link finishSignIn} compares it. The provider returns it as an
+   * argument in OAuth 2. In OAuth 1, which knows no state, it becomes part of the callback address.
+   */
   readonly state?: string;
-  /** `plain` when omitted. */
+  /** `plain` when omitted, and `versioned` where the connector does not have the plain ones. */
   readonly endpoints?: OAuthEndpoints;
   /** Ends the call. */
   readonly signal?: AbortSignal;
@@ -30,11 +33,13 @@ export interface StartSignInOptions {
 /** A sign-in that has begun. Keep it until the provider redirects the person back. */
 export interface SignIn {
   readonly version: OAuthVersion;
+  /** The callback address that the connector was given. */
   readonly callbackUri: string;
+  /** The endpoints that started it. The end uses the same, else the others where the connector does not have these. */
   readonly endpoints: OAuthEndpoints;
   /** Where to send the person. */
   readonly redirectUri: string;
-  /** The state that the redirect carries; compare it with what comes back. `undefined` for OAuth 1. */
+  /** The state that comes back; `undefined` without one. */
   readonly state: string | undefined;
   /** Whether the connector knows the state, so that the end of the sign-in repeats it. */
   readonly repeatsState: boolean;
@@ -48,6 +53,8 @@ export interface FinishSignInOptions {
   readonly returned: Readonly<Record<string, string>>;
   /** Values of the other fields of the account form. */
   readonly fields?: JsonRecord;
+  /** The endpoint to call; those of the start when omitted, and the others where the connector does not have these. */
+  readonly endpoints?: OAuthEndpoints;
   /** Ends the call. */
   readonly signal?: AbortSignal;
 }
@@ -62,19 +69,10 @@ export interface FinishSignInOptions {
  * @see The connector service interface, "Endpoints", rules 1 and 2
  */
 export async function startSignIn(transport: Transport, options: StartSignInOptions): Promise<SignIn> {
-  const { version, callbackUri, state, endpoints = "plain", signal } = options;
-  const path = `/oauth${version}`;
-  const answer = await requestJson(
-    transport,
-    endpoints === "plain"
-      ? // The interface allows exactly one query argument.
-        { method: "GET", path, query: { callback_uri: callbackUri }, signal }
-      : {
-          method: "POST",
-          path: `${path}/v1/authorize`,
-          body: { callback_uri: callbackUri, ...(state !== undefined && { state }) },
-          signal,
-        },
+  const { version, state } = options;
+  const callbackUri = version === 1 && state !== undefined ? withState(options) : options.callbackUri;
+  const { answer, endpoints } = await callEither(options.endpoints, (used) =>
+    requestJson(transport, startCall({ ...options, callbackUri }, used)),
   );
   const record = isRecord(answer) ? answer : {};
   const redirect = webAddress(textOf(record, "redirect_uri"));
@@ -87,7 +85,7 @@ export async function startSignIn(transport: Transport, options: StartSignInOpti
   const started = { version, callbackUri, endpoints };
   if (version === 1) {
     const requestToken = { token: textOf(record, "token"), secret: textOf(record, "secret") };
-    return { ...started, redirectUri: redirect.href, state: undefined, repeatsState: false, requestToken };
+    return { ...started, redirectUri: redirect.href, state, repeatsState: false, requestToken };
   }
   // GET /oauth2 takes no state, so unless the connector has put one there the redirect gets ours.
   const repeatsState = redirect.searchParams.has("state");
@@ -98,6 +96,43 @@ export async function startSignIn(transport: Transport, options: StartSignInOpti
     state: redirect.searchParams.get("state") ?? undefined,
     repeatsState,
   };
+}
+
+function startCall(
+  { version, callbackUri, state, signal }: StartSignInOptions,
+  endpoints: OAuthEndpoints,
+): Call {
+  const path = `/oauth${version}`;
+  // The interface allows exactly one query argument.
+  if (endpoints === "plain") return { method: "GET", path, query: { callback_uri: callbackUri }, signal };
+  const body = { callback_uri: callbackUri, ...(version === 2 && state !== undefined && { state }) };
+  return { method: "POST", path: `${path}/v1/authorize`, body, signal };
+}
+
+function withState({ callbackUri, state = "" }: StartSignInOptions): string {
+  const address = new URL(callbackUri);
+  address.searchParams.set("state", state);
+  return address.href;
+}
+
+/** Calls the preferred endpoint, else the other one when the connector does not have the first. */
+async function callEither(
+  endpoints: OAuthEndpoints | undefined,
+  request: (endpoints: OAuthEndpoints) => Promise<unknown>,
+  others: readonly OAuthEndpoints[] = endpoints === undefined ? ["versioned"] : [],
+): Promise<{ readonly answer: unknown; readonly endpoints: OAuthEndpoints }> {
+  const first = endpoints ?? "plain";
+  try {
+    return { answer: await request(first), endpoints: first };
+  } catch (error) {
+    const [other] = others;
+    if (other === undefined || !isMissingEndpoint(error)) throw error;
+    return await request(other).then(
+      (answer) => ({ answer, endpoints: other }),
+      // The connector has neither, so the preferred one is what to report.
+      (otherError: unknown) => Promise.reject(isMissingEndpoint(otherError) ? error : otherError),
+    );
+  }
 }
 
 /**
@@ -113,27 +148,33 @@ export async function startSignIn(transport: Transport, options: StartSignInOpti
 export async function finishSignIn(
   transport: Transport,
   signIn: SignIn,
-  { returned, fields = {}, signal }: FinishSignInOptions,
+  { returned, fields = {}, endpoints, signal }: FinishSignInOptions,
 ): Promise<Account> {
   checkReturn(signIn, returned);
-  const path =
-    signIn.endpoints === "plain" ? `/oauth${signIn.version}` : `/oauth${signIn.version}/v1/access_token`;
-  const body =
-    signIn.version === 1 ? finishBody1(signIn, returned, fields) : finishBody2(signIn, returned, fields);
-  const answer = await requestJson(transport, { method: "POST", path, body, signal });
+  const { version } = signIn;
+  const body = version === 1 ? finishBody1(signIn, returned, fields) : finishBody2(signIn, returned, fields);
+  const first = endpoints ?? signIn.endpoints;
+  const { answer } = await callEither(
+    first,
+    (used) => {
+      const path = used === "plain" ? `/oauth${version}` : `/oauth${version}/v1/access_token`;
+      return requestJson(transport, { method: "POST", path, body, signal });
+    },
+    endpoints === undefined ? [first === "plain" ? "versioned" : "plain"] : [],
+  );
   if (!isRecord(answer)) {
     throw new ConnectorError(
       "invalid",
-      `Could not finish the sign-in: expected an account from POST ${path}. Report this to the author of the connector.`,
+      "Could not finish the sign-in: expected an account from the connector. Report this to its author.",
     );
   }
-  const kind = signIn.version === 1 ? "oauth" : "oauth2";
+  const kind = version === 1 ? "oauth" : "oauth2";
   return { ...fields, callback_uri: signIn.callbackUri, ...answer, auth: kind, identifier: kind };
 }
 
 function finishBody1(
   { callbackUri, requestToken }: SignIn,
-  returned: Readonly<Record<string, string>>,
+  { state: _state, ...returned }: Readonly<Record<string, string>>,
   fields: JsonRecord,
 ): JsonRecord {
   const secrets = { access_token: requestToken?.token, access_secret: requestToken?.secret };
@@ -148,28 +189,37 @@ function finishBody2(
   return { ...returned, ...(repeatsState && { state }), fields: { ...fields, callback_uri: callbackUri } };
 }
 
-function checkReturn({ version, state }: SignIn, returned: Readonly<Record<string, string>>): void {
+/** Checks what the provider returned. The state comes first: words of a stranger are not shown as the provider's. */
+function checkReturn(
+  { version, state, requestToken }: SignIn,
+  returned: Readonly<Record<string, string>>,
+): void {
+  if (state !== undefined && returned["state"] !== state)
+    throw notOurs(returned["state"] === undefined ? 'without "state"' : 'with another "state"');
+  const token = returned["oauth_token"];
+  if (version === 1 && token !== undefined && requestToken?.token !== "" && token !== requestToken?.token)
+    throw notOurs('with another "oauth_token"');
   const refusal = returned["error_description"] ?? returned["error"] ?? returned["denied"];
-  const name = version === 1 ? "oauth_verifier" : "code";
   if (refusal !== undefined) {
     throw new ConnectorError(
       "invalid",
       `Could not finish the sign-in: the provider said "${refusal.slice(0, 200)}".`,
     );
   }
-  if (version === 2 && state !== undefined && returned["state"] !== state) {
-    const found = returned["state"] === undefined ? "no state" : "another state";
-    throw new ConnectorError(
-      "invalid",
-      `Could not finish the sign-in: the provider came back with ${found}, so this answer may belong to another sign-in. Start again.`,
-    );
-  }
+  const name = version === 1 ? "oauth_verifier" : "code";
   if ((returned[name] ?? "") === "") {
     throw new ConnectorError(
       "invalid",
       `Could not finish the sign-in: the provider came back without "${name}". Start again.`,
     );
   }
+}
+
+function notOurs(how: string): ConnectorError {
+  return new ConnectorError(
+    "invalid",
+    `Could not finish the sign-in: the provider came back ${how}, so this answer may belong to another sign-in. Start again.`,
+  );
 }
 
 function webAddress(text: string): URL | undefined {

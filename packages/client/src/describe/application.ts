@@ -16,6 +16,14 @@ export interface Field {
   /** Options that the description itself lists. */
   readonly options: readonly Option[];
   readonly defaultValue: unknown;
+  /** An example of a value; empty without one. */
+  readonly placeholder: string;
+  /** Whether only the owner of the account may change it. */
+  readonly isSecured: boolean;
+  /** Address of a `link`; empty without one. */
+  readonly address: string;
+  /** Language of a `highlightText`. */
+  readonly editorMode: "json" | "sql" | undefined;
 }
 
 /** An option of a field. */
@@ -39,9 +47,10 @@ export interface Source {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly tags: readonly string[];
   readonly isDefault: boolean;
   readonly filter: readonly Field[];
-  /** `undefined` when GET / does not list them. */
+  /** `undefined` when GET / does not list any, so that they are found in the rows. */
   readonly columns: readonly Column[] | undefined;
 }
 

@@ -80,11 +80,14 @@ function readSource(record: JsonRecord): Source {
     id,
     name: textOf(record, "name", "title") || id,
     description: textOf(record, "description"),
+    tags: textsOf(record["tags"]),
     isDefault: record["default"] === true,
     filter: readFields(record["filter"]),
     columns: isRecord(record["fields"]) ? readColumns(record["fields"]) : undefined,
   };
 }
+
+const editorModes = ["json", "sql"] as const;
 
 function readFields(value: unknown): readonly Field[] {
   return recordsOf(value)
@@ -101,13 +104,17 @@ function readFields(value: unknown): readonly Field[] {
         dependsOn: textsOf(record["datalist_requires"]),
         options: readOptions(record["data"] ?? record["choices"] ?? record["options"]),
         defaultValue: record["defaultValue"],
+        placeholder: textOf(record, "placeholder"),
+        isSecured: record["secured"] === true,
+        address: textOf(record, "value"),
+        editorMode: editorModes.find((mode) => mode === record["editorMode"]),
       };
     })
     .filter(({ id }) => id !== "");
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function notADescription(answer: unknown): ConnectorError {

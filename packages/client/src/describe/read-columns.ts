@@ -5,11 +5,11 @@ import type { Column } from "./application.js";
  * Reads the columns of a source, from GET / or POST /schema.
  *
  * @param fields - Columns by id
- * @returns The columns in their declared order; without one they keep the order of the answer
+ * @returns The columns in their declared order, without one in the order of the answer; `undefined` when there is none
  * @see The connector contract, POST /schema
  */
-export function readColumns(fields: JsonRecord): readonly Column[] {
-  return Object.entries(fields)
+export function readColumns(fields: JsonRecord): readonly Column[] | undefined {
+  const columns = Object.entries(fields)
     .map(([id, value]) => {
       const column = isRecord(value) ? value : {};
       const order = Number(textOf(column, "order") || "NaN");
@@ -22,4 +22,5 @@ export function readColumns(fields: JsonRecord): readonly Column[] {
       type: textOf(column, "type"),
       description: textOf(column, "description"),
     }));
+  return columns.length === 0 ? undefined : columns;
 }

@@ -7,8 +7,8 @@ export interface ResolveDatesOptions {
   readonly fields: readonly Field[];
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
-  /** Where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. */
-  readonly zone: string;
+  /** Where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. A function is called for expressions only. */
+  readonly zone: string | (() => Promise<string>);
 }
 
 /**
@@ -29,9 +29,12 @@ export async function resolveDates(
   if (typed.length === 0) return filter;
   // The date language brings a calendar, which filters without dates do without.
   const { parseDateRange, toWireDateRange } = await import("@wellhead/contract/dates");
+  const where = typeof zone === "string" ? zone : await zone();
   const resolved = typed.flatMap(([id, value]) => {
     const text = String(value).trim();
-    return text === "" ? [] : [[id, toWireDateRange(parseDateRange(text, { now, zone }), { zone })] as const];
+    return text === ""
+      ? []
+      : [[id, toWireDateRange(parseDateRange(text, { now, zone: where }), { zone: where })] as const];
   });
   const rest = Object.entries(filter).filter(([id]) => !typed.some(([known]) => known === id));
   return Object.fromEntries([...rest, ...resolved]);

@@ -74,3 +74,13 @@ export class ConnectorError extends Error {
     return this.#body;
   }
 }
+
+/**
+ * Reports whether a call failed because the connector does not have the endpoint.
+ *
+ * @param error - What the call threw
+ * @returns Whether the connector answered so
+ */
+export function isMissingEndpoint(error: unknown): error is ConnectorError {
+  return error instanceof ConnectorError && [404, 405, 501].includes(error.status ?? 0);
+}

@@ -3,6 +3,8 @@ import { isRecord, parseJson, textOf } from "../json/lenient-json.js";
 import { joinAddress } from "./connector-address.js";
 import { ConnectorError } from "./connector-error.js";
 import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js";
+import { inBrowser } from "./in-browser.js";
+import type { PlainRequest } from "./plain-request.js";
 
 /** How a connector is reached. */
 export interface Transport {
@@ -21,6 +23,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON; absent means no body. */
   readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly bodyText?: string;
   /** Media types in order of preference; JSON when omitted. */
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
@@ -45,11 +49,12 @@ export interface Answer {
 export async function send(transport: Transport, call: Call): Promise<Answer> {
   const url = joinAddress(transport.base, call.path);
   url.search = new URLSearchParams(call.query).toString();
-  const body = call.body === undefined ? undefined : writeExactJson(call.body);
+  const body = call.bodyText ?? (call.body === undefined ? undefined : writeExactJson(call.body));
   const headers = new Headers({
     accept: call.accept ?? "application/json",
-    // Node's `fetch` does not notice when a compressed body breaks off; browsers do, and ignore this header.
-    "accept-encoding": "identity",
+    "x-correlationid": correlationId(),
+    // Node's `fetch` does not notice when a compressed body breaks off. Browsers do, and do not let anyone set this.
+    ...(!inBrowser() && { "accept-encoding": "identity" }),
     ...transport.headers,
   });
   if (body !== undefined) headers.set("content-type", "application/json");
@@ -62,7 +67,8 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
       ...(body !== undefined && { body }),
       ...(call.signal && { signal: call.signal }),
     });
-    listener?.head?.(response.status, response.headers);
+    // A browser hides the status of a redirect.
+    listener?.head?.(response.type === "opaqueredirect" ? 302 : response.status, response.headers);
     if (!response.ok) throw await refusal(response, call, listener);
     return { status: response.status, headers: response.headers, body: observed(response, listener) };
   } catch (error) {
@@ -113,6 +119,41 @@ export async function requestJson(transport: Transport, call: Call): Promise<unk
     `Could not read the answer of ${call.method} ${call.path}: expected JSON, got ${describeText(text)}. Check whether this is the address of a connector.`,
     { body: text.slice(0, maxKeptBody) },
   );
+}
+
+/**
+ * Sends a request as it is and reads the answer to its end; what arrives reaches the observer.
+ *
+ * @param transport - How the connector is reached
+ * @param request - Method, path, body
+ * @returns The status of the answer
+ * @throws ConnectorError `unreachable` when there is no answer
+ */
+export async function sendPlain(transport: Transport, request: PlainRequest): Promise<number> {
+  const { method, path, body, accept, signal } = request;
+  const [pathname = "/", ...query] = path.split("?");
+  const call = {
+    method,
+    path: pathname,
+    query: Object.fromEntries(new URLSearchParams(query.join("?"))),
+    ...(body !== undefined && { bodyText: body }),
+    ...(accept !== undefined && { accept }),
+    signal,
+  };
+  try {
+    const answer = await send(transport, call);
+    for await (const _ of answer.body);
+    return answer.status;
+  } catch (error) {
+    if (error instanceof ConnectorError && error.status !== undefined) return error.status;
+    throw error;
+  }
+}
+
+/** Names a request, so that its lines in the logs of connector and platform can be matched. */
+function correlationId(): string {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
 }
 
 const maxAnswerBytes = 64 * 1024 * 1024;

@@ -1,3 +1,5 @@
+import { ExactNumber, parseExactJson, writeExactJson } from "./exact-json.js";
+
 /** A JSON object whose members are not known. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -8,7 +10,9 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
  * @returns Whether it is an object, and neither `null` nor an array
  */
 export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }
 
 /**
@@ -31,21 +35,21 @@ export function recordsOf(value: unknown): readonly JsonRecord[] {
 export function textOf(record: JsonRecord, ...names: readonly string[]): string {
   for (const name of names) {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
-    if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
+    const hasText = typeof value === "number" || value instanceof ExactNumber;
+    if ((typeof value === "string" && value !== "") || hasText) return String(value);
   }
   return "";
 }
 
 /**
- * Parses JSON without throwing.
+ * Parses JSON without throwing, and keeps every digit.
  *
  * @param text - Any text
- * @returns The value; `undefined` when the text is not JSON
+ * @returns The value, as {@link parseExactJson} returns it; `undefined` when the text is not JSON
  */
 export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return parseExactJson(text);
   } catch {
     return undefined;
   }
@@ -58,5 +62,7 @@ export function parseJson(text: string): unknown {
  * @returns Text as it is, anything else as JSON
  */
 export function scalarText(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return typeof value === "string" || value instanceof ExactNumber
+    ? String(value)
+    : (writeExactJson(value) ?? "");
 }

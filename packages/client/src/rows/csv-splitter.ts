@@ -1,11 +1,11 @@
 import type { Column } from "../describe/application.js";
+import { type CsvHeader, readCsvHeader } from "./csv-header.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { maxRowLength, type RowSplitter } from "./row-splitter.js";
 
 /** A cell of CSV; `undefined` is an empty one without quotes. */
 type Cell = string | undefined;
 
-const delimiters = [",", ";", "\t", "|"] as const;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -38,28 +38,25 @@ export class CsvSplitter implements RowSplitter {
 
   push(text: string, rows: string[]): void {
     if (this.#names !== undefined) return this.#read(text, rows);
-    this.#header += text;
-    const start = headerWithoutQuotes(this.#header);
-    if (!/[\r\n]/.test(start)) {
-      if (this.#header.length > maxRowLength) throw tooLong();
-      return undefined;
-    }
-    return this.#begin(start, rows);
+    // Blank lines before the header are layout.
+    this.#header = (this.#header + text).replace(/^[\r\n]+/, "");
+    const header = readCsvHeader(this.#header, false);
+    if (header !== undefined) return this.#begin(header, rows);
+    if (this.#header.length > maxRowLength) throw tooLong();
+    return undefined;
   }
 
   end(rows: string[]): void {
     if (this.#names === undefined && this.#header.trim() === "") {
       throw new IncompleteRowsError("cut", "expected rows, got nothing");
     }
-    if (this.#names === undefined) this.#begin(headerWithoutQuotes(this.#header), rows);
+    const header = this.#names === undefined ? readCsvHeader(this.#header, true) : undefined;
+    if (header !== undefined) this.#begin(header, rows);
     if (this.#inQuotes) throw new IncompleteRowsError("cut", "the stream ended inside a quoted cell");
     if (this.#cells.length > 0 || this.#pieces.length > 0 || this.#isQuoted) this.#endRecord(rows);
   }
 
-  #begin(start: string, rows: string[]): void {
-    const line = start.split(/[\r\n]/, 1)[0] ?? "";
-    const counts = delimiters.map((delimiter) => line.split(delimiter).length);
-    const delimiter = delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
+  #begin({ delimiter }: CsvHeader, rows: string[]): void {
     this.#separator = new RegExp(`[${delimiter}\\r\\n]`, "g");
     this.#names = [];
     const text = this.#header;
@@ -158,10 +155,6 @@ export class CsvSplitter implements RowSplitter {
     if (type === "bool" && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase();
     return JSON.stringify(cell);
   }
-}
-
-function headerWithoutQuotes(text: string): string {
-  return text.replaceAll(/"[^"]*(?:"|$)/g, "");
 }
 
 function uniqueNames(cells: readonly Cell[]): readonly string[] {

@@ -1,15 +1,27 @@
+import { readCsvHeader } from "./csv-header.js";
+
 /** The form that rows arrive in. */
 export type RowFormat = "json" | "ndjson" | "csv";
 
+/** What is known about a body besides its text. */
+export interface DetectFormatOptions {
+  /** Content type of the answer, which is often wrong: it decides only where the content allows both. */
+  readonly contentType: string;
+  /** Ids of the columns that the connector declares. */
+  readonly columns: readonly string[];
+  /** Whether the text is the whole body. */
+  readonly isEnd: boolean;
+}
+
 /**
- * Finds the form of a body by its content, because content types are often wrong.
+ * Finds the form of a body by its content.
  *
  * @param start - The start of the body, without a byte order mark
- * @param contentType - Content type of the answer; decides only where the content allows both
- * @param isEnd - Whether the start is the whole body
+ * @param options - Content type and columns
  * @returns The form; `undefined` when more text is needed
  */
-export function detectFormat(start: string, contentType: string, isEnd: boolean): RowFormat | undefined {
+export function detectFormat(start: string, options: DetectFormatOptions): RowFormat | undefined {
+  const { contentType, isEnd } = options;
   const text = start.trimStart();
   const saysCsv = /csv|tab-separated/i.test(contentType);
   if (text === "" && !isEnd) return undefined;
@@ -19,11 +31,8 @@ export function detectFormat(start: string, contentType: string, isEnd: boolean)
     if (next === "" && !isEnd) return undefined;
     return !saysCsv || next === "" || /^[{\]]/.test(next) ? "json" : "csv";
   }
-  if (!text.startsWith("{")) return isJsonType(contentType) ? "json" : "csv";
-  if (!saysCsv) return "ndjson";
-  const end = text.indexOf("\n");
-  if (end === -1 && !isEnd) return undefined;
-  return /^\{\s*(?:"|\})/.test(text) ? "ndjson" : "csv";
+  if (text.startsWith("{")) return saysCsv ? objectOrCsv(text, isEnd) : "ndjson";
+  return saysCsv ? "csv" : csvOrFault(text, options);
 }
 
 function emptyFormat(contentType: string, saysCsv: boolean): RowFormat {
@@ -31,6 +40,30 @@ function emptyFormat(contentType: string, saysCsv: boolean): RowFormat {
   return saysCsv ? "csv" : "json";
 }
 
-function isJsonType(contentType: string): boolean {
-  return /\bjson\b|\+json/i.test(contentType);
+function objectOrCsv(text: string, isEnd: boolean): RowFormat | undefined {
+  if (!text.includes("\n") && !isEnd) return undefined;
+  return /^\{\s*(?:"|\})/.test(text) ? "ndjson" : "csv";
+}
+
+/** Maximum length of a header in characters: a text without a line end is not CSV after that. */
+const maxHeaderLength = 1_048_576;
+const identifier = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
+
+/**
+ * Tells CSV from everything that is not rows, such as a sentence or a JSON value, where the content type does not say CSV.
+ * A sentence taken for a header would be an empty result. `json` makes its reader say what came instead of rows.
+ */
+function csvOrFault(text: string, { columns, isEnd }: DetectFormatOptions): RowFormat | undefined {
+  const header = readCsvHeader(text, isEnd || text.length > maxHeaderLength);
+  if (header === undefined) return undefined;
+  const { names, hasMore } = header;
+  if (names.some((name) => columns.includes(name.trim()))) return "csv";
+  if (names.length > 1) return names.every((name) => name !== "" && name.trim() === name) ? "csv" : "json";
+  if (!identifier.test(names[0] ?? "") || isJsonWord(names[0])) return "json";
+  if (hasMore) return "csv";
+  return isEnd ? "json" : undefined;
+}
+
+function isJsonWord(name: string | undefined): boolean {
+  return ["null", "true", "false"].includes(name ?? "");
 }

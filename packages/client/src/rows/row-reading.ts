@@ -1,16 +1,17 @@
 import type { Account } from "../account/account.js";
 import type { Column } from "../describe/application.js";
+import { inBrowser } from "../http/in-browser.js";
 import type { Answer } from "../http/send.js";
+import { startingWith, wholeLines } from "./chunks.js";
 import { CsvSplitter } from "./csv-splitter.js";
 import { detectFormat, type RowFormat } from "./detect-format.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { JsonArraySplitter } from "./json-array-splitter.js";
 import { LineSplitter } from "./line-splitter.js";
 import { RowBatch } from "./row-batch.js";
-import { maxRowLength, type RowSplitter } from "./row-splitter.js";
+import type { RowSplitter } from "./row-splitter.js";
 
 const openObject = 123;
-const lineFeed = 10;
 
 /** How a reading ended. */
 export interface Verdict {
@@ -229,7 +230,8 @@ export class RowReading implements AsyncIterable<RowBatch> {
     if (/^\s*<(?:!doctype|html)/i.test(start)) {
       throw new IncompleteRowsError("cut", "expected rows, got a web page");
     }
-    this.#format = detectFormat(start, contentType, isEnd);
+    const columns = this.#options.columns.map(({ id }) => id);
+    this.#format = detectFormat(start, { contentType, columns, isEnd });
     if (this.#format === "json") return new JsonArraySplitter();
     if (this.#format === "csv") return new CsvSplitter(this.#options.columns);
     if (this.#format === "ndjson") return new LineSplitter(/^application\/json\b/i.test(contentType));
@@ -247,45 +249,6 @@ function* collect(take: (rows: string[]) => void, bytes: number): Generator<RowB
     throw error;
   }
   if (rows.length > 0 || bytes > 0) yield new RowBatch(rows, bytes);
-}
-
-async function* startingWith(
-  first: Uint8Array,
-  others: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield first;
-  yield* others;
-}
-
-/** Cuts chunks at the ends of lines; the last line gets a line feed if it has none. */
-async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pending: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    const end = chunk.lastIndexOf(lineFeed) + 1;
-    if (end > 0) {
-      yield join([...pending, chunk.subarray(0, end)]);
-      pending = [];
-      length = 0;
-    }
-    pending.push(chunk.subarray(end));
-    length += chunk.length - end;
-    if (length > maxRowLength)
-      throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} bytes`);
-  }
-  if (length > 0) yield join([...pending, Uint8Array.of(lineFeed)]);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let position = 0;
-  for (const part of parts) {
-    joined.set(part, position);
-    position += part.length;
-  }
-  return joined;
 }
 
 async function* chunksOf({ body }: Answer, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
@@ -310,9 +273,7 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined): string {
  * `fetch` takes a compressed body that broke off for whole.
  */
 function isProvenWhole(headers: Headers): boolean {
-  if (typeof document !== "undefined" || typeof importScripts === "function") return true;
+  if (inBrowser()) return true;
   if (headers.has("content-encoding")) return false;
   return headers.has("transfer-encoding") || headers.has("content-length");
 }
-
-declare const importScripts: unknown;

@@ -2,6 +2,7 @@ import type { Column, Field } from "@wellhead/client";
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
 import type { Redactor } from "../secrets/redactor.js";
+import { accountOptions } from "./account-options.js";
 import { defineTool } from "./define-tool.js";
 import { findSource } from "./find-source.js";
 import { sqlName } from "./sql-name.js";
@@ -51,13 +52,14 @@ export const describeSource = defineTool({
       .describe("Number of all columns that match; 0 when they are only known from the rows"),
   }),
   run: async ({ connector, source: id, words = "" }, { workspace, signal }) => {
-    const connection = await workspace.calls().describe(connector, signal);
+    const calls = workspace.calls();
+    const connection = await calls.describe(connector, signal);
     const source = findSource(connection, id);
     const columns =
       source.columns ??
       // A connector may know the columns only with an account. The rows show them in any case.
       (await connection.connector
-        .schema({ source: id, account: connection.account, signal })
+        .schema({ source: id, ...accountOptions(connection, calls, workspace), signal })
         .catch(() => undefined)) ??
       [];
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);

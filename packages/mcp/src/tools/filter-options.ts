@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
 import { ToolError } from "../answers/tool-error.js";
+import { accountOptions } from "./account-options.js";
 import { defineTool } from "./define-tool.js";
 import { findSource } from "./find-source.js";
 
@@ -30,7 +31,8 @@ export const filterOptions = defineTool({
   }),
   run: async ({ connector, source: id, filter, dependsOn = {}, words = "", offset = 0 }, call) => {
     const { workspace, signal } = call;
-    const connection = await workspace.calls().describe(connector, signal);
+    const calls = workspace.calls();
+    const connection = await calls.describe(connector, signal);
     const source = findSource(connection, id);
     const field = source.filter.find((candidate) => candidate.id === filter);
     if (field === undefined)
@@ -46,7 +48,7 @@ export const filterOptions = defineTool({
       ? await connection.connector.options({
           source: id,
           field: filter,
-          account: connection.account,
+          ...accountOptions(connection, calls, workspace),
           dependsOn,
           signal,
         })

@@ -114,7 +114,8 @@ async function planReading(
     columns,
     conditions: conditionsOn(tables, reads.conditions),
     given,
-    options: (field) => connector.options({ source: source.id, field, account, signal }),
+    // The account is validated, and stored, when the rows are read.
+    options: (field) => connector.options({ source: source.id, field, account, validate: false, signal }),
   });
   const filter = { ...Object.fromEntries(pushed.map(({ field, value }) => [field, value])), ...given };
   const missing = missingFilter(source, filter);
@@ -137,7 +138,8 @@ async function columnsOf(
 ): Promise<readonly Column[]> {
   if (source.columns !== undefined) return source.columns;
   // The rows also show the columns, so a connector that cannot list them is not an obstacle.
-  return (await connector.schema({ source: source.id, account, signal }).catch(() => undefined)) ?? [];
+  const options = { source: source.id, account, validate: false, signal };
+  return (await connector.schema(options).catch(() => undefined)) ?? [];
 }
 
 /** Returns the names that may refer to a column of a table: those it declares, and those that no table declares. */

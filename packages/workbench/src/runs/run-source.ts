@@ -1,4 +1,10 @@
-import { type Account, type Connector, IncompleteRowsError, type RowReading } from "@wellhead/client";
+import {
+  type Account,
+  type Application,
+  type Connector,
+  IncompleteRowsError,
+  type RowReading,
+} from "@wellhead/client";
 import type { Results } from "@wellhead/results";
 import type { ChangedMember, DeclaredColumn, RunRequest } from "../protocol/index.js";
 import { FirstRowsReader } from "./first-rows.js";
@@ -18,21 +24,12 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
   const opening = context.openResults();
   opening.catch(() => undefined);
   try {
-    const declared = await declaredColumns(connector, request, context);
-    const reading = await connector.rows({
-      source: request.source,
-      filter: request.filter,
-      limit: request.limit,
-      signal: context.signal,
-      ...(request.account !== undefined && { account: request.account }),
-      onAccount: (account) =>
-        context.send({
-          type: "account",
-          base: request.base,
-          account,
-          changed: changedMembers(request.account ?? {}, account),
-        }),
-    });
+    const { signal } = context;
+    const { source, filter, limit } = request;
+    const application = await connector.describe({ signal });
+    const account = await validAccount(connector, request, context);
+    const declared = await declaredColumns(connector, { application, source, account, filter, signal });
+    const reading = await connector.rows({ source, filter, limit, account, validate: false, signal });
     return await loadRows(reading, { opening, declared, context });
   } catch (error) {
     await opening.then((results) => results.close()).catch(() => undefined);
@@ -40,15 +37,32 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
   }
 }
 
+/** Validates the account once for all requests of the run, and tells the page what has changed. */
+async function validAccount(
+  connector: Connector,
+  { base, account }: RunRequest,
+  context: RunContext,
+): Promise<Account | undefined> {
+  if (account === undefined) return undefined;
+  const valid = await connector.validate(account, { signal: context.signal });
+  const changed = changedMembers(account, valid);
+  if (changed.length > 0) context.send({ type: "account", base, account: valid, changed });
+  return valid;
+}
+
+interface DeclaredColumnsOptions extends Pick<RunRequest, "source" | "filter"> {
+  readonly application: Application;
+  readonly account: Account | undefined;
+  readonly signal: AbortSignal;
+}
+
 async function declaredColumns(
   connector: Connector,
-  { source, account, filter }: RunRequest,
-  { signal }: RunContext,
+  { application, source, account, filter, signal }: DeclaredColumnsOptions,
 ): Promise<readonly DeclaredColumn[]> {
-  const application = await connector.describe({ signal });
   const own = application.sources.find(({ id }) => id === source)?.columns;
   if (own !== undefined || !application.hasSchema) return own ?? [];
-  const options = { source, filter, signal, ...(account !== undefined && { account }) };
+  const options = { source, account, validate: false, filter, signal };
   // The rows also show the columns, so a connector that cannot list them is not an obstacle.
   return (await connector.schema(options).catch(() => undefined)) ?? [];
 }

@@ -116,6 +116,10 @@ test("findSecrets() takes a member for a secret unless it is known not to be one
         dependsOn: [],
         options: [],
         defaultValue: undefined,
+        placeholder: "",
+        isSecured: false,
+        address: "",
+        editorMode: undefined,
       })),
     },
   ];

@@ -112,8 +112,8 @@ describe("a body that Python wrote", () => {
       const outcome = await read([bytes.subarray(0, length)], true).catch((error: unknown) => error);
       // A closed array is whole, whatever happens to the line feed after it.
       const isClosed = form === "array" && length === bytes.length - 1;
-      if (isClosed && Array.isArray(outcome)) expect(outcome).toHaveLength(rows.length);
-      else expect(outcome, `cut at ${length}`).toBeInstanceOf(IncompleteRowsError);
+      const isWhole = isClosed && Array.isArray(outcome) && outcome.length === rows.length;
+      expect(isWhole || outcome instanceof IncompleteRowsError, `cut at ${length}`).toBe(true);
     }
   });
 });

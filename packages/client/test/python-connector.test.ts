@@ -23,7 +23,7 @@ const account = { key: "k" };
 async function idsOf(connector: Connector, options: Partial<RowsOptions>): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const batch of await connector.rows({ source: "issues", account, ...options }))
-    ids.push(...batch.rows().map((row) => String(row["id"])));
+    ids.push(...batch.texts.map((text) => /"id":"(\d+)"/.exec(text)?.[1] ?? text));
   return ids;
 }
 

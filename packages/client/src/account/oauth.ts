@@ -115,6 +115,15 @@ function withState({ callbackUri, state = "" }: StartSignInOptions): string {
   return address.href;
 }
 
+/** Calls the other endpoint. When the connector has neither, the error of the preferred one is what to report. */
+async function requestOther(request: () => Promise<unknown>, first: ConnectorError): Promise<unknown> {
+  try {
+    return await request();
+  } catch (error) {
+    throw isMissingEndpoint(error) ? first : error;
+  }
+}
+
 /** Calls the preferred endpoint, else the other one when the connector does not have the first. */
 async function callEither(
   endpoints: OAuthEndpoints | undefined,
@@ -127,11 +136,7 @@ async function callEither(
   } catch (error) {
     const [other] = others;
     if (other === undefined || !isMissingEndpoint(error)) throw error;
-    return await request(other).then(
-      (answer) => ({ answer, endpoints: other }),
-      // The connector has neither, so the preferred one is what to report.
-      (otherError: unknown) => Promise.reject(isMissingEndpoint(otherError) ? error : otherError),
-    );
+    return { answer: await requestOther(() => request(other), error), endpoints: other };
   }
 }
 

@@ -17,6 +17,7 @@ export type {
   SourceOptions,
 } from "./connector-options.js";
 export type { AccountKind, Application, Column, Field, Option, Source } from "./describe/application.js";
+export { readApplication } from "./describe/read-application.js";
 export { connectorAddress, isLoopback, joinAddress } from "./http/connector-address.js";
 export {
   ConnectorError,

@@ -24,6 +24,9 @@ export function startOAuth2Connector(issuer: () => string): Promise<ForeignConne
       ),
     "GET /oauth2": (request, response) => {
       const query = new URL(request.url ?? "/", "http://connector").searchParams;
+      // The interface names exactly one argument.
+      if ([...query.keys()].join() !== "callback_uri")
+        return sendJson(response, { error: "Expected exactly callback_uri" }, 400);
       const callback_uri = query.get("callback_uri") ?? "";
       const redirect = new URL(`${issuer()}/auth`);
       // The platform adds the `state`, as connectors of the first generation expect.

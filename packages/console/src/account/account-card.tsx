@@ -58,8 +58,8 @@ export function AccountCard({ account, kinds, chosen }: AccountCardProps): JSX.E
         </p>
       )}
       <ol class="refreshes" aria-live="polite">
-        {account.refreshes.map((note) => (
-          <li key={note.at}>{refreshText(note)}</li>
+        {account.refreshes.map((note, index) => (
+          <li key={account.refreshes.length - index}>{refreshText(note)}</li>
         ))}
       </ol>
       <Stored account={account} />
@@ -97,13 +97,14 @@ function Stored({ account }: { readonly account: Account }): JSX.Element {
   );
 }
 
-function refreshText({ at, before, after, renewed, changed }: RefreshNote): string {
+function refreshText({ at, reason, before, after, renewed, changed }: RefreshNote): string {
   const when = new Date(at).toLocaleTimeString("en-GB");
   const expiry =
     before === undefined && after === undefined ? "" : `: expiry ${timeText(before)} → ${timeText(after)}`;
   const others = changed.filter((name) => name !== "access_token");
   const members = others.length === 0 ? "" : `, changed ${visibleText(others.join(", "), 200)}`;
-  return `${when} ${renewed ? "new access token" : "account still works, token unchanged"}${expiry}${members}`;
+  const why = reason === "use" ? " before a use" : "";
+  return `${when}${why} ${renewed ? "new access token" : "account still works, token unchanged"}${expiry}${members}`;
 }
 
 function timeText(instant: number | undefined): string {

@@ -3,7 +3,7 @@ import type { AccountKindInfo } from "../connectors/application.js";
 import { FieldView } from "../form/field-view.js";
 import { ownOptions } from "../form/own-options.js";
 import { visibleText } from "../text/visible-text.js";
-import { useAccountForm } from "./use-account-form.js";
+import { type AccountFormState, useAccountForm } from "./use-account-form.js";
 
 /** Props of the form that connects one kind of account. */
 export interface AccountFormProps {
@@ -39,6 +39,7 @@ export function AccountFormView({ base, kind, connected }: AccountFormProps): JS
           options={ownOptions(field)}
         />
       ))}
+      {form.isOAuth ? <EndpointChoice endpoints={form.endpoints} /> : null}
       {form.problem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(form.problem.value, 600)}
@@ -55,5 +56,37 @@ export function AccountFormView({ base, kind, connected }: AccountFormProps): JS
         ) : null}
       </span>
     </form>
+  );
+}
+
+/** Lets an author of a connector try either pair of endpoints. */
+function EndpointChoice({ endpoints }: Pick<AccountFormState, "endpoints">): JSX.Element {
+  const choices = [
+    ["", "Those that the connector has"],
+    ["plain", "GET and POST of one path"],
+    ["versioned", "POST …/v1/authorize and …/v1/access_token"],
+  ] as const;
+  return (
+    <details class="endpoints">
+      <summary>Endpoints</summary>
+      <div class="field">
+        <label class="label" for="account-endpoints">
+          The sign-in calls
+        </label>
+        <select
+          id="account-endpoints"
+          value={endpoints.value ?? ""}
+          onChange={({ currentTarget: { value } }) => {
+            endpoints.value = value === "plain" || value === "versioned" ? value : undefined;
+          }}
+        >
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+    </details>
   );
 }

@@ -1,7 +1,9 @@
 import type { JsonRecord } from "../json/record.js";
 
-/** A token refresh performed by POST /validate. */
+/** A call of POST /validate and what it changed. */
 export interface RefreshNote {
+  /** What it was called for: a use of the account, or because the person asked. */
+  readonly reason: "use" | "asked";
   /** When it happened, in milliseconds since 1970. */
   readonly at: number;
   /** Expiry before and after, in milliseconds since 1970; `undefined` where the account does not have one. */

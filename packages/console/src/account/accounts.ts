@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
 import { rememberSecret, rememberSecretMembers } from "../exchanges/secrets.js";
-import { RequestFailure, requestJson } from "../http/send-request.js";
+import { connectorAt } from "../http/page-connector.js";
 import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../json/record.js";
 import { view } from "../view/view.js";
-import type { Account } from "./account.js";
+import { type Account, flatAccount, type RefreshNote } from "./account.js";
 
 const storeKey = "wellhead.accounts";
 
@@ -43,16 +43,15 @@ export interface AccountForm {
 /**
  * Connects an account: calls POST /validate and merges its response into the typed values.
  *
- * @throws RequestFailure with the connector's message when the account does not work
+ * @throws ConnectorError with the connector's message when the account does not work
  */
-export async function connectAccount(form: AccountForm): Promise<void> {
-  const answer = await validate(form.base, form.kind, form.fields);
-  keepAccount(form, answer);
+export async function connectAccount({ base, kind, fields }: AccountForm): Promise<void> {
+  keepAccount({ base, kind }, await connectorAt(base).validate({ ...fields, auth: kind }));
 }
 
-/** Stores an account that the connector has already validated, such as at the end of OAuth. */
-export function keepAccount({ base, kind, fields }: AccountForm, answer: JsonRecord): void {
-  const members = { ...fields, ...answer };
+/** Stores an account that the connector has already validated, such as at the end of OAuth. Other accounts are kept. */
+export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, flat: JsonRecord): void {
+  const members = membersOf(flat);
   rememberSecretMembers(members);
   const account: Account = {
     key: crypto.randomUUID(),
@@ -67,66 +66,84 @@ export function keepAccount({ base, kind, fields }: AccountForm, answer: JsonRec
   chooseAccount(account);
 }
 
+/** Validations under way, by account. A connector may accept a refresh token only once, so there is one at a time. */
+const underWay = new Map<string, Promise<unknown>>();
+
 /**
- * Validates a stored account again, as a platform does before it reads data. This refreshes expiring tokens.
+ * Validates an account before it is used, as a platform does. Uses that begin meanwhile share the validation.
  *
- * @throws RequestFailure with the connector's message when the account no longer works
+ * @returns The account as it is stored now
+ * @throws ConnectorError with the connector's message when the account no longer works
  */
-export async function refreshAccount(account: Account): Promise<void> {
-  const answer = await validate(account.base, account.kind, account.members);
-  const changed = Object.keys(answer).filter(
-    (name) => JSON.stringify(answer[name]) !== JSON.stringify(account.members[name]),
-  );
-  storeMembers(account, { ...account.members, ...answer }, changed);
+export async function validAccount(account: Account): Promise<Account> {
+  await (underWay.get(account.key) ?? validateStored(account, "use"));
+  return storedAccount(account) ?? account;
 }
 
 /**
- * Stores what POST /validate has changed when rows were requested: the old tokens may be void.
+ * Validates a stored account because the person asked for it. This refreshes expiring tokens.
+ *
+ * @throws ConnectorError with the connector's message when the account no longer works
+ */
+export async function refreshAccount(account: Account): Promise<void> {
+  await underWay.get(account.key)?.catch(() => undefined);
+  await validateStored(storedAccount(account) ?? account, "asked");
+}
+
+async function validateStored(account: Account, reason: RefreshNote["reason"]): Promise<void> {
+  const validation = connectorAt(account.base).validate(flatAccount(account));
+  underWay.set(account.key, validation);
+  try {
+    replaceMembers(account, await validation, reason);
+  } finally {
+    if (underWay.get(account.key) === validation) underWay.delete(account.key);
+  }
+}
+
+/**
+ * Stores what POST /validate returned: the old tokens may be void. Notes what has changed; where nothing has, only when
+ * the person asked.
  *
  * @param account - The account that was sent
  * @param flat - The account as it is to be stored
- * @param changed - What has changed
+ * @param reason - What POST /validate was called for
  */
-export function replaceMembers(
-  account: Account,
-  flat: JsonRecord,
-  changed: readonly { readonly name: string }[],
-): void {
-  const { auth: _auth, identifier: _identifier, ...members } = flat;
+export function replaceMembers(account: Account, flat: JsonRecord, reason: RefreshNote["reason"]): void {
+  const members = membersOf(flat);
   rememberSecretMembers(members);
-  storeMembers(
-    account,
-    members,
-    changed.map(({ name }) => name),
-  );
-}
-
-function storeMembers(account: Account, members: JsonRecord, changed: readonly string[]): void {
   // The account may have been refreshed since it was sent, or forgotten.
-  const latest = accounts.value.find(({ key }) => key === account.key);
+  const latest = storedAccount(account);
   if (latest === undefined) return;
-  const refresh = {
+  const changed = Object.keys(members).filter(
+    (name) => JSON.stringify(members[name]) !== JSON.stringify(latest.members[name]),
+  );
+  const refresh: RefreshNote = {
     at: Date.now(),
+    reason,
     before: acceptExpiry(latest.members),
     after: acceptExpiry(members),
     renewed: members["access_token"] !== latest.members["access_token"],
     changed,
   };
+  const isNoted = changed.length > 0 || reason === "asked";
   const next: Account = {
     ...latest,
     name: textOf(members, "name") || latest.name,
     members,
     checkedAt: refresh.at,
-    refreshes: [refresh, ...latest.refreshes].slice(0, 5),
+    refreshes: isNoted ? [refresh, ...latest.refreshes].slice(0, 5) : latest.refreshes,
   };
   save(accounts.value.map((one) => (one.key === account.key ? next : one)));
 }
 
-async function validate(base: string, id: string, fields: JsonRecord): Promise<JsonRecord> {
-  const answer = await requestJson({ base, method: "POST", path: "/validate", body: { id, fields } });
-  if (!isRecord(answer))
-    throw new RequestFailure("Read the answer of POST /validate: found no JSON object, wanted a name");
-  return answer;
+function storedAccount({ key }: Account): Account | undefined {
+  return accounts.value.find((one) => one.key === key);
+}
+
+/** The kind of an account is stored next to its members. */
+function membersOf(flat: JsonRecord): JsonRecord {
+  const { auth: _auth, identifier: _identifier, ...members } = flat;
+  return members;
 }
 
 function save(next: readonly Account[]): void {

@@ -1,13 +1,13 @@
-import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
+import { ConnectorError, type OAuthEndpoints } from "@wellhead/client";
 import { useRef } from "preact/hooks";
 import type { AccountKindInfo } from "../connectors/application.js";
 import type { FormField } from "../form/form-field.js";
 import { startValues } from "../form/start-values.js";
 import { submitForm } from "../form/submit-form.js";
-import { RequestFailure } from "../http/send-request.js";
 import type { JsonRecord } from "../json/record.js";
 import { type AccountForm, connectAccount, keepAccount, rememberTyped } from "./accounts.js";
-import { runOAuthFlow } from "./oauth-flow.js";
+import { type OAuthFlow, runOAuthFlow } from "./oauth-flow.js";
 
 /** The state of an account form. */
 export interface AccountFormState {
@@ -19,6 +19,8 @@ export interface AccountFormState {
   /** A message about the account as a whole; empty when there is none. */
   readonly problem: ReadonlySignal<string>;
   readonly busy: ReadonlySignal<boolean>;
+  /** Endpoints of the sign-in; `undefined` for those that the connector has. */
+  readonly endpoints: Signal<OAuthEndpoints | undefined>;
   type(field: string, value: unknown): void;
   submit(): Promise<void>;
   /** Stops waiting for the provider. */
@@ -31,12 +33,13 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
   const problems = useSignal<ReadonlyMap<string, string>>(new Map());
   const problem = useSignal("");
   const busy = useSignal(false);
+  const endpoints = useSignal<OAuthEndpoints | undefined>(undefined);
   const waiting = useRef(new AbortController());
   const isOAuth = kind.id === "oauth" || kind.id === "oauth2";
   const fields = isOAuth ? kind.fields.filter(({ id }) => id !== "callback_uri") : kind.fields;
 
   function fail(error: unknown): void {
-    const field = error instanceof RequestFailure ? error.field : undefined;
+    const field = error instanceof ConnectorError ? error.field : undefined;
     const message = error instanceof Error ? error.message : "The account could not be connected";
     if (field === undefined || !fields.some(({ id }) => id === field)) problem.value = message;
     else problems.value = new Map([[field, message]]);
@@ -51,7 +54,9 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
     const form = { base, kind: kind.id, fields: submission.values };
     waiting.current = new AbortController();
     // The popup must be opened by the click itself, before any asynchronous step.
-    const signIn = isOAuth ? signInWith(form, openPopup(), waiting.current.signal) : connectAccount(form);
+    const signIn = isOAuth
+      ? signInWith({ ...form, endpoints: endpoints.value, signal: waiting.current.signal }, openPopup())
+      : connectAccount(form);
     busy.value = true;
     await signIn.then(connected, fail);
     busy.value = false;
@@ -64,6 +69,7 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
     problems,
     problem,
     busy,
+    endpoints,
     submit,
     type: (field, value) => {
       typed.value = { ...typed.value, [field]: value };
@@ -72,12 +78,13 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
   };
 }
 
-async function signInWith(form: AccountForm, popup: Window | null, signal: AbortSignal): Promise<void> {
+async function signInWith(flow: Omit<OAuthFlow, "popup">, popup: Window | null): Promise<void> {
   if (popup === null) {
-    throw new Error("Sign in: the browser blocked the window; allow pop-ups for this page and try again");
+    throw new Error(
+      "Could not sign in: the browser blocked the window. Allow pop-ups for this page and try again.",
+    );
   }
-  const outcome = await runOAuthFlow({ ...form, popup, signal });
-  keepAccount(outcome.form, outcome.answer);
+  keepAccount(flow, await runOAuthFlow({ ...flow, popup }));
 }
 
 function openPopup(): Window | null {

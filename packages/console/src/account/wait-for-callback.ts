@@ -11,13 +11,16 @@ export interface CallbackWait {
   readonly signal: AbortSignal;
 }
 
+const closedMessage =
+  "Could not sign in: the window was closed before the provider had answered. Sign in again.";
 const pollMilliseconds = 400;
 // Time to wait for the message after the popup has closed: it closes itself right after sending it.
 const graceMilliseconds = 800;
 
 /**
- * Waits until the provider redirects to the callback page with this `state`. A callback with another state belongs to
- * another flow or is forged, and is ignored.
+ * Waits until the provider redirects to the callback page with this `state`. A callback with another state or none may
+ * belong to another flow or be forged, so the wait goes on; when the popup closes after all, it is returned, and the
+ * client says what is wrong with it.
  *
  * @throws Error when the user closes the popup first
  */
@@ -25,12 +28,14 @@ export function waitForCallback({ popup, state, signal }: CallbackWait): Promise
   return new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(callbackChannel);
     let closedAt: number | undefined;
+    let other: CallbackArguments | undefined;
     const timer = setInterval(() => {
       if (!popup.closed) return;
       closedAt ??= performance.now();
-      if (performance.now() - closedAt > graceMilliseconds) {
-        finish(() => reject(new Error("Sign in: the window was closed before the provider had answered")));
-      }
+      if (performance.now() - closedAt <= graceMilliseconds) return;
+      const found = other;
+      if (found !== undefined) finish(() => resolve(found));
+      else finish(() => reject(new Error(closedMessage)));
     }, pollMilliseconds);
     function finish(settle: () => void): void {
       clearInterval(timer);
@@ -40,10 +45,15 @@ export function waitForCallback({ popup, state, signal }: CallbackWait): Promise
     channel.addEventListener("message", (event: MessageEvent<unknown>) => {
       const arrived = readArguments(event.data);
       if (arrived["state"] === state) finish(() => resolve(arrived));
+      else other = arrived;
     });
-    signal.addEventListener("abort", () => finish(() => reject(new Error("Sign in: stopped here"))), {
-      once: true,
-    });
+    signal.addEventListener(
+      "abort",
+      () => finish(() => reject(new Error("Stopped waiting for the provider."))),
+      {
+        once: true,
+      },
+    );
   });
 }
 

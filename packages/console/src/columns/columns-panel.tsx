@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { type Account, flatAccount } from "../account/account.js";
-import type { DeclaredColumn, SourceInfo } from "../connectors/application.js";
-import { readColumns } from "../connectors/read-columns.js";
+import { validAccount } from "../account/accounts.js";
+import { type DeclaredColumn, declaredColumns, type SourceInfo } from "../connectors/application.js";
 import { stream } from "../data/stream-state.js";
-import { requestJson } from "../http/send-request.js";
+import { connectorAt } from "../http/page-connector.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
@@ -101,6 +101,7 @@ async function loadSchema({
   account,
   filter,
 }: ColumnsPanelProps): Promise<readonly DeclaredColumn[] | undefined> {
-  const body = { source: source.id, account: account === undefined ? {} : flatAccount(account), filter };
-  return readColumns(await requestJson({ base, method: "POST", path: "/schema", body }));
+  const valid = account === undefined ? undefined : flatAccount(await validAccount(account));
+  const options = { source: source.id, account: valid, validate: false, filter };
+  return declaredColumns(await connectorAt(base).schema(options));
 }

@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
-import { requestJson, sendRequest } from "../http/send-request.js";
-import type { Application } from "./application.js";
-import { readApplication } from "./read-application.js";
+import { connectorAt } from "../http/page-connector.js";
+import { type Application, pageApplication } from "./application.js";
 
 /** A connector of the list. */
 export interface ConnectorEntry {
@@ -27,9 +26,7 @@ export async function openConnector(base: string): Promise<void> {
   change(base, { status: "loading", problem: "" });
   const start = performance.now();
   try {
-    const application = readApplication(await requestJson({ base, method: "GET", path: "/" }));
-    if (application === undefined)
-      throw new Error("Read GET /: found no JSON object, wanted a description of the connector");
+    const application = pageApplication(await connectorAt(base).describe());
     change(base, { status: "ready", application, latency: performance.now() - start });
   } catch (error) {
     change(base, {
@@ -65,17 +62,10 @@ function change(base: string, members: Partial<ConnectorEntry>): void {
 
 // The logo is decoration: if it is missing or broken, the initial of the name is shown instead.
 async function loadLogo(base: string): Promise<string | undefined> {
-  try {
-    const { status, headers, bytes } = await sendRequest({
-      base,
-      method: "GET",
-      path: "/logo",
-      accept: "image/svg+xml, image/*",
-    });
-    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-    if (status !== 200 || bytes.length === 0 || !type.startsWith("image/")) return undefined;
-    return URL.createObjectURL(new Blob([bytes], { type }));
-  } catch {
-    return undefined;
-  }
+  const logo = await connectorAt(base)
+    .logo()
+    .catch(() => undefined);
+  // The page's policy loads no image from another address.
+  if (logo === undefined || !("svg" in logo)) return undefined;
+  return URL.createObjectURL(new Blob([logo.svg], { type: "image/svg+xml" }));
 }

@@ -58,8 +58,8 @@ export interface StreamRequest {
   readonly body: unknown;
   readonly base: string;
   readonly source: string;
-  /** Called when POST /validate has changed an account. */
-  readonly storeAccount: (event: Extract<RunEvent, { readonly type: "account" }>) => void;
+  /** Called when POST /validate has changed an account; omitted when the service is not to call it. */
+  readonly storeAccount?: (event: Extract<RunEvent, { readonly type: "account" }>) => void;
 }
 
 /** Rows that the service reads for the page, one run at a time. */
@@ -101,7 +101,7 @@ export class RowStream {
         if (event.type === "started") id = event.run;
         if (event.type === "request" || event.type === "response" || event.type === "exchange-end")
           log.record(event);
-        else if (event.type === "account") storeAccount(event);
+        else if (event.type === "account") storeAccount?.(event);
         else if (isCurrent()) this.#show(event, id);
       }
       if (isCurrent() && this.state.peek().ending === "open")

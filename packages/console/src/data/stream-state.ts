@@ -21,22 +21,19 @@ export interface RowsRequest {
   readonly filter: JsonRecord;
 }
 
-/** Requests all rows of a source, as a platform does: the account is validated before. */
+/** Requests all rows of a source. The account has just been validated for them. */
 export function startStream({ base, source, account, filter }: RowsRequest): void {
   const body: RunRequest = {
     base,
     source,
     filter,
-    ...(account !== undefined && { account: flatAccount(account) }),
+    ...(account !== undefined && { account: flatAccount(account), validate: false }),
   };
   sourceStream.start({
     path: "runs",
     body,
     base,
     source,
-    storeAccount: (event) => {
-      if (account !== undefined) replaceMembers(account, event.account, event.changed);
-    },
   });
 }
 
@@ -66,7 +63,7 @@ export function startSql(
     source: "",
     storeAccount: (event) => {
       const account = used.find(({ base }) => base === event.base)?.account;
-      if (account !== undefined) replaceMembers(account, event.account, event.changed);
+      if (account !== undefined) replaceMembers(account, event.account, "use");
     },
   });
 }

@@ -1,15 +1,17 @@
+import { ConnectorError } from "@wellhead/client";
 import { type Account, flatAccount } from "../account/account.js";
 import { loadDateLanguage } from "../form/date-language.js";
 import type { FormField } from "../form/form-field.js";
 import { type Submission, submitForm } from "../form/submit-form.js";
-import { refusal, sendRequest } from "../http/send-request.js";
+import { connectorAt } from "../http/page-connector.js";
 import type { JsonRecord } from "../json/record.js";
 
 /** A filter form as typed. */
 export interface FilterForm {
   readonly base: string;
   readonly source: string;
-  readonly account: Account | undefined;
+  /** The account, which has just been validated. */
+  readonly account: Account;
   readonly fields: readonly FormField[];
   readonly typed: JsonRecord;
 }
@@ -33,18 +35,19 @@ export async function checkFilter({
     dates?.toWireDateRange(dates.parseDateRange(text, { now: Date.now() })),
   );
   if (submission.problems.size > 0 || fields.length === 0) return { ...submission, problem: "" };
-  const body = {
-    source,
-    account: account === undefined ? {} : flatAccount(account),
-    filter: submission.values,
-  };
-  const answer = await sendRequest({ base, method: "POST", path: "/validate/filter", body });
-  // Connectors of the first generation do not have this endpoint; they check the filter when rows are requested.
-  if (answer.status < 400 || answer.status === 404 || answer.status === 405)
+  try {
+    await connectorAt(base).checkFilter({
+      source,
+      account: flatAccount(account),
+      validate: false,
+      filter: submission.values,
+    });
     return { ...submission, problem: "" };
-  const { field, message } = refusal(answer);
-  const known = field !== undefined && fields.some(({ id }) => id === field);
-  return known
-    ? { ...submission, problems: new Map([[field, message]]), problem: "" }
-    : { ...submission, problem: message };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const { field, message } = error;
+    return field !== undefined && fields.some(({ id }) => id === field)
+      ? { ...submission, problems: new Map([[field, message]]), problem: "" }
+      : { ...submission, problem: message };
+  }
 }

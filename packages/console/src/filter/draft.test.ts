@@ -1,14 +1,17 @@
+import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
-import type { FormField } from "../form/form-field.js";
-import { readField } from "../form/read-field.js";
+import { formField } from "../form/form-field.js";
 import { draft, missingFields, shareableFilter, startDraft, typeFilter } from "./draft.js";
 
-const fields = [
+const filter = [
   { id: "board", type: "text" },
   { id: "limit", type: "number", optional: true, defaultValue: 50 },
   { id: "key", type: "password", optional: true },
   { id: "amount", type: "range", optional: true },
-].flatMap((field): readonly FormField[] => [readField(field) ?? []].flat());
+];
+const fields = readApplication({ sources: [{ id: "s", filter }] }).sources.flatMap((source) =>
+  source.filter.map(formField),
+);
 
 test("`startDraft()` starts with the defaults and the values of the address, and keeps typed secrets", () => {
   startDraft(fields, { board: "tea" });

@@ -28,7 +28,7 @@ export function FilterField({ base, source, field, formId = "filter" }: FilterFi
     fields: source.filter,
     values,
   });
-  const loaded = options.state === "ready" && field.live ? options.options : undefined;
+  const loaded = options.state === "ready" && field.hasDatalist ? options.options : undefined;
   useEffect(() => {
     if (loaded === undefined) return;
     const key = optionsKey(base, source.id, field.id);

@@ -1,41 +1,36 @@
 import { type Account, flatAccount } from "../account/account.js";
-import type { FieldOption, FormField } from "../form/form-field.js";
-import { readOptions } from "../form/read-options.js";
-import { RequestFailure, requestJson } from "../http/send-request.js";
-import { isList, type JsonRecord } from "../json/record.js";
-import { scalarText } from "../json/scalar-text.js";
+import { validAccount } from "../account/accounts.js";
+import { type FieldOption, type FormField, fieldOptions } from "../form/form-field.js";
+import { connectorAt } from "../http/page-connector.js";
+import type { JsonRecord } from "../json/record.js";
 
 /** A request for the options of a filter field. */
 export interface OptionsRequest {
   readonly base: string;
   readonly source: string;
-  readonly account: Account | undefined;
+  readonly account: Account;
   readonly field: FormField;
   /** Values of the form, as sent. */
   readonly values: JsonRecord;
 }
 
 /**
- * Requests the options of a field from the connector.
+ * Requests the options of a field from the connector, with an account that was validated for it.
  *
- * @throws RequestFailure with the connector's message
+ * @throws ConnectorError with the connector's message
  */
 export async function loadOptions(
-  request: OptionsRequest,
+  { base, source, account, field, values }: OptionsRequest,
   signal: AbortSignal,
 ): Promise<readonly FieldOption[]> {
-  const { base, source, account, field, values } = request;
-  const query: Record<string, string> = { source, field: field.id };
-  for (const id of field.requires) query[id] = joined(values[id]);
-  const body = account === undefined ? {} : flatAccount(account);
-  const answer = await requestJson({ base, method: "POST", path: "/datalist", query, body }, signal);
-  const options = readOptions(answer);
-  if (options === undefined) throw new RequestFailure("Read the options: found no JSON array");
-  return options;
-}
-
-function joined(value: unknown): string {
-  if (isList(value)) return value.map((one) => joined(one)).join(",");
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return scalarText(value);
+  const valid = await validAccount(account);
+  const options = await connectorAt(base).options({
+    source,
+    field: field.id,
+    account: flatAccount(valid),
+    validate: false,
+    dependsOn: Object.fromEntries(field.dependsOn.map((id) => [id, values[id]])),
+    signal,
+  });
+  return fieldOptions(options);
 }

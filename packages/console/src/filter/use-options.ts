@@ -28,13 +28,13 @@ const pauseMilliseconds = 250;
 export function useOptions({ base, source, account, field, fields, values }: UseOptionsProps): OptionsState {
   const state = useSignal<OptionsState>({ state: "none" });
   const attempt = useSignal(0);
-  const asked = field.live && field.type !== "date" && field.options === undefined;
-  const missing = field.requires.filter((id) => isEmpty(values[id]));
-  const dependents = JSON.stringify(field.requires.map((id) => values[id]));
+  const asked = field.hasDatalist && field.type !== "date" && field.options === undefined;
+  const missing = field.dependsOn.filter((id) => isEmpty(values[id]));
+  const dependents = JSON.stringify(field.dependsOn.map((id) => values[id]));
   useEffect(() => {
     if (!asked) return undefined;
     const reason = account === undefined ? "Connect an account first" : waitingFor(missing, fields);
-    if (reason !== "") {
+    if (account === undefined || reason !== "") {
       state.value = { state: "waiting", reason };
       return undefined;
     }
@@ -50,7 +50,7 @@ export function useOptions({ base, source, account, field, fields, values }: Use
         state.value = { state: "failed", problem, retry: () => (attempt.value += 1) };
       }
     };
-    const timer = setTimeout(() => void load(), field.requires.length > 0 ? pauseMilliseconds : 0);
+    const timer = setTimeout(() => void load(), field.dependsOn.length > 0 ? pauseMilliseconds : 0);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -48,7 +48,7 @@ export function FieldView({
     <>
       <bdi>{visibleText(field.title, 200)}</bdi>
       {field.required ? <span class="mark"> required</span> : null}
-      {field.secured ? <span class="mark quiet"> owner only</span> : null}
+      {field.isSecured ? <span class="mark quiet"> owner only</span> : null}
     </>
   );
   return (

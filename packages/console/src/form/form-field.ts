@@ -1,4 +1,5 @@
-import type { FieldType } from "@wellhead/contract";
+import { ExactNumber, type Field, type Option } from "@wellhead/client";
+import { type FieldType, fieldTypes } from "@wellhead/contract";
 
 /** An option of a list. */
 export interface FieldOption {
@@ -7,24 +8,36 @@ export interface FieldOption {
 }
 
 /** A field of a form, described by any generation of the interface. */
-export interface FormField {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
+export interface FormField extends Omit<Field, "options" | "type"> {
   /** Type; `text` when this page does not know the type. */
   readonly type: FieldType;
-  readonly required: boolean;
-  readonly defaultValue: unknown;
-  readonly placeholder: string;
-  /** Address of a `link`. */
-  readonly address: string;
-  readonly editorMode: "json" | "sql" | undefined;
-  /** Whether only the owner of the account may change it. */
-  readonly secured: boolean;
-  /** Whether the options are requested from the connector. */
-  readonly live: boolean;
-  /** Fields that must have values before the options can be requested. */
-  readonly requires: readonly string[];
-  /** Options listed in the field itself. */
+  /** Options listed in the field itself; `undefined` when it lists none. */
   readonly options: readonly FieldOption[] | undefined;
+}
+
+/** Returns a field with a type that this page knows. */
+export function formField(field: Field): FormField {
+  const options = fieldOptions(field.options);
+  return {
+    ...field,
+    type: isFieldType(field.type) ? field.type : "text",
+    options: options.length === 0 ? undefined : options,
+  };
+}
+
+/** Returns the options that a form can show. */
+export function fieldOptions(options: readonly Option[]): readonly FieldOption[] {
+  return options.flatMap(({ title, value }): readonly FieldOption[] => {
+    // As text it keeps its digits in the address of the page too, and a connector reads both.
+    if (value instanceof ExactNumber) return [{ title, value: value.text }];
+    return isScalar(value) ? [{ title, value }] : [];
+  });
+}
+
+function isFieldType(type: string): type is FieldType {
+  return Object.hasOwn(fieldTypes, type);
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -1,12 +1,13 @@
+import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
-import type { FormField } from "./form-field.js";
-import { readField } from "./read-field.js";
+import { type FormField, formField } from "./form-field.js";
 import { submitForm } from "./submit-form.js";
 
 function field(id: string, type: string, members: Record<string, unknown> = {}): FormField {
-  const made = readField({ id, name: id.toUpperCase(), type, optional: true, ...members });
-  if (made === undefined) throw new Error("The field has no id");
-  return made;
+  const filter = [{ id, name: id.toUpperCase(), type, optional: true, ...members }];
+  const [field] = readApplication({ sources: [{ id: "s", filter }] }).sources[0]?.filter ?? [];
+  if (field === undefined) throw new Error("The field has no id");
+  return formField(field);
 }
 
 test("`submitForm()` sends numbers as numbers, ranges with open ends and dates as read", () => {

@@ -1,10 +1,12 @@
+import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
+import { pageApplication } from "../connectors/application.js";
 import type { ConnectorEntry } from "../connectors/connector-entries.js";
-import { readApplication } from "../connectors/read-application.js";
 import { railGroups } from "./rail-groups.js";
 
 function entry(base: string, name: string, sources: readonly string[]): ConnectorEntry {
-  const application = readApplication({ name, sources: sources.map((id) => ({ id, name: `The ${id}` })) });
+  const listedSources = sources.map((id) => ({ id, name: `The ${id}` }));
+  const application = pageApplication(readApplication({ name, sources: listedSources }));
   return { base, status: "ready", application, logo: undefined, latency: 1, problem: "" };
 }
 

@@ -1,10 +1,11 @@
+import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
+import { pageApplication } from "../connectors/application.js";
 import type { ConnectorEntry } from "../connectors/connector-entries.js";
-import { readApplication } from "../connectors/read-application.js";
 import { firstStatement, nameConnectors } from "./sql-names.js";
 
 function entry(id: string): ConnectorEntry {
-  const application = readApplication({ id, name: id, sources: [{ id: "orders" }] });
+  const application = pageApplication(readApplication({ id, name: id, sources: [{ id: "orders" }] }));
   return { base: `/${id}/`, status: "ready", application, logo: undefined, latency: 1, problem: "" };
 }
 

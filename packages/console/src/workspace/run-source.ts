@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Account } from "../account/account.js";
+import { validAccount } from "../account/accounts.js";
 import type { SourceInfo } from "../connectors/application.js";
 import { startStream } from "../data/stream-state.js";
 import { checkFilter } from "../filter/check-filter.js";
@@ -34,12 +35,12 @@ export function hasRun(target: RunTarget): boolean {
 }
 
 /**
- * Checks the filter and, if it is valid, makes it part of the address and requests the rows.
+ * Validates the account as a platform does before each use, checks the filter and, if both are valid, makes it part of the address and requests the rows.
  *
  * @param setView - `changeView` when the user asked for the run, which is then a step that Back undoes
  */
 export async function runSource(target: RunTarget, setView: typeof changeView): Promise<void> {
-  const { base, source, account } = target;
+  const { base, source } = target;
   const key = runKey(target);
   latest = key;
   checking.value = true;
@@ -47,6 +48,7 @@ export async function runSource(target: RunTarget, setView: typeof changeView): 
   openedField.value = undefined;
   const typed = draft.peek();
   try {
+    const account = await validAccount(target.account);
     const checked = await checkFilter({ base, source: source.id, account, fields: source.filter, typed });
     // Another run may have started in the meantime.
     if (latest !== key) return;

@@ -7,8 +7,10 @@ export interface RunRequest {
   /** Base address of the connector: a path of this service, or an address elsewhere. */
   readonly base: string;
   readonly source: string;
-  /** The stored account; none when omitted. POST /validate is called with it before the rows are requested. */
+  /** The stored account; none when omitted. */
   readonly account?: Readonly<Record<string, unknown>>;
+  /** Whether POST /validate is called with the account before; `true` when omitted. `false` when the page has just done so. */
+  readonly validate?: boolean;
   /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
   readonly filter: Readonly<Record<string, unknown>>;
   /** Maximum number of rows; all when omitted. */

@@ -10,6 +10,7 @@ export {
   type ResolveHost,
   withEgress,
 } from "./egress/egress.js";
+export { bodyStream } from "./http/body-stream.js";
 export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";

@@ -31,7 +31,7 @@ export function readAddress(text: string): URL {
 export function connect(base: URL, headers: CallerHeaders, observe?: ExchangeObserver): Connector {
   return new Connector(base, {
     // Over a loopback connection, compression costs more than it saves.
-    ...(!isLoopback(base) && { fetch: strictFetch }),
+    fetch: isLoopback(base) ? (input, init) => strictFetch(input, init, "identity") : strictFetch,
     headers: { "user-agent": "wellhead", ...headers },
     ...(observe && { observe }),
   });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { strictFetch } from "./strict-fetch.js";
@@ -56,6 +57,33 @@ describe("strictFetch()", () => {
     expect((await strictFetch(url)).headers.get("location")).toBe("/elsewhere");
     const empty = await serve((response) => response.writeHead(204).end());
     expect((await strictFetch(empty)).status).toBe(204);
+  });
+
+  test("hands out every row that arrived before the connection was cut", async () => {
+    const rows = Array.from({ length: 1000 }, (_, n) => `{"n":${n}}\n`).join("");
+    const server = createSocketServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n${rows}`, () => socket.destroy());
+      });
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(() => void server.close());
+    // `address()` returns an object of this type for a server on a TCP port.
+    const { port } = server.address() as AddressInfo;
+    const reader = (await strictFetch(`http://127.0.0.1:${port}/`)).body?.getReader();
+    // The client notices the end of the connection before anything is read.
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    let received = "";
+    const readAll = async () => {
+      for (;;) {
+        const part = await reader?.read();
+        if (part?.value === undefined) return;
+        received += Buffer.from(part.value).toString();
+      }
+    };
+    await expect(readAll()).rejects.toThrow(/.+/);
+    expect(received).toBe(rows);
   });
 
   test("ends with its signal", async () => {

@@ -1,18 +1,24 @@
-import { PassThrough, pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { bodyStream } from "@wellhead/runtime";
 import { request } from "undici";
 
 /**
- * A `fetch` that fails when a compressed body is truncated; Node's own `fetch` treats such a body as complete. It
- * supports only what the client uses: method, headers, a text body and a signal.
+ * A `fetch` that fails when a compressed body is truncated, which Node's own `fetch` treats as complete, and that hands
+ * out all that has arrived when the connection breaks, which Node's own drops. It supports only what the client uses:
+ * method, headers, a text body and a signal.
  *
  * @param input - The address
  * @param init - Method, headers, body, signal
+ * @param encodings - Compressions to ask for; gzip and br when omitted
  * @returns The response, decompressed
  */
-export async function strictFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export async function strictFetch(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  encodings = "gzip, br",
+): Promise<Response> {
   const headers = new Headers(init.headers);
-  headers.set("accept-encoding", "gzip, br");
+  headers.set("accept-encoding", encodings);
   const answer = await request(input instanceof Request ? input.url : input, {
     method: init.method === "POST" ? "POST" : "GET",
     headers: Object.fromEntries(headers),
@@ -28,31 +34,11 @@ export async function strictFetch(input: string | URL | Request, init: RequestIn
       if (one !== undefined) received.append(name, one);
   }
   const decoder = { gzip: createGunzip, br: createBrotliDecompress }[received.get("content-encoding") ?? ""];
-  if (decoder === undefined) return respond(answer.statusCode, received, answer.body);
-  received.delete("content-encoding");
-  const decoded = new PassThrough({ destroy: (error, done) => done(withMessage(error)) });
-  return respond(
-    answer.statusCode,
-    received,
-    pipeline(answer.body, decoder(), decoded, () => {}),
-  );
-}
-
-/**
- * Returns an error of the decoder without its code. Since Node 22, `Readable.toWeb` recognizes the code and replaces
- * the error with one without a message. Socket errors also have an `errno`, but they have a `syscall` too and are
- * returned unchanged.
- */
-function withMessage(error: Error | null): Error | null {
-  if (error === null || !("errno" in error) || "syscall" in error) return error;
-  return new Error(`could not decompress the response: ${error.message}`, { cause: error });
-}
-
-function respond(status: number, headers: Headers, body: Readable): Response {
+  if (decoder !== undefined) received.delete("content-encoding");
+  const { statusCode: status, body } = answer;
   if (status === 204 || status === 304) {
     body.resume();
-    return new Response(null, { status, headers });
+    return new Response(null, { status, headers: received });
   }
-  // The types of Node's streams and of web streams declare the same class separately.
-  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
+  return new Response(bodyStream(body, decoder?.()), { status, headers: received });
 }

@@ -5,9 +5,9 @@ import { submitForm } from "./submit-form.js";
 
 function field(id: string, type: string, members: Record<string, unknown> = {}): FormField {
   const filter = [{ id, name: id.toUpperCase(), type, optional: true, ...members }];
-  const [field] = readApplication({ sources: [{ id: "s", filter }] }).sources[0]?.filter ?? [];
-  if (field === undefined) throw new Error("The field has no id");
-  return formField(field);
+  const [read] = readApplication({ sources: [{ id: "s", filter }] }).sources[0]?.filter ?? [];
+  if (read === undefined) throw new Error("The field has no id");
+  return formField(read);
 }
 
 test("`submitForm()` sends numbers as numbers, ranges with open ends and dates as read", () => {

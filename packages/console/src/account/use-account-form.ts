@@ -6,7 +6,7 @@ import type { FormField } from "../form/form-field.js";
 import { startValues } from "../form/start-values.js";
 import { submitForm } from "../form/submit-form.js";
 import type { JsonRecord } from "../json/record.js";
-import { type AccountForm, connectAccount, keepAccount, rememberTyped } from "./accounts.js";
+import { connectAccount, keepAccount, rememberTyped } from "./accounts.js";
 import { type OAuthFlow, runOAuthFlow } from "./oauth-flow.js";
 
 /** The state of an account form. */

@@ -56,7 +56,8 @@ function recordAnswer(exchange: number): ExchangeListener {
       isEnded = true;
       rememberSecretMembers(parseJson(text));
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
-      const ending = error === undefined ? "whole" : size > 0 ? "cut" : "failed";
+      const faulty = size > 0 ? "cut" : "failed";
+      const ending = error === undefined ? "whole" : faulty;
       updateExchange(exchange, {
         responseBody: text,
         size,

@@ -38,7 +38,7 @@ interface Ending {
 }
 
 function watchEnding(source: Readable, decoder: Duplex | undefined): Ending {
-  let wake = (): void => {};
+  let wake: (() => void) | undefined;
   const change = (): Promise<void> =>
     new Promise((resolve) => {
       wake = resolve;
@@ -46,7 +46,7 @@ function watchEnding(source: Readable, decoder: Duplex | undefined): Ending {
   const ending: Ending = { isOver: false, failure: undefined, change };
   const finish = (): void => {
     ending.isOver = true;
-    wake();
+    wake?.();
   };
   const breakOff = (error: Error): void => {
     if (!source.readableEnded) ending.failure ??= error;
@@ -56,7 +56,7 @@ function watchEnding(source: Readable, decoder: Duplex | undefined): Ending {
   source.on("error", breakOff);
   source.once("close", () => breakOff(new Error("the connection was closed before the end")));
   const body = decoder ?? source;
-  body.on("readable", () => wake());
+  body.on("readable", () => wake?.());
   body.once("end", finish);
   decoder?.on("error", (error) => {
     const message = `could not decompress the response: ${error.message}`;

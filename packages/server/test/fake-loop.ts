@@ -8,11 +8,17 @@ interface Timer {
 /** An event loop with its own clock. Work takes exactly the time that a test sets. */
 export class FakeLoop implements TurnsOptions {
   #time = 0;
+  #idleMs = 0;
   readonly #timers: Timer[] = [];
   readonly #turn: (() => void)[] = [];
   readonly #afterWork: (() => void)[] = [];
 
   readonly now = (): number => this.#time;
+
+  readonly idleMs = (): number => this.#idleMs;
+
+  /** Returns how long the event loop was not idle, in milliseconds. */
+  readonly processorMs = (): number => this.#time - this.#idleMs;
 
   readonly nextTurn = (then: () => void): void => {
     this.#turn.push(then);
@@ -45,7 +51,9 @@ export class FakeLoop implements TurnsOptions {
         await this.#settle();
       }
       if (this.#turn.length > 0 || this.#timers.some((timer) => timer.due <= this.#time)) continue;
-      this.#time = Math.min(end, ...this.#timers.map((timer) => timer.due));
+      const next = Math.min(end, ...this.#timers.map((timer) => timer.due));
+      this.#idleMs += next - this.#time;
+      this.#time = next;
     }
   }
 

@@ -1,13 +1,10 @@
-import { errorCodes } from "@wellhead/contract";
-import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { withCommonHeaders } from "../answer/answer.js";
-import { errorAnswer } from "../answer/error-answer.js";
 import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
 import type { Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
+import { describeRefusal, refusalAnswer } from "./refusal-answer.js";
 import { pathOf } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun yet. */
@@ -24,28 +21,6 @@ export interface Admitted extends Pick<Slot, "leave"> {
   /** The limit that its work is added to; `undefined` for a request that costs almost nothing. */
   readonly metered?: Slot["metered"];
 }
-
-function overloaded(retryAfter: number): ConnectorError {
-  return new ConnectorError(
-    "unavailable",
-    "Could not answer the request: the service is overloaded. Try again in a few seconds.",
-    { retryAfter },
-  );
-}
-
-/** The errors of refused requests. Creating an error records the stack, which costs more than the rest of a refusal. */
-const refusalErrors: Readonly<Record<Refusal, ConnectorError>> = {
-  queue: overloaded(2),
-  // Streams take longer to end than a queue takes to empty.
-  streams: overloaded(5),
-  memory: overloaded(5),
-  connections: overloaded(5),
-  address: new ConnectorError(
-    "rate_limited",
-    "Could not answer the request: too many requests from this address are in progress. Wait until some have ended.",
-    { retryAfter: 5 },
-  ),
-};
 
 /**
  * Refuses a request before its body is read, if it must be refused anyway.
@@ -106,22 +81,22 @@ function workOf({ host, request }: ArrivedRequest): string | undefined {
 /** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */
 function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): void {
   const { host, connector } = arrived;
-  const error = refusalErrors[reason];
+  const { code, status } = describeRefusal(reason);
   host.options.metrics.refused({ connector, reason });
   host.refusals.count({ connector, endpoint, reason });
   host.options.metrics.answered({
     connector,
     endpoint,
-    status: errorCodes[error.code].status,
+    status,
     seconds: 0,
-    code: error.code,
+    code,
     ending: undefined,
     rows: 0,
     bytes: 0,
   });
-  host.refusalDelay.hold(() => {
+  host.refusalBudget.send(() => {
     try {
-      sendRefusal(arrived, error);
+      sendRefusal(arrived, reason);
     } catch {
       // A hook of the application threw.
       arrived.reply.raw.destroy();
@@ -129,11 +104,11 @@ function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): voi
   });
 }
 
-function sendRefusal({ host, request, reply }: ArrivedRequest, error: ConnectorError): void {
-  const ids = requestIds(request);
+function sendRefusal({ host, request, reply }: ArrivedRequest, reason: Refusal): void {
+  // The caller may have left while the refusal was held.
+  if (reply.raw.destroyed) return;
   const { errorBody } = host.faces.of(pathOf(request));
-  const answer = errorAnswer(error, { errorBody, requestId: ids.id, scrub: (text) => text });
-  const { status, headers, body } = withCommonHeaders(answer, ids.headers);
+  const { status, headers, body } = refusalAnswer(reason, errorBody, requestIds(request));
   if (host.draining) void reply.header("connection", "close");
   void reply.code(status).headers(headers).send(body);
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -36,7 +37,27 @@ function connections({ app }: StartedApp): Promise<number> {
   });
 }
 
+/** Opens connections until there are as many as wanted or one is not answered, and prints their number. */
+const openMany = `
+import resource, socket, sys
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+opened = []
+try:
+    while len(opened) < 700: opened.append(socket.create_connection(("127.0.0.1", int(sys.argv[1])), 5))
+except TimeoutError: pass
+print(len(opened))`;
+
 describe("a connection", () => {
+  test("waits to be accepted when hundreds of others arrived with it", async () => {
+    started = await startApp([sampleConnector()]);
+    // The service accepts none of them meanwhile, because this process waits for the program.
+    const { stdout } = spawnSync("python3", ["-c", openMany, new URL(started.url).port], {
+      encoding: "utf8",
+    });
+    expect(Number(stdout)).toBe(700);
+  });
+
   test.each([
     ["whose headers never end", "GET / HTTP/1.1\r\nHost: localhost\r\n"],
     ["whose body never ends", "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"],

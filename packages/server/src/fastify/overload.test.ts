@@ -70,14 +70,17 @@ test("requests that would wait too long are refused, before their body; other en
   await vi.waitFor(() => expect(answers.length).toBeGreaterThan(100), 60_000);
   await vi.waitFor(() => expect(gate.waiting).toBeGreaterThanOrEqual(32), 60_000);
   const [refused] = answers;
-  expect([refused?.status, refused?.headers["retry-after"]]).toEqual([503, "2"]);
+  expect(refused?.status).toBe(503);
+  // Callers that are refused together return at different times.
+  const waits = answers.filter(({ status }) => status === 503).map(({ headers }) => headers["retry-after"]);
+  expect(new Set(waits)).toEqual(new Set(["2", "3", "4"]));
   const sentence = "Could not answer the request: the service is overloaded. Try again in a few seconds.";
   expect(JSON.parse(refused?.body ?? "")).toEqual({
     error: sentence,
     message: sentence,
     code: "unavailable",
     status: 503,
-    retryAfter: 2,
+    retryAfter: Number(refused?.headers["retry-after"]),
     tryLater: true,
     requestId: refused?.headers["x-request-id"],
   });

@@ -26,6 +26,9 @@ export interface ServiceAppOptions {
  */
 const lastGrace = 1000;
 
+/** Number of connections that Node lets wait to be accepted by default. */
+const defaultBacklog = 511;
+
 /** Maximum time that the accounts, and then each connector, may take to close, in milliseconds. */
 const closeLimit = 5000;
 
@@ -59,7 +62,7 @@ export class ServiceApp implements App {
     // Open the admin port first. If that fails, the service must not have accepted any requests.
     const adminUrl = await admin?.server.listen(admin);
     try {
-      await this.fastify.listen({ host, port });
+      await this.fastify.listen({ host, port, backlog: this.#backlog() });
     } catch (error) {
       await admin?.server.close();
       throw error;
@@ -95,6 +98,14 @@ export class ServiceApp implements App {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  /**
+   * Returns how many connections may wait to be accepted. Another one would be dropped without a word, and its caller
+   * tries again only after a second.
+   */
+  #backlog(): number {
+    return Math.max(defaultBacklog, this.#options.host.options.limits.maxConnections);
   }
 
   async #close(): Promise<void> {

@@ -13,7 +13,7 @@ import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
-import { RefusalDelay } from "./refusal-delay.js";
+import { RefusalBudget } from "./refusal-budget.js";
 import { RefusalLog } from "./refusal-log.js";
 import type { Slot } from "./request-queue.js";
 
@@ -46,8 +46,8 @@ export class Host {
   readonly memory: MemoryWatch;
   /** Reports whose code holds the event loop. */
   readonly watchdog: LoopWatchdog;
-  /** Delays refusals while they would take too much time. */
-  readonly refusalDelay: RefusalDelay;
+  /** Holds refusals back while they would take too much time. */
+  readonly refusalBudget: RefusalBudget;
   /** Logs how many requests were refused. */
   readonly refusals: RefusalLog;
   /** Ids of the connectors that run in this process. */
@@ -71,7 +71,12 @@ export class Host {
     this.deadlines = new Deadlines(options.limits.answerTimeout);
     this.addresses = new AddressLimits(options.limits);
     this.refusals = new RefusalLog(options.log);
-    this.refusalDelay = new RefusalDelay(after);
+    this.refusalBudget = new RefusalBudget({
+      now: () => performance.now(),
+      processorMs,
+      idleMs: () => performance.eventLoopUtilization().idle,
+      after,
+    });
     this.admission = new Admission({
       maxQueueDelayMs: options.limits.maxQueueDelay,
       turns: this.turns,
@@ -97,7 +102,6 @@ export class Host {
       this.watchdog.beat();
       this.memory.beat();
       this.admission.beat(delay);
-      this.refusalDelay.beat(performance.now(), this.turns.intakeMs);
     });
     this.watchdog = new LoopWatchdog({
       maxHoldMs: options.limits.maxLoopHold,
@@ -194,6 +198,12 @@ export class Host {
     this.watchdog.stop();
     this.refusals.flush();
   }
+}
+
+/** Returns how much processor time this process has used, in milliseconds. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Calls a function after a delay, unless the process ends before. */

@@ -148,7 +148,7 @@ describe("a connector that leaks", () => {
     }
     expect({ status: response.status, retryAfter: response.headers.get("retry-after") }).toEqual({
       status: 503,
-      retryAfter: "5",
+      retryAfter: expect.stringMatching(/^[567]$/),
     });
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("memory is short")]);
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();

@@ -95,7 +95,6 @@ export class Turns {
   #round: Round = { startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false };
   /** Time when the last round ended; `undefined` if nothing was waiting then. */
   #ended: number | undefined;
-  #intakeMs = 0;
   /** Whether a connection arrived since the last round. */
   #hasConnection = false;
   /** Time since which work has been delayed for connections. */
@@ -177,11 +176,6 @@ export class Turns {
     this.#hasConnection = true;
   }
 
-  /** Milliseconds that everything else, such as reading and refusing requests, has taken while work was waiting. */
-  get intakeMs(): number {
-    return this.#intakeMs;
-  }
-
   /** Whether no round is running and no connection is waiting to be accepted. */
   get isFree(): boolean {
     return !this.#isHandingOut && !this.#hasConnection && this.#heldSince === undefined;
@@ -198,7 +192,6 @@ export class Turns {
     const start = this.#options.now();
     if (this.#isHeld(start)) return;
     const elsewhereMs = this.#ended === undefined ? 0 : start - this.#ended;
-    this.#intakeMs += elsewhereMs;
     const earnedMs = elsewhereMs * share;
     const startsEnd = start + clamp(earnedMs, startsMs);
     this.#round = { startsEnd, turnsMs: clamp(earnedMs, turnsMs), turnsEnd: undefined, hasStarted: false };

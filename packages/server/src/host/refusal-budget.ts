@@ -1,0 +1,106 @@
+import { LinkedList } from "../list/linked-list.js";
+
+/** Share of the processor time that refusals may take while the event loop is never idle. */
+const share = 0.1;
+
+/**
+ * Time that a refused request takes in all, as a multiple of the time to send the refusal: it is also received, parsed
+ * and later collected as garbage.
+ */
+const wholeCost = 3;
+
+/**
+ * The first estimate of how long it takes to send a refusal, in milliseconds, and the factor by which each one that takes
+ * more or less time changes it. The estimate approaches the median, which does not count the time of other processes.
+ */
+const cost = { firstMs: 0.05, factor: 1.02 };
+
+/** Maximum time that is saved up for later refusals, in milliseconds: enough for some hundred. */
+const maxSavedMs = 30;
+
+/** Interval at which held refusals are sent, in milliseconds. */
+const intervalMs = 10;
+
+/** Maximum number of held refusals; further ones are sent at once, so that they cannot fill the memory. */
+const maxHeld = 10_000;
+
+/** Clock, event loop and timer of a {@link RefusalBudget}. */
+export interface RefusalBudgetOptions {
+  /** Returns the time of a monotonic clock in milliseconds. */
+  readonly now: () => number;
+  /** Returns how much processor time the process has used, in milliseconds. */
+  readonly processorMs: () => number;
+  /** Returns how long the event loop has been idle since the process started, in milliseconds. */
+  readonly idleMs: () => number;
+  /** Calls a function after a delay in milliseconds. */
+  readonly after: (milliseconds: number, then: () => void) => void;
+}
+
+/**
+ * Limits the share of the time that refusals take from accepted requests.
+ *
+ * Callers that send the next request as soon as they are refused send as many requests as the service refuses. A
+ * refusal that exceeds the budget is therefore held, and its caller with it, until the budget allows it. Time in which
+ * the event loop was idle adds to the budget, because nobody else needed it.
+ */
+export class RefusalBudget {
+  readonly #options: RefusalBudgetOptions;
+  /** Refusals in the order in which they are sent. */
+  readonly #held = new LinkedList<() => void>();
+  #leftMs = maxSavedMs;
+  #costMs = cost.firstMs;
+  #last: { readonly processorMs: number; readonly idleMs: number };
+
+  /** @param options - Clock, event loop and timer */
+  constructor(options: RefusalBudgetOptions) {
+    this.#options = options;
+    this.#last = { processorMs: options.processorMs(), idleMs: options.idleMs() };
+  }
+
+  /**
+   * Sends a refusal, now or as soon as the budget allows it and the refusals before it are sent.
+   *
+   * @param refuse - Sends the refusal; must not throw
+   */
+  send(refuse: () => void): void {
+    if (this.#held.size >= maxHeld || (this.#held.size === 0 && this.#hasBudget())) {
+      this.#spend(refuse);
+      return;
+    }
+    this.#held.append(refuse);
+    if (this.#held.size === 1) this.#sendLater();
+  }
+
+  #sendLater(): void {
+    this.#options.after(intervalMs, () => {
+      for (let { first } = this.#held; first !== undefined; { first } = this.#held) {
+        if (!this.#hasBudget()) {
+          this.#sendLater();
+          return;
+        }
+        this.#held.remove(first);
+        this.#spend(first.value);
+      }
+    });
+  }
+
+  #hasBudget(): boolean {
+    if (this.#leftMs <= 0) this.#earn();
+    return this.#leftMs > 0;
+  }
+
+  #earn(): void {
+    const last = this.#last;
+    const { processorMs, idleMs } = this.#options;
+    this.#last = { processorMs: processorMs(), idleMs: idleMs() };
+    const earnedMs = (this.#last.processorMs - last.processorMs) * share + (this.#last.idleMs - last.idleMs);
+    this.#leftMs = Math.min(maxSavedMs, this.#leftMs + earnedMs);
+  }
+
+  #spend(refuse: () => void): void {
+    const start = this.#options.now();
+    refuse();
+    this.#costMs *= this.#options.now() - start > this.#costMs ? cost.factor : 1 / cost.factor;
+    this.#leftMs -= this.#costMs * wholeCost;
+  }
+}

@@ -49,12 +49,12 @@ async function untilPresented({ provider }: FaultStage, count: number): Promise<
 }
 
 /**
- * Waits until the replicas have written the outcome of all tokens to an empty Redis. It waits at most as long as the
- * replicas present no token after finding the store empty. It must run before their clocks are moved, because that
- * would end this period early.
+ * Waits until the replicas have written the outcome of all tokens to an empty Redis. It must run before their clocks
+ * are moved, because that would end the period early in which they present no token after finding the store empty.
+ * Tokens that were not presented before Redis was lost are not written, so the wait has an end.
  */
 async function untilWritten({ redis, callTimeout }: FaultStage, count: number): Promise<void> {
-  const end = performance.now() + callTimeout + 5000;
+  const end = performance.now() + 5 * callTimeout;
   const written = (): number => redis.command("keys", "*refresh:*").split("\n").filter(Boolean).length;
   while (written() < count && performance.now() < end) await sleep(100);
 }

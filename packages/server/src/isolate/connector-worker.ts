@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,15 @@ import { ConnectorError } from "@wellhead/sdk";
 import type { PreparedBody } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
-import type { ConnectorFacts, FromWorker, MetricMessage, ToWorker, WorkerStart } from "./worker-messages.js";
+import {
+  type ConnectorFacts,
+  type FromWorker,
+  type MetricMessage,
+  sendToWorker,
+  type ToWorker,
+  type WorkerStart,
+} from "./worker-messages.js";
+import { WorkerWatch } from "./worker-watch.js";
 
 /** Options of {@link ConnectorWorker}. */
 export interface ConnectorWorkerOptions {
@@ -18,17 +26,8 @@ export interface ConnectorWorkerOptions {
   readonly start: Omit<WorkerStart, "type" | "module" | "exportName" | "argument" | "socket">;
 }
 
-/** Milliseconds between two checks of a worker. */
-const lookMs = 250;
-
 /** Milliseconds until a worker that ended is restarted: the first wait and the maximum. */
 const backoffMs = { first: 500, longest: 30_000 };
-
-/**
- * Milliseconds without a response after which a worker counts as hanging. The service then sends it only a few further
- * requests.
- */
-const hangMs = 1.5 * lookMs;
 
 /** Milliseconds a worker has to run before its next restart uses the first wait again. */
 const steadyMs = 60_000;
@@ -149,7 +148,7 @@ export class ConnectorWorker {
       onHang: () => host.hangingWorkers.add(this.#facts.id),
     });
     const { module, exportName, argument } = connector;
-    child.send({ ...start, type: "start", module, exportName, argument, socket } satisfies ToWorker);
+    sendToWorker(child, { ...start, type: "start", module, exportName, argument, socket });
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         reject(
@@ -172,17 +171,17 @@ export class ConnectorWorker {
         else if (message.type === "fixed") this.#fixedBodies.set(message.path, message);
         else receive(message, { host, child, connector: this.#facts.id });
       });
-      // The listener stays for later errors: until the exit of a process is reported, each message sent to it fails.
-      child.on("error", reject);
+      child.once("error", reject);
       child.once("exit", (code, signal) => {
         clearTimeout(late);
         watch.stop();
         this.#ended(startedAt, { code, signal });
-        reject(
-          new TypeError(
-            `Could not start the connector of "${module}": its process ended with ${signal ?? code}.`,
-          ),
+        const error = new TypeError(
+          `Could not start the connector of "${module}": its process ended with ${signal ?? code}.`,
         );
+        // The last message of the process, which says why it ended, may not have been received yet.
+        if (child.connected) child.once("disconnect", () => reject(error));
+        else reject(error);
       });
     });
   }
@@ -198,7 +197,7 @@ export class ConnectorWorker {
         child.once("exit", () => resolve());
       });
       const kill = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
-      if (child.connected) child.send({ type: "close" } satisfies ToWorker);
+      sendToWorker(child, { type: "close" });
       await ended;
       clearTimeout(kill);
     }
@@ -239,8 +238,8 @@ function receive(message: FromWorker, { host, child }: Receiver): void {
   else if (message.type === "store") {
     const { call, method, args } = message;
     void callStore(accounts.environment.store, method, args).then(
-      (value) => child.connected && child.send({ type: "stored", call, value } satisfies ToWorker),
-      () => child.connected && child.send({ type: "stored", call, failed: true } satisfies ToWorker),
+      (value) => sendToWorker(child, { type: "stored", call, value }),
+      () => sendToWorker(child, { type: "stored", call, failed: true }),
     );
   }
 }
@@ -254,65 +253,4 @@ async function callStore(store: Store, method: keyof Store, args: readonly unkno
   // The worker runs the same version, so the methods and parameters match. This store may lack an optional method.
   const run = store[method] as ((...given: readonly unknown[]) => Promise<unknown>) | undefined;
   return await run?.apply(store, [...args]);
-}
-
-interface WorkerWatchOptions {
-  readonly connector: IsolatedConnector;
-  /** Called with the reason when the worker is killed. */
-  readonly onEnd: (reason: string) => void;
-  /** Called while the worker does not respond. */
-  readonly onHang: () => void;
-}
-
-/** Kills a worker that does not respond or uses too much memory. */
-class WorkerWatch {
-  readonly #timer: NodeJS.Timeout;
-  #heardAt = Date.now();
-  #ready = false;
-
-  constructor(child: ChildProcess, { connector, onEnd, onHang }: WorkerWatchOptions) {
-    const end = (reason: string): void => {
-      this.stop();
-      onEnd(reason);
-      child.kill("SIGKILL");
-    };
-    let lookedAt = Date.now();
-    this.#timer = setInterval(() => {
-      const now = Date.now();
-      // While this process itself was busy or suspended, it could not receive messages.
-      const own = now - lookedAt - lookMs;
-      lookedAt = now;
-      if (own > lookMs) this.#heardAt += own;
-      const usedMb = residentMb(child.pid);
-      if (usedMb > connector.memoryMb * 1.5 + 128)
-        end(`it used ${usedMb} MiB of memory, ${connector.memoryMb} are allowed`);
-      else if (this.#ready && now - this.#heardAt > connector.stallMs)
-        end(`it did not respond for ${connector.stallMs} ms`);
-      else if (child.connected) child.send({ type: "ping", call: 0 } satisfies ToWorker);
-      if (this.#ready && now - this.#heardAt > hangMs) onHang();
-    }, lookMs).unref();
-  }
-
-  /** Records that the worker sent a message. */
-  heard(): void {
-    this.#ready = true;
-    this.#heardAt = Date.now();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-}
-
-/**
- * Returns the resident memory of a process, or 0 where the system does not report it. It is read from the system,
- * because the process may be in an endless loop.
- */
-function residentMb(pid: number | undefined): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ", 2)[1]);
-    return Math.round((pages * 4096) / 1024 / 1024);
-  } catch {
-    return 0;
-  }
 }

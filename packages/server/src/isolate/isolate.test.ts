@@ -1,11 +1,9 @@
 import { request } from "node:http";
 import { defineConnector } from "@wellhead/sdk";
 import { hostileConnector as hostile } from "@wellhead/testing/services/service-programs";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "./isolated-connector.js";
-
-const opened: StartedApp[] = [];
 
 const steady = defineConnector({
   id: "steady",
@@ -15,23 +13,31 @@ const steady = defineConnector({
   sources: (source) => ({ rows: source({ name: "Rows", rows: () => [{ id: "1" }] }) }),
 });
 
-afterEach(async () => {
-  for (const { app } of opened.splice(0)) await app.close();
+/** A service for the tests that end no worker, because each worker takes time to start. */
+let shared: StartedApp;
+
+beforeAll(async () => {
+  const argument = (id: string) => ({ exportName: "hostileConnector", argument: { id } });
+  shared = await startApp(
+    [
+      isolated(hostile, { ...argument("hostile"), allow: "127.0.0.1/32:*" }),
+      isolated(hostile, { ...argument("closed"), allow: "" }),
+      steady,
+    ],
+    {
+      admin: { port: 0 },
+      limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
+      prepare: (fastify) =>
+        fastify.addHook("onSend", async (_request, reply, payload) => {
+          reply.header("x-hook", typeof payload === "string" ? "text" : "bytes");
+        }),
+    },
+  );
 });
 
-async function start(): Promise<StartedApp> {
-  const isolatedOne = isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" } });
-  const started = await startApp([isolatedOne, steady], {
-    admin: { port: 0 },
-    limits: { drainDelay: 0, maxEventLoopDelay: 60_000 },
-    prepare: (fastify) =>
-      fastify.addHook("onSend", async (_request, reply, payload) => {
-        reply.header("x-hook", typeof payload === "string" ? "text" : "bytes");
-      }),
-  });
-  opened.push(started);
-  return started;
-}
+afterAll(async () => {
+  await shared?.app.close();
+});
 
 const account = { auth: "token", token: "right-token" };
 interface Asked {
@@ -63,10 +69,10 @@ async function received(coming: Promise<Response>): Promise<Received> {
 }
 
 test("every endpoint of an isolated connector answers as if it ran in the service", async () => {
-  const started = await start();
+  const started = shared;
   const { url, lines } = started;
   const index: unknown = await (await fetch(url)).json();
-  expect(index).toMatchObject({ connectors: [{ id: "hostile", name: "Hostile" }, { id: "steady" }] });
+  expect(index).toMatchObject({ connectors: [{ id: "hostile", name: "Hostile" }, {}, { id: "steady" }] });
   const described = await fetch(`${url}/hostile/`);
   expect(await described.json()).toMatchObject({ id: "hostile", sources: [{ id: "rows" }] });
   const tag = described.headers.get("etag") ?? "";
@@ -117,16 +123,27 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   expect(metrics).toMatch(/wellhead_stream_endings_total\{connector="hostile",ending="whole"\} 4/);
 }, 240_000);
 
-test("what the code of an author does ends the streams of its own connector only, and the connector comes back", async () => {
-  const started = await startApp(
-    [
-      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 1500 }),
-      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hungry" }, memoryMb: 64 }),
-      steady,
-    ],
-    { limits: { maxEventLoopDelay: 60_000 } },
+test("what the code of an author does ends the streams of its own connector only, and the connector comes back", async ({
+  onTestFinished,
+}) => {
+  // Each restart waits twice as long as the one before, so every connector has only two deeds.
+  const deedsOf = {
+    stuck: ["spin", "throw"],
+    hungry: ["leak", "abort"],
+    greedy: ["buffers", "reject"],
+    leaving: ["exit", "ask"],
+  };
+  const limits = {
+    stuck: { stallMs: 1500 },
+    hungry: { memoryMb: 64 },
+    greedy: { memoryMb: 64 },
+    leaving: {},
+  };
+  const connectors = Object.entries(limits).map(([id, limit]) =>
+    isolated(hostile, { exportName: "hostileConnector", argument: { id }, ...limit }),
   );
-  opened.push(started);
+  const started = await startApp([...connectors, steady], { limits: { maxEventLoopDelay: 60_000 } });
+  onTestFinished(() => started.app.close());
   const { lines } = started;
   const { push } = lines;
   lines.push = (...added) => {
@@ -152,26 +169,27 @@ test("what the code of an author does ends the streams of its own connector only
       await expect.poll(() => askAgain(id), { timeout: 240_000, interval: 100 }).toBe("200");
     }
   };
-  await Promise.all([
-    tryDeeds("hostile", ["spin", "exit", "throw", "ask"]),
-    tryDeeds("hungry", ["leak", "buffers", "abort", "reject"]),
-  ]);
+  await Promise.all(Object.entries(deedsOf).map(([id, deeds]) => tryDeeds(id, deeds)));
   const ended = started.lines.filter((line) => line.includes("The worker of a connector ended"));
   expect(ended).toHaveLength(8);
-  expect(started.lines.join("\n")).toMatch(/"connector":"hostile","reason":"it did not respond for 1500 ms"/);
-  expect(started.lines.join("\n")).toMatch(/"connector":"hungry","reason":"it used \d+ MiB of memory/);
+  expect(started.lines.join("\n")).toMatch(/"connector":"stuck","reason":"it did not respond for 1500 ms"/);
+  expect(started.lines.join("\n")).toMatch(/"connector":"greedy","reason":"it used \d+ MiB of memory/);
   expect(started.lines.join("\n")).not.toContain("secret-canary");
 }, 600_000);
 
-test("a stuck worker is not sent more than it can answer: further requests are refused while it hangs", async () => {
+test("a stuck worker is not sent more than it can answer: further requests are refused while it hangs", async ({
+  onTestFinished,
+}) => {
   const started = await startApp(
     [
-      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 4000 }),
+      isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" }, stallMs: 120_000 }),
       steady,
     ],
     { admin: { port: 0 }, limits: { maxQueueDelay: 200, maxEventLoopDelay: 60_000, drainDelay: 0 } },
   );
-  opened.push(started);
+  onTestFinished(() => started.app.close());
+  const validated = await started.post("/hostile/validate", { id: "token", fields: account });
+  const worker = await validated.json();
   // Not awaited: the worker may hang before the head of its response has left.
   const ended = ask(started, { deed: "spin", batches: 2 })
     .then((response) => response.text())
@@ -189,6 +207,7 @@ test("a stuck worker is not sent more than it can answer: further requests are r
   };
   await expect.poll(shed, { timeout: 60_000 }).toBeGreaterThan(0);
   expect((await post("steady")).statusCode).toBe(400);
+  process.kill(worker.process, "SIGKILL");
   const answers = await Promise.all(asked);
   // The first may be answered before the worker hangs; all others are refused, or are sent to it and lost with it.
   const failed = answers.filter(({ statusCode }) => statusCode !== 200);
@@ -198,8 +217,21 @@ test("a stuck worker is not sent more than it can answer: further requests are r
   await ended;
 }, 240_000);
 
+test("a connector that cannot be loaded stops the start with a reason", async () => {
+  const argument = (id: string) => ({ exportName: "hostileConnector", argument: { id } });
+  const failing: readonly [Parameters<typeof startApp>[0], string][] = [
+    [[isolated(new URL("file:///nowhere/connector.js"))], "Could not start the connector"],
+    [[isolated(new URL("../../dist/isolate/isolated-connector.js", import.meta.url))], "defineConnector"],
+    [[isolated(hostile, argument("steady")), steady], 'two connectors "steady"'],
+    [[isolated(hostile, { ...argument("wrong"), allow: "10.0.0.0" })], "WELLHEAD_ALLOW"],
+  ];
+  await Promise.all(
+    failing.map(([connectors, reason]) => expect(startApp(connectors)).rejects.toThrow(reason)),
+  );
+}, 240_000);
+
 test("a caller who leaves or does not read holds the source up, and nothing else", async () => {
-  const started = await start();
+  const started = shared;
   const body = JSON.stringify({ source: "rows", account, filter: { batches: 1_000_000 } });
   const outgoing = request(`${started.url}/hostile/`, {
     method: "POST",
@@ -223,26 +255,9 @@ test("a caller who leaves or does not read holds the source up, and nothing else
 }, 240_000);
 
 test("an isolated connector reaches the addresses that it is allowed, and no others", async () => {
-  const argument = (id: string) => ({ exportName: "hostileConnector", argument: { id } });
-  const started = await startApp([
-    isolated(hostile, { ...argument("open"), allow: "127.0.0.1/32:*" }),
-    isolated(hostile, { ...argument("closed"), allow: "" }),
-  ]);
-  opened.push(started);
-  const dialled = Number(new URL(started.url).port);
-  expect((await ask(started, { dialled }, { id: "open" })).status).toBe(200);
-  const refused = await ask(started, { dialled }, { id: "closed" });
+  const dialled = Number(new URL(shared.url).port);
+  expect((await ask(shared, { dialled })).status).toBe(200);
+  const refused = await ask(shared, { dialled }, { id: "closed" });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ error: expect.stringContaining("WELLHEAD_ALLOW") });
-  const wrong = isolated(hostile, { ...argument("wrong"), allow: "10.0.0.0" });
-  await expect(startApp([wrong])).rejects.toThrow("WELLHEAD_ALLOW");
-}, 240_000);
-
-test("a connector that cannot be loaded stops the start with a reason", async () => {
-  const missing = isolated(new URL("file:///nowhere/connector.js"));
-  await expect(startApp([missing])).rejects.toThrow("Could not start the connector");
-  const wrong = isolated(new URL("../../dist/isolate/isolated-connector.js", import.meta.url));
-  await expect(startApp([wrong])).rejects.toThrow("defineConnector");
-  const one = isolated(hostile, { exportName: "hostileConnector", argument: { id: "steady" } });
-  await expect(startApp([one, steady])).rejects.toThrow('two connectors "steady"');
 }, 240_000);

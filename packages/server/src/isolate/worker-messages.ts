@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { Store } from "@wellhead/runtime";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Limits } from "../limits/limits.js";
@@ -85,3 +86,13 @@ export type MetricMessage = {
     readonly fact: Parameters<Metrics[Name]>[0];
   };
 }[keyof Metrics];
+
+/**
+ * Sends a message to a worker. It is lost if the worker is ending, which its exit reports.
+ *
+ * @param child - The process of the worker
+ * @param message - The message
+ */
+export function sendToWorker(child: ChildProcess, message: ToWorker): void {
+  if (child.connected) child.send(message, () => undefined);
+}

@@ -48,13 +48,16 @@ async function untilPresented({ provider }: FaultStage, count: number): Promise<
   for (let look = 0; look < 1000 && provider.presented < count; look += 1) await sleep(20);
 }
 
+/** Maximum time to wait for what replicas write, in milliseconds. */
+const maxWritingMs = 60_000;
+
 /**
  * Waits until the replicas have written the outcome of all tokens to an empty Redis. It must run before their clocks
  * are moved, because that would end the period early in which they present no token after finding the store empty.
  * Tokens that were not presented before Redis was lost are not written, so the wait has an end.
  */
-async function untilWritten({ redis, callTimeout }: FaultStage, count: number): Promise<void> {
-  const end = performance.now() + 5 * callTimeout;
+async function untilWritten({ redis }: FaultStage, count: number): Promise<void> {
+  const end = performance.now() + maxWritingMs;
   const written = (): number => redis.command("keys", "*refresh:*").split("\n").filter(Boolean).length;
   while (written() < count && performance.now() < end) await sleep(100);
 }

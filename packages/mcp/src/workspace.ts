@@ -1,3 +1,4 @@
+import { SpareEngine } from "@wellhead/results";
 import { ConnectorCalls } from "./connectors/connector-calls.js";
 import type { McpConnector } from "./connectors/mcp-connector.js";
 import { RequestBudget } from "./connectors/request-budget.js";
@@ -67,6 +68,8 @@ export class Workspace {
   readonly jobs: Jobs;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
+  /** A process for the engine of the next query. */
+  readonly spare: SpareEngine;
   /** Parses statements, so that an invalid one needs no engine of its own. */
   readonly parser: StatementParser;
   readonly #budget: RequestBudget;
@@ -79,6 +82,7 @@ export class Workspace {
     this.now = options.now ?? Date.now;
     this.onError = options.onError ?? (() => undefined);
     this.#budget = new RequestBudget(this.limits.maxRequestsPerHour, this.now);
+    this.spare = new SpareEngine(this.limits);
     this.parser = new StatementParser(this.limits);
     this.jobs = new Jobs({ ...this.limits, now: this.now });
   }
@@ -91,6 +95,7 @@ export class Workspace {
 
   /** Ends all queries and frees their rows. */
   async close(): Promise<void> {
+    this.spare.close();
     await Promise.all([this.jobs.close(), this.parser.close()]);
   }
 }

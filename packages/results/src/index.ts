@@ -1,7 +1,18 @@
+export {
+  SpareEngine,
+  type SpareEngineOptions,
+  type StartTimer,
+  startSystemTimer,
+} from "./engine/spare-engine.js";
 export { ResultsError, type ResultsErrorCode } from "./errors/results-error.js";
+export type { RepeatedRows } from "./load/drop-repeated.js";
+export type { LoadableRows, LoadOptions } from "./load/load-options.js";
 export type { LoadedColumn } from "./load/table-loader.js";
 export type { Connection, OpenConnector, QueriedConnector } from "./plan/find-tables.js";
+export type { JoinedFilters, JoinedValues } from "./plan/join-filters.js";
+export { RequestLimitError, valuesOfRequest } from "./plan/joined-requests.js";
 export {
+  defaultMaxRequests,
   IncompleteReadingError,
   type LoadedReading,
   type LoadReadingsOptions,
@@ -54,8 +65,11 @@ export type {
   TableColumn,
 } from "./query/row-query.js";
 export type { Condition } from "./statement/find-conditions.js";
+export type { WithEntry } from "./statement/from-clause.js";
 export type { NamedTable, StatementReads } from "./statement/read-statement.js";
-export { type LoadedTable, type LoadOptions, Results, type ResultsOptions } from "./store/results.js";
+export type { SyntaxNode } from "./statement/syntax-node.js";
+export type { ValuesSource } from "./statement/values-statement.js";
+export { type LoadedTable, Results, type ResultsOptions } from "./store/results.js";
 export {
   type ExportFormat,
   type ExportSelection,

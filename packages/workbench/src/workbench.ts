@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ResultsError } from "@wellhead/results";
+import { Results, ResultsError, SpareEngine, type StartTimer, startSystemTimer } from "@wellhead/results";
 import { checkConnector } from "./check-connector.js";
 import { ExportedFiles } from "./exports/exported-files.js";
 import type {
@@ -42,14 +42,28 @@ export interface WorkbenchLimits {
   readonly maxIdleMs?: number;
   /** Maximum memory of the engine of one run in bytes; 1 GiB when omitted. */
   readonly maxMemory?: number;
+  /** Milliseconds after which the process that waits for the next run is ended; 60 seconds when omitted. */
+  readonly maxSpareMs?: number;
+  /** Starts the timers of these limits; those of the system when omitted. */
+  readonly startTimer?: StartTimer;
 }
+
+const defaults: Required<WorkbenchLimits> = {
+  maxRuns: 4,
+  maxRunning: 4,
+  maxIdleMs: 1_800_000,
+  maxMemory: 2 ** 30,
+  maxSpareMs: 60_000,
+  startTimer: startSystemTimer,
+};
 
 /** Runs connectors for the console's page, keeps their rows in engines and answers questions about them. */
 export class Workbench {
   readonly #reach: DataReach;
   readonly #limits: Required<WorkbenchLimits>;
   readonly #runs: KeptRuns;
-  readonly #files = new ExportedFiles();
+  readonly #files: ExportedFiles;
+  readonly #spare: SpareEngine;
   readonly #running = new Map<string, RunContext>();
 
   /**
@@ -60,8 +74,11 @@ export class Workbench {
    */
   constructor(reach: DataReach, limits: WorkbenchLimits = {}) {
     this.#reach = reach;
-    this.#limits = { maxRuns: 4, maxRunning: 4, maxIdleMs: 1_800_000, maxMemory: 2 ** 30, ...limits };
+    this.#limits = { ...defaults, ...limits };
+    const { maxMemory, maxSpareMs, startTimer } = this.#limits;
     this.#runs = new KeptRuns(this.#limits);
+    this.#files = new ExportedFiles(startTimer);
+    this.#spare = new SpareEngine({ maxMemory, maxIdleMs: maxSpareMs, startTimer });
   }
 
   /**
@@ -81,6 +98,7 @@ export class Workbench {
   /** Ends all runs and removes every file. */
   async close(): Promise<void> {
     for (const context of this.#running.values()) context.abandon();
+    this.#spare.close();
     await Promise.all([this.#runs.close(), this.#files.close()]);
   }
 
@@ -112,7 +130,7 @@ export class Workbench {
     if (this.#running.size >= this.#limits.maxRunning)
       throw new DataError("limit", "Could not start the run: too many are under way. Cancel one first.");
     const id = randomBytes(12).toString("base64url");
-    const context = new RunContext({ id, reach: this.#reach, own, maxMemory: this.#limits.maxMemory });
+    const context = new RunContext({ id, reach: this.#reach, own, spare: this.#spare });
     this.#running.set(id, context);
     context.send({ type: "started", run: id });
     void this.#finish(context, run(context));
@@ -130,6 +148,7 @@ export class Workbench {
     if (kept !== undefined) await this.#runs.keep(context.id, kept);
     context.send({ type: "end", progress: context.progress.progress, result });
     context.stream.end();
+    Results.prepare(this.#spare);
   }
 
   async #answerRun(id: string, action: string, ask: unknown): Promise<unknown> {

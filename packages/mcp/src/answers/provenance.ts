@@ -12,7 +12,10 @@ export const provenanceSchema = z.object({
     z.object({
       connector: z.string(),
       source: z.string(),
-      filter: z.unknown().describe("The filter that was sent"),
+      filter: z.unknown().describe("The filter that was sent, or the first one of several requests"),
+      requests: z
+        .number()
+        .describe("Requests for its rows; more than one when a join fills a required filter"),
       rows: z.number().describe("Rows that arrived"),
       complete: z.boolean().describe("Whether every row of the request arrived"),
       problem: z.string().optional().describe("Why rows are missing"),
@@ -42,10 +45,11 @@ export function describeProvenance(
   return {
     readAt: new Date(startMs).toISOString(),
     complete: loaded.every(({ incomplete }) => incomplete === undefined),
-    sources: loaded.map(({ reading, rowCount, incomplete }) => ({
+    sources: loaded.map(({ reading, rowCount, filters, incomplete }) => ({
       connector: reading.connection.name,
       source: reading.source.id,
-      filter: reading.filter,
+      filter: filters[0] ?? reading.filter,
+      requests: filters.length,
       rows: rowCount,
       complete: incomplete === undefined,
       ...(incomplete && { problem: incomplete.message }),

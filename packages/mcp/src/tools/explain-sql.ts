@@ -29,17 +29,25 @@ export const explainSql = defineTool({
   }),
   run: async ({ sql, filters = [] }, { workspace, signal }) => {
     const planned = await planSqlQuery({ sql, filters }, workspace, signal);
-    const readings = planned.map(({ connection, source, filter, pushed, columns, declared, limit }) => ({
-      connector: connection.name,
-      source: source.id,
-      filter,
-      derived: pushed.map(({ field, reason }) => `${field}: from ${reason}`),
-      columns:
-        columns === undefined
-          ? null
-          : declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase())),
-      limit: limit ?? null,
-    }));
+    const readings = planned.map(
+      ({ connection, source, filter, pushed, joined, columns, declared, limit }) => ({
+        connector: connection.name,
+        source: source.id,
+        filter,
+        derived: [
+          ...pushed.map(({ field, reason }) => `${field}: from ${reason}`),
+          ...(joined?.uses ?? []).flat().map(({ fields, text }) => {
+            const names = fields.map(({ id }) => id).join(", ");
+            return `${names}: the values of ${text}, in as many requests as are needed`;
+          }),
+        ],
+        columns:
+          columns === undefined
+            ? null
+            : declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase())),
+        limit: limit ?? null,
+      }),
+    );
     return {
       readings: [...fitItems(readings, workspace.limits.maxAnswerBytes - 100)],
       readingCount: readings.length,

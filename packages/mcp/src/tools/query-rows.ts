@@ -122,15 +122,17 @@ export async function planSqlQuery(
 }
 
 function beginQuery(workspace: Workspace, context: JobContext, allowsPartial: boolean): Query {
+  // The engine starts while the connectors are asked.
+  Results.prepare(workspace.spare);
   return { workspace, context, allowsPartial, calls: workspace.calls(), startMs: workspace.now() };
 }
 
 async function withEngine(
-  { workspace: { limits }, context: { signal } }: Query,
+  { workspace: { limits, spare }, context: { signal } }: Query,
   run: (results: Results) => Promise<Omit<JobResult, "close">>,
 ): Promise<JobResult> {
   const { maxMemory, timeoutMs } = limits;
-  const results = await Results.open({ maxMemory, timeoutMs, signal });
+  const results = await Results.open({ maxMemory, timeoutMs, signal, spare });
   const close = () => results.close();
   try {
     return { ...(await run(results)), close };

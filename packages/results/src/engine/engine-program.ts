@@ -18,7 +18,7 @@ class RefusedStatement extends Error {}
 
 type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
 
-let engine: DuckDBConnection | undefined;
+let engine: { readonly instance: DuckDBInstance; readonly connection: DuckDBConnection } | undefined;
 
 for (;;) {
   // Only `Engine` starts this program, and it sends only requests of this type.
@@ -34,19 +34,31 @@ for (;;) {
 }
 
 async function answer(request: EngineRequest): Promise<void> {
-  if (request.kind === "open") engine = await open(request);
-  const connection = engine;
+  if (request.kind === "open") {
+    engine = await open(request);
+    return sendAnswer([]);
+  }
+  if (request.kind === "reset") return reset();
+  const connection = engine?.connection;
   if (connection === undefined) throw new TypeError("expected the engine to be open");
   if (request.kind === "lines") return sendLines(connection, request.sql);
-  if (request.kind === "parse") return sendAnswer(await parse(connection, request.sql));
-  return sendAnswer(request.kind === "run" ? await run(connection, request.sql) : []);
+  if (request.kind === "parse") return sendFrame("answer", Buffer.from(await parse(connection, request.sql)));
+  return sendAnswer(await run(connection, request.sql));
+}
+
+/** Frees everything that the database holds. */
+function reset(): void {
+  engine?.connection.closeSync();
+  engine?.instance.closeSync();
+  engine = undefined;
+  sendAnswer([]);
 }
 
 function sendAnswer(value: unknown): void {
   sendFrame("answer", Buffer.from(JSON.stringify(value)));
 }
 
-async function open({ limits, folder, spillFolder }: Opened): Promise<DuckDBConnection> {
+async function open({ limits, folder, spillFolder }: Opened): Promise<NonNullable<typeof engine>> {
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: limits.memory,
     threads: String(limits.threads),
@@ -55,7 +67,7 @@ async function open({ limits, folder, spillFolder }: Opened): Promise<DuckDBConn
   });
   const connection = await instance.connect();
   await connection.run(lockDown(folder));
-  return connection;
+  return { instance, connection };
 }
 
 async function run(
@@ -71,14 +83,16 @@ function textOf(value: DuckDBValue): string | null {
   return value === null ? null : String(value);
 }
 
-async function parse(connection: DuckDBConnection, sql: string): Promise<unknown> {
+/** Returns the syntax tree of a SELECT as JSON, whose numbers a double cannot always hold. */
+async function parse(connection: DuckDBConnection, sql: string): Promise<string> {
   const { count } = await connection.extractStatements(sql);
   if (count !== 1) throw new RefusedStatement(`expected one SELECT, got ${count} statements`);
   const serialized = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteText(sql)})`);
-  const tree: unknown = JSON.parse(String(serialized.getRows()[0]?.[0]));
+  const text = String(serialized.getRows()[0]?.[0]);
+  const tree: unknown = JSON.parse(text);
   const isSelect = typeof tree === "object" && tree !== null && "error" in tree && tree.error === false;
   if (!isSelect) throw new RefusedStatement("expected one SELECT, got another statement");
-  return tree;
+  return text;
 }
 
 /** Sends the rows of a statement. The statement reads a complete table, so it should not fail midway. */

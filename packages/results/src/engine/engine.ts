@@ -1,8 +1,10 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { parseExactJson } from "@wellhead/client";
 import { EngineError, EngineProcess, type Frame } from "@wellhead/engine-process";
 import { ResultsError } from "../errors/results-error.js";
 import { type EngineLimits, type EngineRequest, refused } from "./messages.js";
+import type { SpareEngine } from "./spare-engine.js";
 
 /** Options of {@link Engine.open}. */
 export interface EngineOptions {
@@ -18,6 +20,8 @@ export interface EngineOptions {
   readonly spillFolder: string;
   /** Stops the engine when aborted. */
   readonly signal?: AbortSignal | undefined;
+  /** A process that waits for its use; the engine starts its own when omitted. */
+  readonly spare?: SpareEngine | undefined;
 }
 
 /** Options of a request. */
@@ -35,6 +39,8 @@ export type TextRow = readonly (string | null)[];
 const processBytes = 1024 * 2 ** 20;
 /** Milliseconds that an engine may take to start on a busy machine. */
 export const startTimeoutMs = 120_000;
+/** Milliseconds that an idle engine may take to close its database. */
+const resetTimeoutMs = 5_000;
 /** Maximum size of an exported file in bytes. */
 const maxFileBytes = 2 ** 42;
 /** CPU time in seconds after which an engine ends, in case its parent no longer exists. */
@@ -48,6 +54,8 @@ export class Engine {
   readonly #process: EngineProcess;
   readonly #abort = (): void => this.close();
   #turn: Promise<unknown> = Promise.resolve();
+  /** Number of requests that are not answered. */
+  #pending = 0;
 
   /**
    * Use {@link Engine.open} instead.
@@ -56,7 +64,7 @@ export class Engine {
    */
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#process = startProcess(options);
+    this.#process = options.spare?.take(options.maxMemory) ?? startProcess(options.maxMemory);
     options.signal?.addEventListener("abort", this.#abort);
   }
 
@@ -131,6 +139,7 @@ export class Engine {
     const { promise, release } = makeTurn();
     this.#turn = promise;
     let isOver = false;
+    this.#pending += 1;
     try {
       await before.catch(() => undefined);
       this.#process.send({ kind: "lines", sql } satisfies EngineRequest);
@@ -144,7 +153,28 @@ export class Engine {
     } finally {
       // Unread frames are still in the pipe before the next response.
       if (!isOver) await this.#drain();
+      this.#pending -= 1;
       release();
+    }
+  }
+
+  /** Starts the process that the next results can use, unless one is waiting. */
+  static prepare(spare: SpareEngine): void {
+    if (spare.isWanted) spare.keep(startProcess(spare.maxMemory));
+  }
+
+  /** Ends the engine. An idle process without a fault is kept as a spare one, after it has closed its database. */
+  async release(): Promise<void> {
+    const { spare, maxMemory, signal } = this.#options;
+    const isIdle = this.#pending === 0 && !this.#process.isLost && signal?.aborted !== true;
+    if (spare?.isWanted !== true || spare.maxMemory !== maxMemory || !isIdle) return this.close();
+    signal?.removeEventListener("abort", this.#abort);
+    try {
+      const action = "Could not end the engine";
+      await this.#inTurn(() => this.#exchange({ kind: "reset" }, { action, timeoutMs: resetTimeoutMs }));
+      spare.keep(this.#process);
+    } catch {
+      this.close();
     }
   }
 
@@ -155,7 +185,13 @@ export class Engine {
   }
 
   async #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    const turn = this.#turn.catch(() => undefined).then(ask);
+    this.#pending += 1;
+    const turn = this.#turn
+      .catch(() => undefined)
+      .then(ask)
+      .finally(() => {
+        this.#pending -= 1;
+      });
     this.#turn = turn;
     return turn;
   }
@@ -164,7 +200,7 @@ export class Engine {
     this.#options.signal?.throwIfAborted();
     this.#process.send(request);
     const { payload } = await this.#next(options);
-    return JSON.parse(payload.toString());
+    return parseExactJson(payload.toString());
   }
 
   async #drain(): Promise<void> {
@@ -207,7 +243,7 @@ function makeTurn(): { readonly promise: Promise<void>; readonly release: () => 
   return { promise, release: () => turn.release?.() };
 }
 
-function startProcess({ maxMemory }: EngineOptions): EngineProcess {
+function startProcess(maxMemory: number): EngineProcess {
   try {
     return new EngineProcess({
       program,

@@ -8,7 +8,7 @@ export interface EngineLimits {
   readonly threads: number;
 }
 
-/** A request to an engine process. The first one must be `open`. */
+/** A request to an engine process. The first one must be `open`, which a spare process gets later. */
 export type EngineRequest =
   | {
       readonly kind: "open";
@@ -22,6 +22,8 @@ export type EngineRequest =
   | { readonly kind: "run"; readonly sql: string }
   /** Checks a statement of a user without running it: it must be one SELECT. The response is its syntax tree. */
   | { readonly kind: "parse"; readonly sql: string }
+  /** Closes the database. The next request must be `open`. */
+  | { readonly kind: "reset" }
   /** Sends the rows of a statement with one text column, one line per row. */
   | { readonly kind: "lines"; readonly sql: string };
 

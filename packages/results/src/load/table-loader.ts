@@ -5,16 +5,10 @@ import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { castColumn } from "../types/cast-column.js";
-import {
-  type ColumnFacts,
-  dateCounts,
-  kindCounts,
-  maybeDate,
-  numberMeasures,
-} from "../types/column-facts.js";
-import { columnType, mayBeDates, type StoredType } from "../types/column-type.js";
+import { columnType, type StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
-import { nameKeys, selectChunk, selectKeys, type TableKey } from "./table-keys.js";
+import { emptyFacts, findFacts } from "./find-facts.js";
+import { RawTable } from "./raw-table.js";
 
 /** Options of {@link TableLoader}. */
 export interface TableLoaderOptions {
@@ -29,8 +23,8 @@ export interface TableLoaderOptions {
   readonly chunkBytes: number;
   /** Columns that the connector declares. */
   readonly declared: readonly { readonly key: string; readonly declared: string }[];
-  /** Returns whether to load a member that is not declared; `undefined` loads none. */
-  readonly loads: ((key: string) => boolean) | undefined;
+  /** Names of the members to load besides the declared ones, in lower case; `undefined` loads all. */
+  readonly names: ReadonlySet<string> | undefined;
 }
 
 /** A column of a table. */
@@ -42,29 +36,26 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
-/** Maximum number of columns that one statement measures. */
-const maxMeasured = 40;
-const noMeasures = ["0", "0", "0", "0", "0", "0"];
-
 /** Loads rows into a table: first in chunks of JSON texts, then with types once all rows are known. */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
-  readonly #raw: string;
-  #keys: readonly TableKey[];
+  readonly #raw: RawTable;
   #lines: Uint8Array[] = [];
   #length = 0;
   #maxPart = 0;
   #chunks = 0;
   #fault: IncompleteRowsError | undefined;
   /** Resolves once the engine has read the current chunk; meanwhile the next one is collected. */
-  #hasRows = false;
   #loading: Promise<void> = Promise.resolve();
 
   /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
     this.#options = options;
-    this.#raw = quoteName(options.rawTable);
-    this.#keys = nameKeys([], options.declared);
+    this.#raw = new RawTable({
+      ...options,
+      table: quoteName(options.rawTable),
+      run: (sql) => this.#run(sql),
+    });
   }
 
   /** A fault that was found in the lines; rows after it are not loaded. */
@@ -73,9 +64,8 @@ export class TableLoader {
   }
 
   /** Creates the temporary table; must be called first. */
-  async start(): Promise<void> {
-    const columns = ['"unused" BOOLEAN', ...this.#keys.map((_, index) => `c${index} VARCHAR`)];
-    await this.#run(`CREATE OR REPLACE TEMP TABLE ${this.#raw} (${columns.join(", ")})`);
+  start(): Promise<void> {
+    return this.#raw.start();
   }
 
   /**
@@ -110,8 +100,9 @@ export class TableLoader {
   async finish(): Promise<readonly LoadedColumn[]> {
     await this.#flush();
     await this.#loading;
-    const facts = await this.#findFacts();
-    const columns = this.#keys.map(({ key, name, declared }, index) => {
+    const { table, keys } = this.#raw;
+    const facts = await findFacts({ table, keys, run: (sql) => this.#run(sql) });
+    const columns = keys.map(({ key, name, declared }, index) => {
       const known = facts[index] ?? emptyFacts;
       const type = columnType(known, declared);
       return { column: { key, name, type }, cell: castColumn(`c${index}`, type, known) };
@@ -120,14 +111,14 @@ export class TableLoader {
       ({ column, cell }) => `CAST(${cell} AS ${column.type}) AS ${quoteName(column.name)}`,
     );
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
-    await this.#run(`CREATE TABLE ${this.#options.table} AS SELECT ${select} FROM ${this.#raw}`);
+    await this.#run(`CREATE TABLE ${this.#options.table} AS SELECT ${select} FROM ${table}`);
     await this.drop();
     return columns.map(({ column }) => column);
   }
 
   /** Drops the temporary table. */
   async drop(): Promise<void> {
-    await this.#run(`DROP TABLE IF EXISTS ${this.#raw}`);
+    await this.#run(`DROP TABLE IF EXISTS ${this.#raw.table}`);
   }
 
   async #flush(): Promise<void> {
@@ -149,7 +140,7 @@ export class TableLoader {
 
   async #load(path: string, maxRowBytes: number): Promise<void> {
     try {
-      await this.#insert(path, maxRowBytes);
+      await this.#raw.insert(path, maxRowBytes);
     } catch (error) {
       if (!(error instanceof ResultsError && error.code === "statement")) throw error;
       await this.#insertChecked(path);
@@ -172,83 +163,7 @@ export class TableLoader {
     }
     const lines = linesOf(rows);
     await writeFile(path, lines);
-    await this.#insert(path, lines.length);
-  }
-
-  async #insert(path: string, maxRowBytes: number): Promise<void> {
-    if (this.#options.loads !== undefined) await this.#findKeys(path, maxRowBytes);
-    const columns =
-      this.#keys.length === 0 ? '"unused"' : this.#keys.map((_, index) => `c${index}`).join(", ");
-    await this.#run(`INSERT INTO ${this.#raw} (${columns}) ${selectChunk(path, this.#keys, maxRowBytes)}`);
-    this.#hasRows = true;
-  }
-
-  async #findKeys(path: string, maxRowBytes: number): Promise<void> {
-    const found = await this.#run(selectKeys(path, maxRowBytes));
-    const known = new Set(this.#keys.map(({ key }) => key));
-    const fresh = found
-      .map(([key]) => key ?? "")
-      .filter((key) => !known.has(key) && this.#options.loads?.(key) === true);
-    if (fresh.length === 0) return;
-    const added = nameKeys(
-      this.#keys,
-      fresh.map((key) => ({ key, declared: "" })),
-    );
-    const first = this.#keys.length;
-    this.#keys = [...this.#keys, ...added];
-    // Adding columns one by one takes long for thousands of them, so an empty table is made anew.
-    if (!this.#hasRows) return this.start();
-    const changes = [...added.keys()].map(
-      (index) => `ALTER TABLE ${this.#raw} ADD COLUMN c${first + index} VARCHAR`,
-    );
-    await this.#run(changes.join(";\n"));
-  }
-
-  async #findFacts(): Promise<readonly ColumnFacts[]> {
-    if (this.#keys.length === 0) return [];
-    const columns = this.#keys.map((_, index) => `c${index}`);
-    const kinds = await this.#measure(columns.map((column) => kindCounts(column)));
-    const measures = await this.#measure(
-      columns.map((column, index) => {
-        const { values, numbers, marked } = kindsOf(kinds[index]);
-        return numbers > 0 && numbers === values ? numberMeasures(column, marked > 0) : noMeasures;
-      }),
-    );
-    const dates = await this.#measure(
-      columns.map((column, index) => {
-        const { values, texts } = kindsOf(kinds[index]);
-        const [first, last] = (kinds[index] ?? []).slice(-2);
-        const isCandidate =
-          texts > 0 && texts === values && maybeDate.test(first ?? "") && maybeDate.test(last ?? "");
-        const declared = this.#keys[index]?.declared ?? "";
-        return isCandidate && mayBeDates(declared) ? dateCounts(column) : ["0", "0", "0"];
-      }),
-    );
-    return columns.map((_, index) => factsOf(kinds[index], measures[index], dates[index]));
-  }
-
-  /** Evaluates some expressions for each column over all rows. */
-  async #measure(
-    expressions: readonly (readonly string[])[],
-  ): Promise<readonly (readonly (string | null)[])[]> {
-    const found: (readonly (string | null)[])[] = [];
-    for (let start = 0; start < expressions.length; start += maxMeasured)
-      found.push(...(await this.#measurePart(expressions.slice(start, start + maxMeasured))));
-    return found;
-  }
-
-  async #measurePart(
-    expressions: readonly (readonly string[])[],
-  ): Promise<readonly (readonly (string | null)[])[]> {
-    const flat = expressions.flat();
-    if (flat.every((expression) => expression === "0")) return expressions;
-    const cells = flat.map((expression) => `CAST(${expression} AS VARCHAR)`);
-    const [row = []] = await this.#run(`SELECT ${cells.join(", ")} FROM ${this.#raw}`);
-    let position = 0;
-    return expressions.map(({ length }) => {
-      position += length;
-      return row.slice(position - length, position);
-    });
+    await this.#raw.insert(path, lines.length);
   }
 
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
@@ -258,42 +173,4 @@ export class TableLoader {
 
 function linesOf(rows: readonly string[]): Uint8Array {
   return Buffer.from(rows.map((row) => `${markNumbers(row)}\n`).join(""));
-}
-
-const emptyFacts: ColumnFacts = factsOf([], [], []);
-
-function kindsOf(counts: readonly (string | null)[] = []) {
-  const [values = 0, quoted = 0, marked = 0, booleans = 0, nested = 0, escaped = 0] = counts
-    .slice(0, 6)
-    .map(Number);
-  const texts = quoted - marked;
-  return { values, texts, marked, booleans, nested, escaped, numbers: values - texts - booleans - nested };
-}
-
-function factsOf(
-  kinds: readonly (string | null)[] | undefined,
-  measures: readonly (string | null)[] = [],
-  dates: readonly (string | null)[] = [],
-): ColumnFacts {
-  const [
-    wholeDigits = 0,
-    fractionDigits = 0,
-    onlyDoubles = 0,
-    notDoubles = 0,
-    beyondBigint = 0,
-    beyondHugeint = 0,
-  ] = measures.map(Number);
-  const [onlyDates = 0, localTimes = 0, instants = 0] = dates.map(Number);
-  return {
-    ...kindsOf(kinds),
-    wholeDigits,
-    fractionDigits,
-    onlyDoubles,
-    notDoubles,
-    beyondBigint,
-    beyondHugeint,
-    dates: onlyDates,
-    localTimes,
-    instants,
-  };
 }

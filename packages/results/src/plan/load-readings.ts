@@ -1,8 +1,14 @@
-import type { Account, IncompleteRowsError } from "@wellhead/client";
+import type { Account, IncompleteRowsError, RowReading } from "@wellhead/client";
+import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import type { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
 import type { Connection } from "./find-tables.js";
+import { joinedRequests } from "./joined-requests.js";
 import type { PlannedReading } from "./plan-readings.js";
+import { readJoined } from "./read-joined.js";
+
+/** Maximum number of requests for one table whose required filter comes from a join. */
+export const defaultMaxRequests = 100;
 
 /** Options of {@link loadReadings}. */
 export interface LoadReadingsOptions {
@@ -14,6 +20,8 @@ export interface LoadReadingsOptions {
   readonly validates?: boolean;
   /** Whether rows are used even when some are missing; `false` when omitted. */
   readonly allowsPartial?: boolean;
+  /** Maximum number of requests for one table whose required filter comes from a join; 100 when omitted. */
+  readonly maxRequests?: number;
   /** Called with the account that POST /validate returned, before any row: store it, the old token may be void. */
   readonly onAccount?: (connection: Connection, account: Account) => void | Promise<void>;
   /** Called after each batch of rows. */
@@ -25,6 +33,8 @@ export interface LoadedReading {
   readonly reading: PlannedReading;
   readonly table: ResultTable;
   readonly rowCount: number;
+  /** The filters of the requests that were made; none when a join had no values. */
+  readonly filters: readonly Readonly<Record<string, unknown>>[];
   /** Why rows are missing; `undefined` when every row of the request arrived. */
   readonly incomplete: IncompleteReadingError | undefined;
 }
@@ -42,7 +52,11 @@ export class IncompleteReadingError extends Error {
    * @param rowCount - Number of rows that arrived
    * @param cause - The error of the stream
    */
-  constructor({ connection, source }: PlannedReading, rowCount: number, cause: IncompleteRowsError) {
+  constructor(
+    { connection, source }: Pick<PlannedReading, "connection" | "source">,
+    rowCount: number,
+    cause: IncompleteRowsError,
+  ) {
     const who = cause.ending === "marked" ? "the connector stopped" : "the stream broke";
     const rows = `${rowCount.toLocaleString("en-US")} ${rowCount === 1 ? "row" : "rows"}`;
     super(
@@ -59,8 +73,8 @@ export class IncompleteReadingError extends Error {
  * @param readings - The planned readings
  * @param options - The destination, and whether missing rows are allowed
  * @returns What was loaded
- * @throws IncompleteReadingError when rows are missing and that is not allowed; ConnectorError when the connector
- * refuses a request
+ * @throws IncompleteReadingError when rows are missing and that is not allowed; RequestLimitError when a join needs too
+ * many requests; ConnectorError when the connector refuses a request
  */
 export async function loadReadings(
   readings: readonly PlannedReading[],
@@ -93,25 +107,81 @@ async function validAccount(
 async function loadReading(
   reading: PlannedReading,
   account: Account | undefined,
-  { results, onBatch, signal }: LoadReadingsOptions,
+  options: LoadReadingsOptions,
 ): Promise<LoadedReading> {
-  const { connection, source, declared, isPlain, columns, filter, limit } = reading;
-  const rows = await connection.connector.rows({
-    source: source.id,
-    account,
-    validate: false,
-    filter,
-    limit,
-    signal,
+  const { connection, source, filter, limit, joined } = reading;
+  const { signal } = options;
+  const read = (more: Readonly<Record<string, unknown>> = {}) =>
+    connection.connector.rows({
+      source: source.id,
+      account,
+      validate: false,
+      filter: { ...filter, ...more },
+      limit,
+      signal,
+    });
+  if (joined !== undefined) return loadJoined(reading, { ...options, account, read });
+  const loaded = await loadRows(reading, await read(), options);
+  return { ...loaded, reading, filters: [filter] };
+}
+
+interface LoadJoinedOptions extends LoadReadingsOptions {
+  readonly account: Account | undefined;
+  readonly read: (filter: Readonly<Record<string, unknown>>) => Promise<RowReading>;
+}
+
+/** Loads the rows of all requests that a join needs. */
+async function loadJoined(
+  reading: PlannedReading,
+  { account, read, ...options }: LoadJoinedOptions,
+): Promise<LoadedReading> {
+  const { connection, source, declared } = reading;
+  const { results, maxRequests = defaultMaxRequests, allowsPartial = false, signal } = options;
+  const requests = await joinedRequests(reading, {
+    results,
+    maxRequests,
+    options: async (field) => {
+      if (field.options.length > 0 || !field.hasDatalist || field.dependsOn.length > 0) return field.options;
+      const ask = { source: source.id, field: field.id, account, signal };
+      // Without its options, a filter gets the values as they are.
+      return connection.connector.options(ask).catch(() => []);
+    },
   });
+  const known = new Set(declared.map(({ id }) => id.toLowerCase()));
+  const { added, repeated, ...rows } = readJoined(requests, { read, declared: known, allowsPartial });
+  const missing = requests.length > 0 || known.size > 0 ? [] : [...(reading.columns ?? [])];
+  const columns = [
+    ...declared,
+    ...added,
+    // Without a row, a table without declared columns has those that the statement names.
+    ...missing.map((id) => ({ id, type: "" })),
+  ];
+  const names = reading.columns && new Set([...reading.columns, ...added.map(({ id }) => id.toLowerCase())]);
+  const loaded = await loadRows({ ...reading, declared: columns, columns: names }, rows, {
+    ...options,
+    repeated,
+  });
+  return { ...loaded, reading, filters: requests.map(({ filter }) => ({ ...reading.filter, ...filter })) };
+}
+
+async function loadRows(
+  reading: Omit<PlannedReading, "declared"> & Pick<LoadOptions, "declared">,
+  rows: LoadableRows,
+  { results, onBatch, repeated }: LoadReadingsOptions & Pick<LoadOptions, "repeated">,
+): Promise<Omit<LoadedReading, "filters" | "reading">> {
+  const { connection, source, declared = [], isPlain, columns } = reading;
   const { incomplete, rowCount, table } = await results.load(rows, {
     schema: connection.name,
     name: source.id,
     declared,
     isPlain,
     columns,
+    repeated,
     ...(onBatch && { onBatch }),
   });
-  const error = incomplete && new IncompleteReadingError(reading, rowCount, incomplete);
-  return { reading, table, rowCount, incomplete: error };
+  return {
+    table,
+    rowCount,
+    incomplete: incomplete && new IncompleteReadingError(reading, rowCount, incomplete),
+  };
 }

@@ -1,8 +1,9 @@
-import type { Column, Source } from "@wellhead/client";
+import type { Column, Field, Source } from "@wellhead/client";
 import { ResultsError } from "../errors/results-error.js";
 import type { Condition } from "../statement/find-conditions.js";
 import type { NamedTable, StatementReads } from "../statement/read-statement.js";
 import { type Connection, type FindTablesOptions, type FoundTable, findTables } from "./find-tables.js";
+import { type JoinedFilters, joinFilters } from "./join-filters.js";
 import { type PushedFilter, pushFilters } from "./push-filters.js";
 
 /** The planned reading of one table of a statement. */
@@ -17,6 +18,8 @@ export interface PlannedReading {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The parts of the filter that come from WHERE or from the columns of the statement. */
   readonly pushed: readonly PushedFilter[];
+  /** Required filters whose values come from tables that are read before; `undefined` when there are none. */
+  readonly joined: JoinedFilters | undefined;
   readonly limit: number | undefined;
 }
 
@@ -52,7 +55,7 @@ export class MissingFilterError extends ResultsError {
   constructor(connector: string, source: string, field: string) {
     super(
       "statement",
-      `Could not read ${connector}."${source}": its filter "${field}" is required. Give a value for it.`,
+      `Could not read ${connector}."${source}": its filter "${field}" is required. Give a value for it, or compare the column "${field}" in a join or in WHERE.`,
     );
     this.connector = connector;
     this.source = source;
@@ -66,9 +69,9 @@ export class MissingFilterError extends ResultsError {
  *
  * @param reads - What the statement reads
  * @param options - The connectors and the filters
- * @returns The readings
+ * @returns The readings, each after those that its joined filters come from
  * @throws ResultsError `statement` when a connector or source does not exist; MissingFilterError when a required filter
- * has no value
+ * has no value, and none follows from the statement
  */
 export async function planReadings(
   reads: StatementReads,
@@ -81,7 +84,7 @@ export async function planReadings(
   const filters = options.filters?.(
     found.map(({ connection, source }) => ({ name: connection.name, source })),
   );
-  return Promise.all(
+  const readings = await Promise.all(
     withColumns.map((table, index) => {
       const others = withColumns.flatMap((other, position) => (position === index ? [] : other.declared));
       return planReading(table, {
@@ -92,7 +95,46 @@ export async function planReadings(
       });
     }),
   );
+  return withJoins(readings, withColumns, reads);
 }
+
+/** Adds joined filters to the readings that need them, and puts the readings in order. */
+function withJoins(
+  readings: readonly PlannedReading[],
+  found: readonly TableWithColumns[],
+  { tree }: StatementReads,
+): readonly PlannedReading[] {
+  const filtered = readings.map(({ source, filter }, index) => ({
+    source,
+    tables: found[index]?.tables ?? [],
+    missing: missingFilters(source, filter),
+  }));
+  const ordered = joinFilters(filtered, tree, (table) => knownColumns(table, found));
+  for (const [index, { connection, source }] of readings.entries()) {
+    const [field] = filtered[index]?.missing ?? [];
+    if (field !== undefined && !ordered.some((reading) => reading.index === index))
+      throw new MissingFilterError(connection.name, source.id, field.id);
+  }
+  return ordered.flatMap(({ index, joined }) => {
+    const reading = readings[index];
+    return reading === undefined ? [] : [{ ...reading, joined }];
+  });
+}
+
+function knownColumns(
+  { schema, name }: NamedTable,
+  found: readonly TableWithColumns[],
+): ReadonlySet<string> | undefined {
+  const table = found.find(({ tables }) =>
+    tables.some((named) => named.schema === schema && named.name === name),
+  );
+  if (table === undefined || table.declared.length === 0) return undefined;
+  // A required filter may be compared like a column, whether or not the rows have it.
+  const filters = table.source.filter.filter(({ required }) => required);
+  return new Set([...table.declared, ...filters].map(({ id }) => id.toLowerCase()));
+}
+
+type TableWithColumns = FoundTable & { readonly declared: readonly Column[] };
 
 interface PlanReadingOptions {
   readonly reads: StatementReads;
@@ -103,7 +145,7 @@ interface PlanReadingOptions {
 }
 
 async function planReading(
-  { connection, source, tables, declared }: FoundTable & { readonly declared: readonly Column[] },
+  { connection, source, tables, declared }: TableWithColumns,
   { reads, others, given, signal }: PlanReadingOptions,
 ): Promise<PlannedReading> {
   const { connector, account } = connection;
@@ -118,8 +160,6 @@ async function planReading(
     options: (field) => connector.options({ source: source.id, field, account, validate: false, signal }),
   });
   const filter = { ...Object.fromEntries(pushed.map(({ field, value }) => [field, value])), ...given };
-  const missing = missingFilter(source, filter);
-  if (missing !== undefined) throw new MissingFilterError(connection.name, source.id, missing);
   return {
     connection,
     source,
@@ -128,6 +168,7 @@ async function planReading(
     columns,
     filter,
     pushed,
+    joined: undefined,
     limit: reads.limit,
   };
 }
@@ -162,12 +203,12 @@ function conditionsOn(tables: readonly NamedTable[], conditions: readonly Condit
 
 const displayed: ReadonlySet<string> = new Set(["link", "oauth", "highlightText"]);
 
-function missingFilter(source: Source, filter: Readonly<Record<string, unknown>>): string | undefined {
-  return source.filter.find(
+function missingFilters(source: Source, filter: Readonly<Record<string, unknown>>): readonly Field[] {
+  return source.filter.filter(
     ({ id, required, defaultValue, type }) =>
       required &&
       !displayed.has(type) &&
       (defaultValue === undefined || defaultValue === null || defaultValue === "") &&
       filter[id] === undefined,
-  )?.id;
+  );
 }

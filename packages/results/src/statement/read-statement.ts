@@ -23,6 +23,8 @@ export interface StatementReads {
   readonly conditions: readonly Condition[];
   /** Maximum number of rows needed from the only table; `undefined` when it is not known. */
   readonly limit: number | undefined;
+  /** Syntax tree of the statement, for joins; without one, no required filter is derived from a join. */
+  readonly tree?: unknown;
 }
 
 /** Table functions that do not read any data source: they return a series of values or the parts of a value. */
@@ -44,7 +46,7 @@ const tableFunctions: ReadonlySet<string> = new Set([
  */
 export function readStatement(tree: unknown, action: string): StatementReads {
   const read = new StatementReader(action).read(tree);
-  return { ...read, conditions: findConditions(tree), limit: findLimit(tree) };
+  return { ...read, conditions: findConditions(tree), limit: findLimit(tree), tree };
 }
 
 /** Walks the tree of a statement with a list instead of recursion, because the tree may be deeper than the stack. */

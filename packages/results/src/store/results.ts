@@ -2,13 +2,17 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { IncompleteRowsError, type RowReading } from "@wellhead/client";
+import { type ExactValue, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
 import { Engine, startTimeoutMs } from "../engine/engine.js";
-import { quoteName } from "../engine/quote.js";
+import { quoteName, quoteText } from "../engine/quote.js";
+import type { SpareEngine } from "../engine/spare-engine.js";
 import { ResultsError } from "../errors/results-error.js";
+import { dropRepeated } from "../load/drop-repeated.js";
+import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import { countPlainRows } from "../load/plain-rows.js";
 import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
+import { type ValuesSource, valuesTemplate, valuesTree } from "../statement/values-statement.js";
 import { ResultTable } from "../table/result-table.js";
 
 /** Options of {@link Results.open}. */
@@ -23,26 +27,8 @@ export interface ResultsOptions {
   readonly temporaryFolder?: string;
   /** Stops the engine and all running requests when aborted. */
   readonly signal?: AbortSignal;
-}
-
-/** A table to load. */
-export interface LoadOptions {
-  /** First part of its name, such as the name of the connector. */
-  readonly schema: string;
-  /** Second part of its name, such as the id of the source. */
-  readonly name: string;
-  /** Columns that the connector declares; none when omitted. */
-  readonly declared?: readonly { readonly id: string; readonly type: string }[];
-  /** Whether the table can also be named without its schema; `false` when omitted. */
-  readonly isPlain?: boolean;
-  /**
-   * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
-   */
-  readonly columns?: ReadonlySet<string> | undefined;
-  /** Bytes of rows to collect before the engine reads them; 8 MiB when omitted. */
-  readonly chunkBytes?: number;
-  /** Called after each batch. */
-  readonly onBatch?: (rows: number, bytes: number) => void;
+  /** A process that waits for its use and is kept afterwards; a process of its own when omitted. */
+  readonly spare?: SpareEngine;
 }
 
 /** A loaded table. */
@@ -110,7 +96,7 @@ export class Results {
       const files = join(folder, "files");
       const spillFolder = join(folder, "spill");
       await mkdir(files);
-      const { signal } = options;
+      const { signal, spare } = options;
       const engine = await Engine.open({
         maxMemory,
         maxTemporaryBytes,
@@ -118,6 +104,7 @@ export class Results {
         folder: files,
         spillFolder,
         signal,
+        spare,
       });
       await engine.run(`CREATE SCHEMA ${answers}`, {
         action: "Could not start the engine",
@@ -128,6 +115,15 @@ export class Results {
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /**
+   * Starts a process for the next results, unless one is waiting.
+   *
+   * @param spare - Where it waits
+   */
+  static prepare(spare: SpareEngine): void {
+    Engine.prepare(spare);
   }
 
   /** Process id of the engine, for monitoring. */
@@ -143,13 +139,12 @@ export class Results {
    * @returns The table
    * @throws ResultsError when a limit is reached, or the name cannot be used
    */
-  async load(reading: Pick<RowReading, "lines">, options: LoadOptions): Promise<LoadedTable> {
+  async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
     const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 8 * 2 ** 20 } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
     const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
     const known = new Set(declared.map(({ id }) => id.toLowerCase()));
-    const undeclared = [...(columns ?? [])].filter((column) => !known.has(column));
     const table = `${quoteName(schema)}.${quoteName(name)}`;
     const loader = new TableLoader({
       engine: this.#engine,
@@ -159,14 +154,13 @@ export class Results {
       rawTable: `raw ${this.#tables}`,
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
-      loads:
-        columns === undefined || undeclared.length > 0
-          ? (key) => columns === undefined || undeclared.includes(key.toLowerCase())
-          : undefined,
+      names: columns && new Set([...columns].filter((column) => !known.has(column))),
     });
     await loader.start();
     const fault = await this.#fill(loader, reading, options);
     const loaded = await loader.finish();
+    const { repeated } = options;
+    if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not hold the rows");
     const rows = await ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
     this.#names.add(nameOf(schema, name));
     if (isPlain) {
@@ -207,16 +201,39 @@ export class Results {
     return ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
   }
 
-  /** Stops the engine and removes its files. */
+  /**
+   * Computes the distinct values of expressions of a statement.
+   *
+   * @param source - The expressions, and what they are computed from; its tables must be loaded
+   * @returns A list of values for each combination that occurs, with every digit
+   * @throws ResultsError `statement` when they cannot be computed
+   */
+  async values(source: ValuesSource): Promise<readonly (readonly ExactValue[])[]> {
+    const action = "Could not find the values of a required filter";
+    const tree = valuesTree(await this.#engine.parse(valuesTemplate, { action }), source);
+    const json = quoteText(writeExactJson(tree));
+    const [[sql = null] = []] = await this.#engine.run(`SELECT json_deserialize_sql(${json})`, { action });
+    const table = await this.query(sql ?? "");
+    const found: ExactValue[][] = [];
+    for await (const batch of table.rows())
+      for (const row of batch) {
+        // The table writes every row as an object.
+        found.push(Object.values(parseExactJson(row) as Readonly<Record<string, ExactValue>>));
+      }
+    await table.drop();
+    return found;
+  }
+
+  /** Ends the engine and removes its files. */
   async close(): Promise<void> {
-    this.#engine.close();
+    await this.#engine.release();
     process.off("exit", this.#removeFolder);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   async #fill(
     loader: TableLoader,
-    reading: Pick<RowReading, "lines">,
+    reading: LoadableRows,
     { onBatch }: LoadOptions,
   ): Promise<IncompleteRowsError | undefined> {
     try {

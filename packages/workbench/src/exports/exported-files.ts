@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { StartTimer } from "@wellhead/results";
 import type { ExportAnswer, ExportFormat, ExportRequest } from "../protocol/index.js";
 import { DataError } from "../runs/data-error.js";
 import type { KeptRun } from "../runs/kept-runs.js";
@@ -22,13 +23,19 @@ const maxFiles = 4;
 interface ExportedFile {
   readonly path: string;
   readonly format: ExportFormat;
-  readonly timer: NodeJS.Timeout;
+  readonly stopTimer: () => void;
 }
 
 /** Files that wait for their download, which removes them. */
 export class ExportedFiles {
   readonly #files = new Map<string, ExportedFile>();
+  readonly #startTimer: StartTimer;
   #folder: Promise<string> | undefined;
+
+  /** @param startTimer - Starts the timer of a file */
+  constructor(startTimer: StartTimer) {
+    this.#startTimer = startTimer;
+  }
 
   /**
    * Writes rows to a file.
@@ -52,8 +59,8 @@ export class ExportedFiles {
     const path = join(await this.#folder, ticket);
     const names = selection.columns ?? columns.map(({ name }) => name);
     await table.export(path, format, { ...selection, columns: names });
-    const timer = setTimeout(() => void this.#remove(ticket), maxWaitMs).unref();
-    this.#files.set(ticket, { path, format, timer });
+    const stopTimer = this.#startTimer(() => void this.#remove(ticket), maxWaitMs);
+    this.#files.set(ticket, { path, format, stopTimer });
     return { href: `data/exports/${ticket}`, rows: await table.count(selection) };
   }
 
@@ -71,7 +78,7 @@ export class ExportedFiles {
         "gone",
         "Could not download the file: the address works once. Export the rows again.",
       );
-    clearTimeout(file.timer);
+    file.stopTimer();
     this.#files.delete(ticket);
     const content = createReadStream(file.path);
     content.once("close", () => void rm(file.path, { force: true }));
@@ -86,7 +93,7 @@ export class ExportedFiles {
 
   /** Removes all files. */
   async close(): Promise<void> {
-    for (const { timer } of this.#files.values()) clearTimeout(timer);
+    for (const { stopTimer } of this.#files.values()) stopTimer();
     this.#files.clear();
     const folder = await this.#folder;
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import type { Results, ResultTable } from "@wellhead/results";
+import type { Results, ResultTable, StartTimer } from "@wellhead/results";
 import type { TableColumn } from "../protocol/index.js";
 import { DataError } from "./data-error.js";
 
@@ -15,11 +15,12 @@ export interface KeptRunsOptions {
   readonly maxRuns: number;
   /** Milliseconds after its last use after which a run is dropped. */
   readonly maxIdleMs: number;
+  readonly startTimer: StartTimer;
 }
 
 interface Entry {
   readonly run: KeptRun;
-  timer: NodeJS.Timeout;
+  readonly stopTimer: () => void;
 }
 
 /** The runs whose rows can be requested. Each has an engine of its own, which ends with it. */
@@ -40,7 +41,7 @@ export class KeptRuns {
    * @param run - Its rows
    */
   async keep(id: string, run: KeptRun): Promise<void> {
-    this.#entries.set(id, { run, timer: this.#startTimer(id) });
+    this.#entries.set(id, { run, stopTimer: this.#startTimer(id) });
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#options.maxRuns && oldest !== undefined) await this.drop(oldest);
   }
@@ -56,9 +57,9 @@ export class KeptRuns {
     const entry = this.#entries.get(id);
     if (entry === undefined)
       throw new DataError("gone", "Could not read the rows: they are no longer kept. Run the request again.");
-    clearTimeout(entry.timer);
+    entry.stopTimer();
     this.#entries.delete(id);
-    this.#entries.set(id, { run: entry.run, timer: this.#startTimer(id) });
+    this.#entries.set(id, { run: entry.run, stopTimer: this.#startTimer(id) });
     return entry.run;
   }
 
@@ -70,7 +71,7 @@ export class KeptRuns {
   async drop(id: string): Promise<void> {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
-    clearTimeout(entry?.timer);
+    entry?.stopTimer();
     await entry?.run.results.close();
   }
 
@@ -79,7 +80,8 @@ export class KeptRuns {
     await Promise.all([...this.#entries.keys()].map((id) => this.drop(id)));
   }
 
-  #startTimer(id: string): NodeJS.Timeout {
-    return setTimeout(() => void this.drop(id), this.#options.maxIdleMs).unref();
+  #startTimer(id: string): () => void {
+    const { startTimer, maxIdleMs } = this.#options;
+    return startTimer(() => void this.drop(id), maxIdleMs);
   }
 }

@@ -1,5 +1,5 @@
 import { Connector } from "@wellhead/client";
-import { Results } from "@wellhead/results";
+import { Results, type SpareEngine } from "@wellhead/results";
 import type { RunEvent } from "../protocol/index.js";
 import type { DataReach } from "./data-reach.js";
 import { EventStream } from "./event-stream.js";
@@ -12,8 +12,8 @@ export interface RunContextOptions {
   readonly reach: DataReach;
   /** Address of this service. */
   readonly own: URL;
-  /** Maximum memory of the engine in bytes. */
-  readonly maxMemory: number;
+  /** A process for the engine of the next run. */
+  readonly spare: SpareEngine;
 }
 
 /** What a run needs while it is under way: its events, its connectors, what ends it. */
@@ -92,6 +92,7 @@ export class RunContext {
 
   /** Opens an engine for the rows. */
   openResults(): Promise<Results> {
-    return Results.open({ maxMemory: this.#options.maxMemory });
+    const { spare } = this.#options;
+    return Results.open({ maxMemory: spare.maxMemory, spare });
   }
 }

@@ -1,0 +1,32 @@
+import type { RowBatch, RowLines } from "@wellhead/client";
+import type { RepeatedRows } from "./drop-repeated.js";
+
+/** A table to load. */
+export interface LoadOptions {
+  /** First part of its name, such as the name of the connector. */
+  readonly schema: string;
+  /** Second part of its name, such as the id of the source. */
+  readonly name: string;
+  /** Columns that the connector declares; none when omitted. */
+  readonly declared?: readonly { readonly id: string; readonly type: string }[];
+  /** Whether the table can also be named without its schema; `false` when omitted. */
+  readonly isPlain?: boolean;
+  /**
+   * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
+   */
+  readonly columns?: ReadonlySet<string> | undefined;
+  /** Bytes of rows to collect before the engine reads them; 8 MiB when omitted. */
+  readonly chunkBytes?: number;
+  /** Rows that several requests may have returned; none when omitted. */
+  readonly repeated?: RepeatedRows | undefined;
+  /** Called after each batch. */
+  readonly onBatch?: (rows: number, bytes: number) => void;
+}
+
+/** Rows as `@wellhead/client` reads them. */
+export interface LoadableRows {
+  /** Returns lines and batches in the order of the rows; see `RowReading.lines` of the client. */
+  readonly lines: (
+    countPlainRows: (lines: Uint8Array) => number | undefined,
+  ) => AsyncGenerator<Pick<RowBatch, "texts" | "bytes"> | RowLines>;
+}

@@ -1,0 +1,428 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { Connector } from "@wellhead/client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Results } from "../store/results.js";
+import { type LoadReadingsOptions, loadReadings } from "./load-readings.js";
+import { planReadings } from "./plan-readings.js";
+
+// A connector in plain node:http whose sources require filters, and a DuckDB of the test's own with the same rows.
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface TestSource {
+  readonly rows: readonly Row[];
+  /** Types of the required filters; each selects rows by the column of its name. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** Types of the declared columns; those of the first row when omitted. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Members that the rows on the wire do not have. */
+  readonly hidden?: readonly string[];
+  /** Selects rows; by equality of texts when omitted. */
+  readonly selects?: (row: Row, filter: Row) => boolean;
+}
+
+const kinds = ["a", "b", null];
+const accounts: readonly Row[] = [
+  ...[1, 2, 3, 4, 5, 6].map((id) => ({
+    id,
+    name: `n${id}`,
+    kind: kinds[id % 3] ?? null,
+    day: `2026-01-0${id}`,
+  })),
+  { id: null, name: "none", kind: "a", day: null },
+  { id: 2, name: "again", kind: "b", day: "2026-01-02" },
+];
+const contacts: readonly Row[] = [1, 1, 2, 4, 9].map((account, index) => ({
+  id: 100 + index,
+  account_id: account,
+  email: `e${index}`,
+}));
+const notes: readonly Row[] = [100, 101, 101, 103, 104].map((contact, index) => ({
+  contact_id: contact,
+  text: `t${index}`,
+}));
+const sources: Readonly<Record<string, TestSource>> = {
+  accounts: { rows: accounts },
+  contacts: { rows: contacts, filters: { account_id: "text" } },
+  /** Its filter takes several values. */
+  many: { rows: contacts, filters: { account_id: "multilist" } },
+  notes: { rows: notes, filters: { contact_id: "number" } },
+  /** Ignores its filter, which the contract allows. */
+  careless: { rows: contacts, filters: { account_id: "text" }, selects: () => true },
+  /** Compares the start of the text, so that several requests return the same row. */
+  prefix: {
+    rows: [1, 11, 2, 21, 211].map((code) => ({ code: String(code), n: code })),
+    filters: { code: "text" },
+    selects: (row, filter) => String(row["code"]).startsWith(String(filter["code"])),
+  },
+  /** Its rows do not have what they are selected by. */
+  parts: {
+    rows: contacts,
+    filters: { account_id: "text" },
+    columns: { id: "number", email: "text" },
+    hidden: ["account_id"],
+  },
+  pairs: {
+    rows: [1, 2, 3, 4].flatMap((id) => ["a", "b"].map((kind) => ({ id, kind, n: id * 10 }))),
+    filters: { id: "number", kind: "text" },
+  },
+  days: {
+    rows: [1, 2, 3, 9].map((day) => ({ day: `2026-01-0${day}`, n: day })),
+    filters: { day: "date" },
+    selects: (row, { day }) => {
+      // The platform sends a range.
+      const { _min, _max } = day as { _min: string; _max: string };
+      return String(row["day"]) >= _min && String(row["day"]) <= _max;
+    },
+  },
+  big: {
+    rows: ["9007199254740993", "9007199254740992"].map((id) => ({ id: `digits ${id}`, n: 1 })),
+    filters: { id: "number" },
+  },
+};
+
+let server: http.Server;
+let url = "";
+let results: Results;
+let oracle: DuckDBConnection;
+/** The filters of the requests for rows, by source. */
+const asked: Record<string, Row[]> = {};
+let breaking: ((source: string, count: number) => boolean) | undefined;
+let schemas = 0;
+
+function jsonOf(row: Row): string {
+  return JSON.stringify(row).replaceAll(/"digits (\d+)"/g, "$1");
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = (await request.setEncoding("utf8").toArray()).join("");
+  response.setHeader("content-type", "application/json");
+  if (request.method === "GET") {
+    response.end(JSON.stringify(application()));
+    return;
+  }
+  // The client sends an object.
+  const { source, filter } = JSON.parse(text.replaceAll(/:(\d{16,})/g, ':"$1"')) as {
+    source: string;
+    filter: Row;
+  };
+  const { rows, filters = {}, selects, hidden = [] } = sources[source] ?? { rows: [] };
+  asked[source] = [...(asked[source] ?? []), filter];
+  const isSelected =
+    selects ??
+    ((row: Row, values: Row) =>
+      Object.keys(filters).every((id) =>
+        [values[id]].flat().map(String).includes(String(row[id]).replace("digits ", "")),
+      ));
+  const selected = rows.filter((row) => Object.keys(filters).length === 0 || isSelected(row, filter));
+  const shown = selected.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
+  );
+  const isBroken = breaking?.(source, asked[source].length) === true;
+  response.setHeader("content-type", "application/x-ndjson");
+  response.end(shown.map((row) => `${jsonOf(row)}\n`).join("") + (isBroken ? '{"broken":' : ""));
+}
+
+function application(): Row {
+  return {
+    id: "crm",
+    name: "CRM",
+    version: "1",
+    description: "",
+    authentication: [{ id: "none", name: "None", description: "" }],
+    sources: Object.entries(sources).map(([id, { rows, filters = {}, columns }]) => ({
+      id,
+      name: id,
+      description: "",
+      filter: Object.entries(filters).map(([name, type]) => ({ id: name, title: name, type })),
+      fields: Object.fromEntries(
+        Object.entries(columns ?? typesOf(rows[0] ?? {})).map(([name, type]) => [
+          name,
+          { id: name, name, type },
+        ]),
+      ),
+    })),
+  };
+}
+
+function typesOf(row: Row): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name === "day"
+        ? "date"
+        : typeof value === "number" || String(value).startsWith("digits")
+          ? "number"
+          : "text",
+    ]),
+  );
+}
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server on a TCP port has an address of this type.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  results = await Results.open();
+  oracle = await (await DuckDBInstance.create(":memory:")).connect();
+  await oracle.run("CREATE SCHEMA crm");
+  for (const [name, { rows }] of Object.entries(sources)) {
+    const cells = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => `(${cells.map((cell) => literal(row[cell])).join(", ")})`);
+    await oracle.run(
+      `CREATE TABLE crm.${name} AS FROM (VALUES ${values.join(", ")}) AS t(${cells.join(", ")})`,
+    );
+    if (cells.includes("day")) await oracle.run(`ALTER TABLE crm.${name} ALTER day TYPE DATE`);
+  }
+});
+afterEach(() => {
+  for (const source of Object.keys(asked)) delete asked[source];
+  breaking = undefined;
+});
+afterAll(async () => {
+  await results.close();
+  oracle.closeSync();
+  server.close().closeAllConnections();
+});
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  const text = String(value);
+  return typeof value === "number" || text.startsWith("digits") ? text.replace("digits ", "") : `'${text}'`;
+}
+
+/** Runs a statement over the connector, which is named crm in it. */
+async function run(sql: string, options: Partial<LoadReadingsOptions> = {}) {
+  schemas += 1;
+  const schema = `crm${schemas}`;
+  const statement = sql.replaceAll("crm.", `${schema}.`);
+  const connector = new Connector(url);
+  const { signal } = new AbortController();
+  const connectors = [{ name: schema, open: () => Promise.resolve({ connector, account: undefined }) }];
+  const readings = await planReadings(await results.inspect(statement), { connectors, signal });
+  const loaded = await loadReadings(readings, { results, signal, ...options });
+  const table = await results.query(statement);
+  const rows: string[] = [];
+  for await (const batch of table.rows()) rows.push(...batch);
+  return {
+    rows: rows.map((row) => JSON.stringify(Object.values(JSON.parse(row) as Row).map(String))),
+    loaded,
+  };
+}
+
+async function expected(sql: string): Promise<readonly string[]> {
+  const reader = await oracle.runAndReadAll(sql);
+  return reader.getRows().map((row) => JSON.stringify(row.map(String)));
+}
+
+const joins: readonly (readonly [sql: string, requests: Readonly<Record<string, number>>])[] = [
+  ["select a.name, c.email from crm.accounts a join crm.contacts c on c.account_id = a.id", { contacts: 6 }],
+  [
+    "select a.name, c.email from crm.accounts a left join crm.contacts c on a.id = c.account_id",
+    { contacts: 6 },
+  ],
+  [
+    "select a.name, c.email from crm.contacts c right join crm.accounts a on a.id = c.account_id",
+    { contacts: 6 },
+  ],
+  ["select name, email from crm.accounts, crm.contacts where account_id = accounts.id", { contacts: 6 }],
+  [
+    "select * from crm.accounts a join crm.contacts c on c.account_id = a.id where a.kind = 'a'",
+    { contacts: 2 },
+  ],
+  [
+    "select * from crm.accounts a join crm.contacts c on c.account_id = a.id and a.kind = 'a'",
+    { contacts: 2 },
+  ],
+  [
+    "select * from crm.accounts a left join crm.contacts c on c.account_id = a.id and a.kind = 'a'",
+    { contacts: 2 },
+  ],
+  [
+    "select email from crm.contacts where account_id in (select id from crm.accounts where kind = 'a')",
+    { contacts: 2 },
+  ],
+  ["select email from crm.contacts where account_id in (select max(id) from crm.accounts)", { contacts: 1 }],
+  ["select email from crm.contacts where account_id = (select min(id) from crm.accounts)", { contacts: 1 }],
+  ["select email from crm.contacts where account_id = 1", { contacts: 1 }],
+  ["select email from crm.contacts where account_id in (1, 2, 77)", { contacts: 3 }],
+  [
+    "select email from crm.contacts c where exists (select 1 from crm.accounts a where a.id = c.account_id and c.account_id = 4)",
+    { contacts: 1 },
+  ],
+  [
+    "select name from crm.accounts a where exists (select 1 from crm.contacts c where c.account_id = a.id)",
+    { contacts: 6 },
+  ],
+  [
+    "select name from crm.accounts a where not exists (select 1 from crm.contacts c where c.account_id = a.id)",
+    { contacts: 6 },
+  ],
+  [
+    "select name, (select count(*) from crm.contacts c where c.account_id = a.id) as n from crm.accounts a where kind = 'b'",
+    { contacts: 3 },
+  ],
+  [
+    "select email from crm.contacts c where exists (select 1 from crm.accounts a where a.id = c.account_id and kind = 'a')",
+    { contacts: 2 },
+  ],
+  [
+    "select email from crm.contacts c where c.account_id in (select id from crm.accounts) and exists (select count(*) from crm.accounts a where a.id = c.account_id and kind = 'a')",
+    { contacts: 6 },
+  ],
+  [
+    "select count(email) from (select id as account_id from crm.accounts) a left join (select 3 as account_id) b using (account_id) join crm.contacts using (account_id)",
+    { contacts: 6 },
+  ],
+  [
+    "select count(email) from (select 3 as account_id) b right join (select id as account_id from crm.accounts) a using (account_id) join crm.contacts using (account_id)",
+    { contacts: 6 },
+  ],
+  ["select name from crm.accounts a anti join crm.contacts c on c.account_id = a.id", { contacts: 6 }],
+  ["select name from crm.accounts a semi join crm.contacts c on c.account_id = a.id", { contacts: 6 }],
+  [
+    "select name, l.email from crm.accounts a left join lateral (select email from crm.contacts c where c.account_id = a.id) l on true",
+    { contacts: 6 },
+  ],
+  [
+    "with big as (select id as number from crm.accounts where id > 3) select email from big join crm.contacts c on c.account_id = big.number",
+    { contacts: 3 },
+  ],
+  [
+    "select email from (select id from crm.accounts order by id desc limit 3) a join crm.contacts c on c.account_id = a.id",
+    { contacts: 3 },
+  ],
+  ["select email from (values (1), (4)) v(id) join crm.contacts c on c.account_id = v.id", { contacts: 2 }],
+  ["select email from unnest([1, 2]) u(id), crm.contacts c where c.account_id = u.id", { contacts: 2 }],
+  [
+    "select id, email from (select id as account_id from crm.accounts) a join crm.contacts using (account_id)",
+    { contacts: 6 },
+  ],
+  ["select a.name, c.email from crm.accounts a join crm.many c on c.account_id = a.id", { many: 1 }],
+  [
+    "select count(*), count(distinct email) from crm.accounts a join crm.careless c on c.account_id = a.id",
+    { careless: 6 },
+  ],
+  [
+    "select p.n from (values ('1'), ('2'), ('21'), ('3')) v(code) join crm.prefix p on p.code = v.code",
+    { prefix: 4 },
+  ],
+  ["select a.name, p.email from crm.accounts a join crm.parts p on p.account_id = a.id", { parts: 6 }],
+  [
+    "select a.name, c.email, n.text from crm.accounts a join crm.contacts c on c.account_id = a.id join crm.notes n on n.contact_id = c.id where a.id < 3",
+    { contacts: 2, notes: 3 },
+  ],
+  [
+    "select n.text from crm.notes n join crm.contacts c on n.contact_id = c.id join crm.accounts a on c.account_id = a.id where a.kind = 'b'",
+    { contacts: 3, notes: 4 },
+  ],
+  [
+    "select a.name, c.email, d.email from crm.accounts a join crm.contacts c on c.account_id = a.id join crm.contacts d on d.account_id = a.id + 1",
+    { contacts: 7 },
+  ],
+  ["select p.n from crm.accounts a join crm.pairs p on p.id = a.id and p.kind = a.kind", { pairs: 5 }],
+  [
+    "select p.n from crm.accounts a join crm.pairs p on p.id = a.id where p.kind in ('a', 'b') and a.id < 3",
+    { pairs: 4 },
+  ],
+  ["select a.name, d.n from crm.accounts a join crm.days d on d.day = a.day", { days: 1 }],
+  ["select n from crm.big where id = 9007199254740993", { big: 1 }],
+  ["select * from crm.accounts a join crm.contacts c on c.account_id = a.id where a.kind = 'nothing'", {}],
+  [
+    "select count(*), count(c.email) from crm.accounts a left join crm.contacts c on c.account_id = a.id where a.id is null",
+    {},
+  ],
+  [
+    "select a.name, c.email from (crm.accounts b left join (crm.accounts a join crm.contacts c on c.account_id = a.id) on b.id = a.id) where a.kind is null",
+    { contacts: 6 },
+  ],
+];
+
+test.each(joins)("%s", async (sql, requests) => {
+  const { rows, loaded } = await run(sql);
+  expect(rows.toSorted()).toEqual((await expected(sql)).toSorted());
+  const counts = Object.entries(asked).map(([source, filters]) => [source, filters.length] as const);
+  expect(Object.fromEntries(counts.filter(([source]) => source !== "accounts"))).toEqual(requests);
+  for (const { reading, filters } of loaded)
+    expect(filters.map((filter) => JSON.stringify(filter))).toEqual(
+      (asked[reading.source.id] ?? []).map((filter) => JSON.stringify(filter)),
+    );
+});
+
+test.each([
+  [
+    "every row of the source matters",
+    "select c.email from crm.contacts c left join crm.accounts a on a.id = c.account_id",
+  ],
+  [
+    "both sides are preserved",
+    "select 1 from crm.accounts a full join crm.contacts c on a.id = c.account_id",
+  ],
+  [
+    "the condition is a choice",
+    "select 1 from crm.accounts a join crm.contacts c on c.account_id = a.id or a.kind = 'a'",
+  ],
+  ["it is negated", "select 1 from crm.contacts where account_id not in (select id from crm.accounts)"],
+  [
+    "nulls are equal",
+    "select 1 from crm.accounts a join crm.contacts c on c.account_id is not distinct from a.id",
+  ],
+  [
+    "the subquery always has a row",
+    "select 1 from crm.contacts c where exists (select count(*) from crm.accounts a where a.id = c.account_id)",
+  ],
+  ["the values are random", "select 1 from crm.contacts c where account_id = floor(random() * 3)"],
+  [
+    "another use of the source has no values",
+    "select 1 from crm.contacts c, crm.contacts d where c.account_id = 1",
+  ],
+  [
+    "two sources need each other",
+    "select 1 from crm.contacts c join crm.notes n on n.contact_id = c.id and c.account_id = n.contact_id",
+  ],
+  [
+    "rows are paired with the nearest",
+    "select 1 from crm.accounts a asof join crm.contacts c on a.id >= c.id where c.account_id = a.id",
+  ],
+])("no value follows where %s", async (_reason, sql) => {
+  await expect(run(sql)).rejects.toMatchObject({
+    name: "ResultsError",
+    code: "statement",
+    message: expect.stringMatching(/its filter "(?:account|contact)_id" is required\. .*join/),
+  });
+  expect(Object.keys(asked)).toEqual([]);
+});
+
+test("more requests than the maximum are refused before the first one", async () => {
+  const sql = "select 1 from crm.accounts a join crm.contacts c on c.account_id = a.id";
+  await expect(run(sql, { maxRequests: 5 })).rejects.toMatchObject({
+    code: "limit",
+    requestCount: 6,
+    message: expect.stringMatching(
+      /needs 6 requests to fill its filter "account_id", more than the maximum of 5/,
+    ),
+  });
+  expect(Object.keys(asked)).toEqual(["accounts"]);
+  expect((await run(sql, { maxRequests: 6 })).rows).toHaveLength(5);
+});
+
+test("several values are sent in one request where the filter takes several, in as many as are needed", async () => {
+  const { loaded } = await run("select 1 from range(250) r(n) join crm.many c on c.account_id = r.n");
+  expect(asked["many"]?.map((filter) => [filter["account_id"]].flat().length)).toEqual([100, 100, 50]);
+  expect(loaded[0]?.rowCount).toBe(5);
+});
+
+test("an answer from incomplete requests fails unless it is allowed, and each other request is made", async () => {
+  const sql = "select a.name, c.email from crm.accounts a join crm.contacts c on c.account_id = a.id";
+  breaking = (source, count) => source === "contacts" && count === 2;
+  await expect(run(sql)).rejects.toMatchObject({ name: "IncompleteReadingError", ending: "cut" });
+  expect(asked["contacts"]).toHaveLength(2);
+  asked["contacts"] = [];
+  const { loaded, rows } = await run(sql, { allowsPartial: true });
+  expect(asked["contacts"]).toHaveLength(6);
+  expect(loaded.map(({ incomplete }) => incomplete?.ending)).toEqual([undefined, "cut"]);
+  expect(rows).toHaveLength(5);
+});

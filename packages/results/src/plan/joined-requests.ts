@@ -1,0 +1,192 @@
+import { ExactNumber, type ExactValue, type Field, type Option, parseExactJson } from "@wellhead/client";
+import { ResultsError } from "../errors/results-error.js";
+import type { Results } from "../store/results.js";
+import type { JoinedFilters, JoinedValues } from "./join-filters.js";
+import type { PlannedReading } from "./plan-readings.js";
+
+/** One request of a reading whose filters come from other tables. */
+export interface JoinedRequest {
+  /** The values of the joined filters. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  /** The values that it asks for as texts, by filter; a filter of dates asks for a range and is left out. */
+  readonly asked: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A join needs more requests than allowed. */
+export class RequestLimitError extends ResultsError {
+  /** The number of requests that the join needs. */
+  readonly requestCount: number;
+
+  /**
+   * Creates an error.
+   *
+   * @param reading - The reading
+   * @param requestCount - The number of requests that it needs
+   * @param maxRequests - The maximum
+   */
+  constructor({ connection, source, joined }: PlannedReading, requestCount: number, maxRequests: number) {
+    const filters = (joined?.fields ?? []).map(({ id }) => `"${id}"`).join(", ");
+    super(
+      "limit",
+      `Could not read ${connection.name}."${source.id}": the join needs ${requestCount.toLocaleString("en-US")} requests to fill its filter ${filters}, more than the maximum of ${maxRequests.toLocaleString("en-US")}. Narrow the statement, or raise the maximum.`,
+    );
+    this.requestCount = requestCount;
+  }
+}
+
+/** Maximum number of values that one request asks for. */
+const maxValues = 100;
+const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
+const texts: ReadonlySet<string> = new Set(["id", "text", "url", "password", "highlightText"]);
+const dayMs = 86_400_000;
+
+/**
+ * Computes the requests of a reading whose filters come from tables that were read before.
+ *
+ * @param reading - The reading
+ * @param options - The tables, and the maximum number of requests
+ * @returns The requests, none when there are no values
+ * @throws RequestLimitError when there are too many; ResultsError when the values cannot be computed
+ */
+export async function joinedRequests(
+  reading: PlannedReading,
+  {
+    results,
+    maxRequests,
+    options,
+  }: {
+    readonly results: Results;
+    readonly maxRequests: number;
+    /** Requests the options of a filter. */
+    readonly options: (field: Field) => Promise<readonly Option[]>;
+  },
+): Promise<readonly JoinedRequest[]> {
+  const { joined } = reading;
+  if (joined === undefined) return [];
+  const combinations = await combinationsOf(joined, results);
+  if (combinations.length === 0) return [];
+  const { fields } = joined;
+  const dates = fields.findIndex(({ type }) => type === "date");
+  const distinct = distinctBy(combinations, (values) => keyOf(values.filter((_, index) => index !== dates)));
+  const size = valuesOfRequest(reading, fields);
+  const count = Math.ceil(distinct.length / size);
+  if (count > maxRequests) throw new RequestLimitError(reading, count, maxRequests);
+  const converters = await Promise.all(
+    fields.map(async (field) => {
+      const type = reading.declared.find(({ id }) => id.toLowerCase() === field.id.toLowerCase())?.type ?? "";
+      return converter(field, type, await options(field));
+    }),
+  );
+  const range = dates === -1 ? undefined : rangeOf(combinations.map((values) => values[dates] ?? ""));
+  return Array.from({ length: count }, (_, index) => {
+    const part = distinct.slice(index * size, (index + 1) * size);
+    const asked = fields.flatMap(({ id }, position): readonly (readonly [string, readonly string[]])[] =>
+      position === dates ? [] : [[id, part.map((values) => textOf(values[position] ?? null))]],
+    );
+    const filter = fields.map(({ id, type }, position): readonly [string, unknown] => {
+      const values = part.map((one) => converters[position]?.(one[position] ?? null));
+      if (position === dates) return [id, range];
+      return [id, multiple.has(type) ? values : values[0]];
+    });
+    return { filter: Object.fromEntries(filter), asked: Object.fromEntries(asked) };
+  });
+}
+
+/**
+ * Returns the maximum number of values of one request. Rows without the column of the filter can be told apart only when
+ * each request asks for one value.
+ *
+ * @param reading - The reading
+ * @param fields - Its filters that get values
+ * @returns The number
+ */
+export function valuesOfRequest(reading: PlannedReading, fields: readonly Field[]): number {
+  const { declared } = reading;
+  const [field] = fields;
+  if (fields.length !== 1 || field === undefined || !multiple.has(field.type)) return 1;
+  const hasColumn = declared.some(({ id }) => id.toLowerCase() === field.id.toLowerCase());
+  return hasColumn || declared.length === 0 ? maxValues : 1;
+}
+
+/** Returns the distinct combinations of values, one value for each filter. Nulls equal nothing, so they are left out. */
+async function combinationsOf(
+  { fields, uses }: JoinedFilters,
+  results: Results,
+): Promise<readonly (readonly ExactValue[])[]> {
+  const all: (readonly ExactValue[])[] = [];
+  for (const groups of uses) {
+    let combined: Readonly<Record<string, ExactValue>>[] = [{}];
+    for (const group of groups) {
+      const rows = await valuesOf(group, results);
+      combined = combined.flatMap((before) => rows.map((row) => ({ ...before, ...row })));
+    }
+    for (const combination of combined) all.push(fields.map(({ id }) => combination[id] ?? null));
+  }
+  return distinctBy(all, keyOf);
+}
+
+async function valuesOf(
+  { fields, alternatives, ...source }: JoinedValues,
+  results: Results,
+): Promise<readonly Readonly<Record<string, ExactValue>>[]> {
+  const found: Readonly<Record<string, ExactValue>>[] = [];
+  for (const expressions of alternatives)
+    for (const values of await results.values({ expressions, ...source })) {
+      if (values.includes(null)) continue;
+      found.push(Object.fromEntries(fields.map(({ id }, index) => [id, values[index] ?? null])));
+    }
+  return found;
+}
+
+function distinctBy<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
+  const byKey = new Map<string, Item>();
+  for (const item of items) if (!byKey.has(key(item))) byKey.set(key(item), item);
+  return [...byKey.values()];
+}
+
+function keyOf(values: readonly ExactValue[]): string {
+  return JSON.stringify(values.map(textOf));
+}
+
+/** Returns a value as text: a number without the zeros that its type adds at the end. */
+function textOf(value: ExactValue): string {
+  if (typeof value !== "number" && !(value instanceof ExactNumber)) return String(value);
+  return String(value).replace(/^(-?\d+)\.0+$|(\.\d*?)0+$/, "$1$2");
+}
+
+/** Returns a function that converts values to what a filter of a type takes. */
+function converter(
+  { type }: Field,
+  columnType: string,
+  options: readonly Option[],
+): (value: ExactValue) => unknown {
+  const byText = new Map(options.map((option) => [String(option.value), option.value]));
+  const isText = texts.has(type) || (type !== "number" && type !== "bool" && texts.has(columnType));
+  return (value) => {
+    if (typeof value === "object" && value !== null && !(value instanceof ExactNumber))
+      throw new ResultsError(
+        "statement",
+        "Could not fill a required filter: expected texts or numbers, got lists or objects. Compare it with a member of them.",
+      );
+    const text = textOf(value);
+    if (byText.has(text)) return byText.get(text);
+    if (type === "number" && /^-?\d+(?:\.\d+)?$/.test(text)) return parseExactJson(text);
+    if (type === "bool") return text === "true";
+    return isText ? text : value;
+  };
+}
+
+/** Returns the range from the first to the last day, widened by two days to cover any zone and meaning of its ends. */
+function rangeOf(values: readonly ExactValue[]): { readonly _min: string; readonly _max: string } {
+  const times = values
+    .map((value) => Date.parse(`${textOf(value).slice(0, 10)}T00:00:00Z`))
+    .filter((time) => !Number.isNaN(time));
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const [min, max] = [Math.min(...times), Math.max(...times)];
+  if (times.length === 0)
+    throw new ResultsError(
+      "statement",
+      "Could not fill a required filter of dates: expected dates such as 2026-01-31. Cast the values to dates.",
+    );
+  return { _min: dayOf(min - 2 * dayMs), _max: dayOf(max + 2 * dayMs) };
+}

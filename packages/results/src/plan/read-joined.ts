@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { IncompleteRowsError, type RowReading, writeExactJson } from "@wellhead/client";
+import type { RepeatedRows } from "../load/drop-repeated.js";
+import type { LoadableRows } from "../load/load-options.js";
+import type { JoinedRequest } from "./joined-requests.js";
+
+/** Options of {@link readJoined}. */
+export interface ReadJoinedOptions {
+  /** Makes a request for rows. */
+  readonly read: (filter: JoinedRequest["filter"]) => Promise<RowReading>;
+  /** Names of the declared columns, in lower case. */
+  readonly declared: ReadonlySet<string>;
+  /** Whether to go on after a request whose rows are incomplete. */
+  readonly allowsPartial: boolean;
+}
+
+/** The rows of several requests as one reading. */
+export interface JoinedReading extends LoadableRows {
+  /** Columns that the requests add to the rows. */
+  readonly added: readonly { readonly id: string; readonly type: string }[];
+  /** How to find rows that several requests returned; `undefined` when no row can be repeated. */
+  readonly repeated: RepeatedRows | undefined;
+}
+
+/**
+ * Reads the rows of several requests one after the other.
+ *
+ * A connector may ignore a filter or understand it more widely than equality, so that several requests return the same
+ * row. Each row is therefore marked with the number of its request. A column that is not declared gets the value that
+ * was asked for, unless the row has it.
+ *
+ * @param requests - The requests
+ * @param options - How they are made
+ * @returns The reading
+ */
+export function readJoined(requests: readonly JoinedRequest[], options: ReadJoinedOptions): JoinedReading {
+  const filters = Object.keys(requests[0]?.asked ?? {});
+  const isMarked = requests.length > 1;
+  // Random, so that no member of a row has this name.
+  const mark = `request ${randomBytes(12).toString("hex")}`;
+  // A request for several values does not say which of them a row belongs to.
+  const isSingle = requests.every(({ asked }) => filters.every((id) => asked[id]?.length === 1));
+  const undeclared = filters.filter((id) => isSingle && !options.declared.has(id.toLowerCase()));
+  return {
+    lines: () => linesOf(requests, { ...options, undeclared, mark: isMarked ? mark : undefined }),
+    added: [
+      ...undeclared.map((id) => ({ id, type: "" })),
+      ...(isMarked ? [{ id: mark, type: "number" }] : []),
+    ],
+    repeated: isMarked
+      ? {
+          mark,
+          columns: filters,
+          asked: requests.flatMap(({ asked }, request) => {
+            const lists = filters.map((id) => asked[id] ?? []);
+            return (lists[0] ?? []).map((_, index) => ({
+              request,
+              values: lists.map((list) => list[index] ?? ""),
+            }));
+          }),
+        }
+      : undefined,
+  };
+}
+
+interface LinesOptions extends ReadJoinedOptions {
+  readonly undeclared: readonly string[];
+  readonly mark: string | undefined;
+}
+
+async function* linesOf(
+  requests: readonly JoinedRequest[],
+  { read, allowsPartial, undeclared, mark }: LinesOptions,
+): ReturnType<LoadableRows["lines"]> {
+  let fault: IncompleteRowsError | undefined;
+  for (const [number, { filter }] of requests.entries()) {
+    const members = [
+      ...(mark === undefined ? [] : [`${JSON.stringify(mark)}:${number}`]),
+      ...undeclared.map((id) => `${JSON.stringify(id)}:${writeExactJson([filter[id]].flat()[0])}`),
+    ];
+    try {
+      for await (const batch of await read(filter)) {
+        const { bytes } = batch;
+        yield { texts: batch.texts.map((text) => withMembers(text, members)), bytes };
+      }
+    } catch (error) {
+      if (!(error instanceof IncompleteRowsError) || !allowsPartial) throw error;
+      fault ??= error;
+    }
+  }
+  if (fault !== undefined) throw fault;
+}
+
+/** Adds members at the start of a row. Of two members with one name, the later one, which is the row's own, is used. */
+function withMembers(row: string, members: readonly string[]): string {
+  if (members.length === 0) return row;
+  const content = row.slice(row.indexOf("{") + 1).trimStart();
+  return `{${members.join(",")}${content.startsWith("}") ? "" : ","}${content}`;
+}

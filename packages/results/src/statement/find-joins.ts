@@ -1,0 +1,286 @@
+import { ColumnResolver, type KnownColumns, type Level } from "./column-resolver.js";
+import { type ColumnEquality, equalitiesIn, partsOf } from "./equalities.js";
+import {
+  conjunctsOf,
+  droppingSidesOf,
+  isInPlainJoins,
+  isPreserved,
+  joinsOf,
+  oppositeSide,
+  readsOf,
+  referencesOf,
+  type TableReference,
+  type WithEntry,
+} from "./from-clause.js";
+import { hasRowPerRow, hasSample, isVolatile, selectIn } from "./node-facts.js";
+import type { NamedTable } from "./read-statement.js";
+import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
+
+/** The values that a column must have for a row to matter, as a part of the statement that computes them. */
+export interface ColumnValues {
+  /** Name of the column, in lower case. */
+  readonly column: string;
+  /** What the column is compared with; more than one for a list. */
+  readonly expressions: readonly SyntaxNode[];
+  /** What the expressions are computed from; `undefined` for constants. */
+  readonly from: SyntaxNode | undefined;
+  /** Conditions on the rows of {@link ColumnValues.from}. */
+  readonly conditions: readonly SyntaxNode[];
+  /** Entries of `WITH` clauses that are needed. */
+  readonly withEntries: readonly WithEntry[];
+  /** Tables of connectors that are read. */
+  readonly tables: readonly NamedTable[];
+}
+
+/** One use of a table in a statement. */
+export interface TableUse {
+  readonly table: NamedTable;
+  /** The values of its columns, the narrowest first. */
+  readonly values: readonly ColumnValues[];
+}
+
+/**
+ * Finds which values the columns of each table must have for its rows to affect the result. They follow from equalities
+ * in WHERE and in the conditions of joins: a row of a table that is joined by `c.account_id = a.id` matters only when
+ * its `account_id` is one of the values of `a.id`. An outer join preserves the rows of one side, so nothing follows for
+ * that side.
+ *
+ * @param tree - Syntax tree of the statement
+ * @param columns - Finds the columns of a table, for names that are not qualified
+ * @returns Every use of a table
+ */
+export function findJoins(tree: unknown, columns: KnownColumns): readonly TableUse[] {
+  const uses: TableUse[] = [];
+  const seen = new Set<SyntaxNode>();
+  const known = new Set<SyntaxNode>();
+  const left: { node: unknown; levels: readonly Level[]; withEntries: readonly WithEntry[] }[] = [
+    { node: tree, levels: [], withEntries: [] },
+  ];
+  // A list instead of recursion, because the tree may be deeper than the stack.
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    const { node } = part;
+    if (Array.isArray(node)) left.push(...itemsOf(node).map((item) => ({ ...part, node: item })));
+    if (!isNode(node)) continue;
+    if (node["type"] === "BASE_TABLE") seen.add(node);
+    const withMap = isNode(node["cte_map"]) ? itemsOf(node["cte_map"]["map"]).filter(isNode) : [];
+    const withEntries = [...part.withEntries, ...withMap];
+    let { levels } = part;
+    if (node["type"] === "SELECT_NODE") {
+      const references = referencesOf(node["from_table"], withEntries);
+      levels = [{ select: node, references, withEntries }, ...levels];
+      for (const reference of references) known.add(reference.node);
+      uses.push(...usesOf(levels, columns));
+    }
+    left.push(...Object.values(node).map((member) => ({ node: member, levels, withEntries })));
+  }
+  const others = [...seen].filter((node) => !known.has(node));
+  return [
+    ...uses,
+    ...others.map((node) => ({
+      table: { schema: textOf(node["schema_name"]), name: textOf(node["table_name"]) },
+      values: [],
+    })),
+  ];
+}
+
+function usesOf(levels: readonly Level[], columns: KnownColumns): readonly TableUse[] {
+  const [level] = levels;
+  if (level === undefined) return [];
+  const finder = new ValuesFinder(level, levels, columns);
+  return level.references.flatMap((reference) =>
+    reference.table === undefined ? [] : [{ table: reference.table, values: finder.valuesOf(reference) }],
+  );
+}
+
+/** An equality in WHERE or in the condition of a join. */
+interface Equality extends ColumnEquality {
+  /** Whose rows matter only when the equality is true. */
+  readonly targets: readonly TableReference[];
+  /** Conditions that are true where the equality is. */
+  readonly beside: readonly SyntaxNode[];
+}
+
+class ValuesFinder {
+  readonly #level: Level;
+  readonly #levels: readonly Level[];
+  readonly #columns: KnownColumns;
+  readonly #resolver: ColumnResolver;
+  readonly #equalities: readonly Equality[];
+
+  constructor(level: Level, levels: readonly Level[], columns: KnownColumns) {
+    this.#level = level;
+    this.#levels = levels;
+    this.#columns = columns;
+    this.#resolver = new ColumnResolver(levels, columns);
+    this.#equalities = isNode(level.select["sample"]) ? [] : this.#findEqualities();
+  }
+
+  valuesOf(target: TableReference): readonly ColumnValues[] {
+    if (hasSample(target.node) || !isInPlainJoins(this.#level.select["from_table"], target.node)) return [];
+    const own = this.#equalities
+      .filter(({ targets, column }) => targets.includes(target) && this.#resolver.resolve(column) === target)
+      .flatMap((equality) => this.#valuesFrom(target, equality));
+    const all = [...own, ...this.#valuesFromExists(target)];
+    // Constants need the fewest requests.
+    return [...all.filter(({ from }) => from === undefined), ...all.filter(({ from }) => from !== undefined)];
+  }
+
+  #findEqualities(): readonly Equality[] {
+    const { select, references, withEntries } = this.#level;
+    const where = conjunctsOf(select["where_clause"]).flatMap((conjunct) =>
+      equalitiesIn(conjunct).map((equality) => ({ ...equality, targets: references, beside: [] })),
+    );
+    const inJoins = joinsOf(select["from_table"]).flatMap((join) => {
+      const sides = droppingSidesOf(join).flatMap((side) => referencesOf(side, withEntries));
+      // The nodes are those of the level, so its references are found again by their node.
+      const targets = references.filter(({ node }) => sides.some((side) => side.node === node));
+      const beside = conjunctsOf(join["condition"]);
+      return [...beside.flatMap(equalitiesIn), ...this.#sharedColumns(join)].map((equality) => ({
+        ...equality,
+        targets,
+        beside,
+      }));
+    });
+    return [...where, ...inJoins];
+  }
+
+  /** Returns the equalities of `USING (…)` and of a natural join. */
+  #sharedColumns(join: SyntaxNode): readonly ColumnEquality[] {
+    const { withEntries } = this.#level;
+    const isNatural = join["ref_type"] === "NATURAL";
+    const pairs = [
+      [join["left"], join["right"]],
+      [join["right"], join["left"]],
+    ].flatMap(([own, other]) =>
+      referencesOf(own, withEntries).flatMap((target) =>
+        referencesOf(other, withEntries)
+          // The shared column of an outer join is that of the side whose rows it preserves.
+          .filter(({ node }) => isPreserved(other, node))
+          .map((source) => ({ target, source })),
+      ),
+    );
+    return pairs.flatMap(({ target, source }) => {
+      const [ours, theirs] = [this.#resolver.columnsOf(target), this.#resolver.columnsOf(source)];
+      const names = isNatural
+        ? [...(ours ?? [])].filter((name) => theirs?.has(name))
+        : itemsOf(join["using_columns"]).map((name) => textOf(name).toLowerCase());
+      return names
+        .filter((name) => ours?.has(name) !== false && theirs?.has(name) !== false)
+        .map((name) => ({ column: columnNode(target, name), expressions: [columnNode(source, name)] }));
+    });
+  }
+
+  /** Returns the values that follow from `EXISTS (…)` in WHERE, whose subquery compares the target with its own tables. */
+  #valuesFromExists(target: TableReference): readonly ColumnValues[] {
+    return conjunctsOf(this.#level.select["where_clause"]).flatMap((conjunct) => {
+      const inner = conjunct["subquery_type"] === "EXISTS" ? selectIn(conjunct["subquery"]) : undefined;
+      if (inner === undefined || !hasRowPerRow(inner)) return [];
+      const map = isNode(inner["cte_map"]) ? itemsOf(inner["cte_map"]["map"]).filter(isNode) : [];
+      const withEntries = [...this.#level.withEntries, ...map];
+      const level = {
+        select: inner,
+        references: referencesOf(inner["from_table"], withEntries),
+        withEntries,
+      };
+      return new ValuesFinder(level, [level, ...this.#levels], this.#columns).valuesOfOuter(target);
+    });
+  }
+
+  /** Returns the values of a table of an outer SELECT that WHERE of this SELECT compares with its own tables. */
+  valuesOfOuter(target: TableReference): readonly ColumnValues[] {
+    return this.#equalities
+      .filter(({ beside, column }) => beside.length === 0 && this.#resolver.resolve(column) === target)
+      .flatMap((equality) => this.#valuesFrom(target, equality));
+  }
+
+  #valuesFrom(target: TableReference, { column, expressions, beside }: Equality): readonly ColumnValues[] {
+    const name = nameIn(column, target);
+    const [subquery] = expressions;
+    if (subquery !== undefined && subquery["class"] === "SUBQUERY")
+      return this.#values(name, {
+        expressions: [{ ...column, column_names: ["wellhead values", "value"] }],
+        from: subqueryNode(subquery),
+        conditions: [],
+      });
+    const found = expressions.flatMap((expression) => this.#resolver.referencesIn(expression));
+    const references = found.filter((reference) => reference !== undefined);
+    if (references.length < found.length || references.includes(target)) return [];
+    if (references.length === 0) return this.#values(name, { expressions, from: undefined, conditions: [] });
+    return this.#sourcesOf(target, references).flatMap(({ level, node }) =>
+      this.#values(name, { expressions, from: node, conditions: this.#conditionsOn(node, level, beside) }),
+    );
+  }
+
+  /** Returns what the values can be computed from: all that the table is joined with, or the compared table alone. */
+  #sourcesOf(
+    target: TableReference,
+    references: readonly TableReference[],
+  ): readonly { readonly level: Level; readonly node: SyntaxNode }[] {
+    const [first] = references;
+    const level = this.#levels.find((candidate) =>
+      references.every((one) => candidate.references.includes(one)),
+    );
+    if (level === undefined || first === undefined) return [];
+    const opposite =
+      level === this.#level
+        ? oppositeSide(
+            level.select["from_table"],
+            target.node,
+            references.map(({ node }) => node),
+          )
+        : undefined;
+    const alone = references.every((reference) => reference === first) ? first.node : undefined;
+    return [opposite, alone]
+      .filter((node, index, nodes) => node !== undefined && nodes.indexOf(node) === index)
+      .flatMap((node) => (node === undefined ? [] : [{ level, node }]));
+  }
+
+  #conditionsOn(node: SyntaxNode, level: Level, beside: readonly SyntaxNode[]): readonly SyntaxNode[] {
+    const own = new Set(referencesOf(node, level.withEntries).map((reference) => reference.node));
+    const { select } = level;
+    const resolver = new ColumnResolver(this.#levels.slice(this.#levels.indexOf(level)), this.#columns);
+    const where = isPreserved(select["from_table"], node) ? conjunctsOf(select["where_clause"]) : [];
+    return [...where, ...(level === this.#level ? beside : [])].filter((condition) => {
+      if ([...nodesOf(condition)].some(({ class: kind }) => kind === "SUBQUERY")) return false;
+      const references = resolver.referencesIn(condition);
+      return references.length > 0 && references.every((one) => one !== undefined && own.has(one.node));
+    });
+  }
+
+  #values(
+    column: string,
+    { expressions, from, conditions }: Pick<ColumnValues, "expressions" | "from" | "conditions">,
+  ): readonly ColumnValues[] {
+    const parts = [...expressions, ...(from === undefined ? [] : [from]), ...conditions];
+    const { withEntries, tables } = readsOf(parts, this.#level.withEntries);
+    if ([...parts, ...withEntries].some((part) => hasSample(part) || isVolatile(part))) return [];
+    return [{ column, expressions, from, conditions, withEntries, tables }];
+  }
+}
+
+/** Returns the name of a column without the names of its table and schema. */
+function nameIn(column: SyntaxNode, { alias }: TableReference): string {
+  const parts = partsOf(column);
+  return parts.length === 1 ? (parts[0] ?? "") : (parts[parts.indexOf(alias) + 1] ?? "");
+}
+
+function columnNode({ alias }: TableReference, name: string): SyntaxNode {
+  return {
+    class: "COLUMN_REF",
+    type: "COLUMN_REF",
+    alias: "",
+    query_location: 0,
+    column_names: [alias, name],
+  };
+}
+
+function subqueryNode({ subquery }: SyntaxNode): SyntaxNode {
+  return {
+    type: "SUBQUERY",
+    alias: "wellhead values",
+    sample: null,
+    query_location: 0,
+    subquery,
+    column_name_alias: ["value"],
+  };
+}

@@ -1,0 +1,53 @@
+import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
+
+/** Functions that return another value each time. */
+const volatile: ReadonlySet<string> = new Set([
+  "random",
+  "uuid",
+  "gen_random_uuid",
+  "uuidv4",
+  "uuidv7",
+  "nextval",
+]);
+
+/**
+ * Returns the SELECT of a subquery.
+ *
+ * @param subquery - The subquery
+ * @returns Its node; `undefined` for a set operation
+ */
+export function selectIn(subquery: unknown): SyntaxNode | undefined {
+  const select = isNode(subquery) ? subquery["node"] : undefined;
+  return isNode(select) && select["type"] === "SELECT_NODE" ? select : undefined;
+}
+
+/**
+ * Reports whether a SELECT has no row unless a row meets its WHERE. An aggregate always has one.
+ *
+ * @param select - The SELECT
+ * @returns Whether it neither groups nor calls a function that may aggregate
+ */
+export function hasRowPerRow(select: SyntaxNode): boolean {
+  const isGrouped = itemsOf(select["group_expressions"]).length + itemsOf(select["group_sets"]).length > 0;
+  return !isGrouped && ![...nodesOf(select["select_list"])].some(({ class: kind }) => kind === "FUNCTION");
+}
+
+/**
+ * Reports whether a part of a statement depends on a random sample.
+ *
+ * @param part - The part
+ * @returns Whether it contains a sample
+ */
+export function hasSample(part: SyntaxNode): boolean {
+  return [...nodesOf(part)].some(({ sample }) => isNode(sample));
+}
+
+/**
+ * Reports whether a part of a statement has another value each time.
+ *
+ * @param part - The part
+ * @returns Whether it calls such a function
+ */
+export function isVolatile(part: SyntaxNode): boolean {
+  return [...nodesOf(part)].some(({ function_name: name }) => volatile.has(textOf(name).toLowerCase()));
+}

@@ -90,8 +90,8 @@ export const FOLDER_LAYERS = {
   "packages/cli": [
     "terminal",
     "command dates",
-    "console pull/outputs remote serve",
-    "inspect pull",
+    "console pull/outputs remote",
+    "inspect pull serve",
     "check sql",
     "commands",
     ".",

@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import type { ConformanceOptions, Profile } from "@wellhead/conformance";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
-import { readAccountFile } from "../pull/account-file.js";
+import { storedAccount } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
@@ -32,7 +31,7 @@ export async function readCheckOptions(
   const concurrency = commandLine.count("concurrency", 32);
   const filters = commandLine.values("filter");
   return {
-    ...(account !== undefined && { account: await readAccountFile(resolve(terminal.directory, account)) }),
+    ...(account !== undefined && { account: await storedAccount(account, terminal).read() }),
     ...(previous !== undefined && { previous: await readJsonFile(previous, "previous", terminal) }),
     ...(failing !== undefined && { failing: { source: failing } }),
     ...(source !== undefined && { source }),

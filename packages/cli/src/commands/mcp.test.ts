@@ -102,10 +102,58 @@ describe("wellhead mcp", () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  test("serves connectors of this machine and of wellhead.config.ts by name, with an account from the environment", async () => {
+    await writeFile(join(folder, "local.csv"), "n\n1\n2\n");
+    await writeFile(join(folder, "other.csv"), "n\n3\n");
+    await writeFile(
+      join(folder, "wellhead.config.mjs"),
+      'export default { connectors: ["./local.csv", "./other.csv"] };',
+    );
+    const account = { auth: "token", token: "canary-in-environment" };
+    const columnsOf = async (words: readonly string[]) => {
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [program, "mcp", ...words],
+        cwd: folder,
+        env: { SHOP_ACCOUNT: JSON.stringify(account) },
+      });
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+      await client.connect(transport);
+      try {
+        const { structuredContent: listed } = await client.callTool({
+          name: "list_connectors",
+          arguments: {},
+        });
+        // The answer of this tool has this type.
+        const { connectors } = listed as { connectors: readonly { name: string; sources: number }[] };
+        const sql = connectors.map(
+          ({ name }) =>
+            `select count(*) as n from "${name}".${name === "shop" ? "things" : name === "mine" ? "local" : name}`,
+        );
+        const { structuredContent } = await client.callTool({
+          name: "run_sql",
+          arguments: { sql: sql.join(" union all ") },
+        });
+        return [connectors.map(({ name }) => name), structuredContent];
+      } finally {
+        await client.close();
+      }
+    };
+    expect(await columnsOf([])).toMatchObject([["local", "other"], { rows: [[2], [1]] }]);
+    expect(await columnsOf(["other"])).toMatchObject([["other"], { rows: [[1]] }]);
+    const shop = [`shop=${connector.url}`, "mine=./local.csv", "--account", "shop=env:SHOP_ACCOUNT"];
+    expect(await columnsOf(shop)).toMatchObject([["shop", "mine"], { rows: [[2], [2]] }]);
+    expect(connector.bodies.get("/validate")?.at(-1)).toMatchObject({ fields: { token: account.token } });
+    await rm(join(folder, "wellhead.config.mjs"));
+  });
+
   test.each([
     [["shop=ftp://x"], /expected one such as http/],
     [["shop=http://127.0.0.1:1", "SHOP=http://127.0.0.1:2"], /the name "SHOP" is used twice/],
     [["shop=http://127.0.0.1:1", "--account", "none.json"], /Read the account/],
+    [["shop=http://127.0.0.1:1", "--account", "env:NOT_SET"], /the variable NOT_SET is not set/],
+    [["./nothing-here"], /nothing-here/],
+    [[], /wellhead\.config\.ts/],
     [["shop=http://127.0.0.1:1", "--http", "0", "--host", "0.0.0.0"], /Use --server-token-file/],
     [
       ["shop=http://127.0.0.1:1", "--http", "0", "--server-token-file", "account.json"],

@@ -14,10 +14,15 @@ import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { readVersion } from "../command/read-version.js";
-import { keepAccount, readAccountFile } from "../pull/account-file.js";
-import { readCallerHeaders } from "../remote/caller-headers.js";
-import { connect, readAddress } from "../remote/connect.js";
-import { accountPath, type NamedAddress, type NamedConnector, withOptions } from "../sql/named-connectors.js";
+import { connect } from "../remote/connect.js";
+import {
+  accountOf,
+  headersOf,
+  type NamedConnector,
+  type OpenedConnectors,
+  openConnectors,
+  readGivenConnector,
+} from "../sql/named-connectors.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -27,10 +32,10 @@ import { write } from "../terminal/write.js";
 export const mcp: Command = {
   name: "mcp",
   summary: "Serve the rows of any connectors to language models",
-  operands: "<name=url …>",
-  operandCount: [1, Number.POSITIVE_INFINITY],
+  operands: "<connector …>",
+  operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
-    "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. Without a name, a connector has the id that it reports itself.",
+    "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. A connector is an address, what wellhead serve takes, or its id in\nwellhead.config.ts; without one, all of that file are offered. Without name= it has the id that it reports itself.",
     "It serves the program that starts it over standard input and output, or with --http anybody on this machine\nover streamable HTTP. Accounts stay here: no message contains them.",
   ],
   options: {
@@ -46,10 +51,15 @@ export const mcp: Command = {
       several: true,
       description: "Host name that clients use for this server, besides the address it listens on",
     },
+    config: {
+      value: "file",
+      description: "Configuration with the connectors, instead of wellhead.config.ts",
+    },
     account: {
       value: "name=file",
       several: true,
-      description: "JSON file with the account of a connector; refreshed tokens are written back to it",
+      description:
+        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
     },
     "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
     "token-file": {
@@ -77,6 +87,10 @@ export const mcp: Command = {
       line: "wellhead mcp shop=http://127.0.0.1:8642 crm=https://crm.example --account crm=crm.json --http 8700",
       does: "Two connectors, over HTTP on this machine",
     },
+    {
+      line: "wellhead mcp ./my-folder github --account github=env:GITHUB_ACCOUNT",
+      does: "Without a service",
+    },
   ],
   run,
 };
@@ -87,9 +101,16 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.stderr.write(`${text.split("\n").map(printableText).join("\n")}\n`);
   };
+  let opened: OpenedConnectors | undefined;
   try {
+    const { signal } = stop;
+    opened = await openConnectors(commandLine.operands.map(readGivenConnector), {
+      commandLine,
+      terminal,
+      signal,
+    });
     const options: McpOptions = {
-      connectors: await readConnectors(commandLine, terminal, stop.signal),
+      connectors: await Promise.all(opened.connectors.map((named) => offer(named, terminal))),
       version: readVersion(),
       limits: readLimits(commandLine),
       validates: !commandLine.has("no-validate"),
@@ -102,6 +123,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     } else
       await serveHttp({ ...options, ...(await readListener(commandLine, terminal)), port }, terminal, stop);
   } finally {
+    await opened?.close();
     stop.end();
     terminal.whenStopped?.();
   }
@@ -134,32 +156,12 @@ async function listen(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-async function readConnectors(
-  commandLine: Arguments,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<readonly McpConnector[]> {
-  const addresses: NamedAddress[] = [];
-  for (const operand of commandLine.operands) addresses.push(await nameAddress(operand, signal));
-  return Promise.all(withOptions(addresses, commandLine).map((named) => offer(named, terminal)));
-}
-
-/** Returns the name of a connector: the one before `=`, or the id that the connector reports. */
-async function nameAddress(operand: string, signal: AbortSignal): Promise<NamedAddress> {
-  const { name, address } = /^(?<name>[^=/:?#]+)=(?<address>.+)$/.exec(operand)?.groups ?? {};
-  if (name !== undefined && address !== undefined) return { name, base: readAddress(address) };
-  const base = readAddress(operand);
-  const { id } = await connect(base, {}).describe({ signal });
-  if (id !== "") return { name: id, base };
-  throw usageError(`Could not name the connector at ${base.origin}: it has no id. Name it with name=url.`);
-}
-
 async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConnector> {
   const { name, base } = named;
-  const headers = await readCallerHeaders(named.caller, terminal);
-  const path = accountPath(named, terminal);
-  // Reports a file that cannot be used before a client connects.
-  if (path !== undefined) await readAccountFile(path);
+  const headers = await headersOf(named, terminal);
+  const account = accountOf(named, terminal);
+  // Reports an account that cannot be used before a client connects.
+  await account?.read();
   const values = Object.values(headers);
   const segments = base.pathname.split("/").filter((segment) => segment.length >= 16);
   return {
@@ -167,12 +169,7 @@ async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConn
     connect: (observe) => connect(base, headers, observe),
     // Errors may quote an address, and an address may hold credentials.
     secrets: [...values, ...values.map((value) => value.replace(/^\w+ /, "")), ...segments, base.password],
-    ...(path !== undefined && {
-      account: {
-        read: () => readAccountFile(path),
-        keep: (stored, valid) => keepAccount(path, stored, valid),
-      },
-    }),
+    ...(account && { account }),
   };
 }
 

@@ -1,11 +1,10 @@
-import { resolve } from "node:path";
 import type { Account, Connector } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { keepAccount, readAccountFile } from "../pull/account-file.js";
+import { storedAccount } from "../pull/account-file.js";
 import { findSource } from "../pull/find-source.js";
 import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
@@ -47,7 +46,7 @@ export const pull: Command = {
     },
     account: {
       value: "file",
-      description: "JSON file with the account; refreshed tokens are written back to it",
+      description: "JSON file with the account, where refreshed tokens are written back; or env:VARIABLE",
     },
     "no-validate": { description: "Use the account as it is, without asking POST /validate first" },
     limit: {
@@ -131,10 +130,10 @@ async function findAccount(
 ): Promise<Account> {
   const typed = commandLine.value("account");
   if (typed === undefined) return {};
-  const path = resolve(terminal.directory, typed);
-  const stored = await readAccountFile(path);
+  const place = storedAccount(typed, terminal);
+  const stored = await place.read();
   if (commandLine.has("no-validate")) return stored;
   const account = await connector.validate(stored, { signal: stop.signal });
-  await keepAccount(path, stored, account);
+  await place.keep(stored, account);
   return account;
 }

@@ -1,6 +1,5 @@
 import { allocatorSetting } from "@wellhead/files";
-import { configureEgress } from "@wellhead/runtime";
-import { type App, createApp, readSecretFiles } from "@wellhead/server";
+import type { App } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command/command-error.js";
@@ -8,7 +7,7 @@ import type { ExitName } from "../command/exit-codes.js";
 import { mountConsole } from "../console/mount-console.js";
 import { entranceOptions } from "../serve/entrance-settings.js";
 import { formatListening } from "../serve/format-listening.js";
-import { makeLog } from "../serve/make-log.js";
+import { makeService, withSecretFiles } from "../serve/make-service.js";
 import { printBanner } from "../serve/print-banner.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { makePaint } from "../terminal/paint.js";
@@ -73,7 +72,7 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
   const settings = await readSettings(commandLine, terminal);
-  const app = await makeApp(settings, terminal);
+  const app = await makeService(settings, terminal);
   const stop = watchStopSignals();
   const reload = (): void => app.reload();
   // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
@@ -102,46 +101,9 @@ async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
   return "success";
 }
 
-/** Configurations and connectors read `process.env`, so values read from secret files are added to it. */
-function withSecretFiles(terminal: Terminal): Terminal {
-  try {
-    const secrets = readSecretFiles(terminal.env);
-    if (terminal.env === process.env) Object.assign(process.env, secrets);
-    return { ...terminal, env: { ...terminal.env, ...secrets } };
-  } catch (error) {
-    if (error instanceof TypeError) throw usageError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 function readSwitch(commandLine: Arguments): boolean | undefined {
   if (commandLine.has("no-console")) return false;
   return commandLine.has("console") ? true : undefined;
-}
-
-async function makeApp(
-  { connectors, admin, logLevel, entrance, allow, serving }: ServeSettings,
-  terminal: Terminal,
-): Promise<App> {
-  const { env: variables } = terminal;
-  try {
-    configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
-    const logger = makeLog(logLevel);
-    return await createApp({
-      connectors,
-      admin,
-      allow,
-      logger,
-      accounts: { variables },
-      ...entrance,
-      ...serving,
-    });
-  } catch (error) {
-    // Duplicate ids and invalid limits or settings are mistakes of the user who starts the service.
-    if (error instanceof TypeError || error instanceof RangeError)
-      throw usageError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 const listenFaults: Readonly<Record<string, string>> = {

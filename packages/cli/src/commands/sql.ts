@@ -1,28 +1,34 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
 import {
+  defaultMaxRequests,
   IncompleteReadingError,
   type LoadedReading,
   loadReadings,
   MissingFilterError,
   type PlannedReading,
   planReadings,
+  RequestLimitError,
   Results,
   ResultsError,
   type ResultTable,
+  type StatementReads,
 } from "@wellhead/results";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { keepAccount } from "../pull/account-file.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
+import { loadConfig } from "../serve/load-config.js";
 import { explainReadings } from "../sql/explain-readings.js";
 import {
-  accountPath,
+  accountOf,
   type NamedConnector,
+  type OpenConnectorsOptions,
+  type OpenedConnectors,
+  openConnectors,
   queriedConnector,
-  readNamedConnectors,
+  readGivenConnector,
 } from "../sql/named-connectors.js";
 import { readTableFilters } from "../sql/read-table-filters.js";
 import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
@@ -49,7 +55,12 @@ export const sql: Command = {
       value: "name=url",
       short: "c",
       several: true,
-      description: "A connector, and its name in the statement",
+      description:
+        "A connector, and its name in the statement; also name=path, for what wellhead serve takes. Default: the connectors of wellhead.config.ts",
+    },
+    config: {
+      value: "file",
+      description: "Configuration with the connectors, instead of wellhead.config.ts",
     },
     output: {
       value: "file",
@@ -70,10 +81,15 @@ export const sql: Command = {
       description:
         "A filter of a source: connector.source.field=value, as in pull; with one table the field is enough",
     },
+    "max-requests": {
+      value: "count",
+      description: `Maximum requests for one source whose required filter a join fills; default: ${defaultMaxRequests}`,
+    },
     account: {
       value: "name=file",
       several: true,
-      description: "JSON file with the account of a connector; refreshed tokens are written back to it",
+      description:
+        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
     },
     "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
     "token-file": {
@@ -148,38 +164,59 @@ async function answer(
 ): Promise<{ readonly table: ResultTable; readonly loaded: readonly LoadedReading[] } | undefined> {
   const { signal } = stop;
   const reads = await results.inspect(statement);
-  const named = readNamedConnectors(commandLine);
+  const { connectors: named, close } = await findConnectors(reads, { commandLine, terminal, signal });
+  try {
+    return await read(statement, { reads, named, commandLine, terminal, signal, results, progress });
+  } finally {
+    await close();
+  }
+}
+
+/** Opens the connectors that the statement may name. */
+async function findConnectors(
+  { tables }: StatementReads,
+  options: OpenConnectorsOptions,
+): Promise<OpenedConnectors> {
+  const given = options.commandLine.values("connect").map(readGivenConnector);
+  if (given.length > 0) return openConnectors(given, options);
+  const config = options.commandLine.value("config");
+  const hasConfig = tables.length > 0 && (await loadConfig(options.terminal.directory, config)) !== undefined;
+  return hasConfig ? openConnectors([], options) : { connectors: [], close: () => Promise.resolve() };
+}
+
+interface ReadOptions extends OpenConnectorsOptions, Pick<AnswerOptions, "results" | "progress"> {
+  readonly reads: StatementReads;
+  readonly named: readonly NamedConnector[];
+}
+
+async function read(
+  statement: string,
+  { reads, named, commandLine, terminal, signal, results, progress }: ReadOptions,
+): ReturnType<typeof answer> {
   const readings = await planReadings(reads, {
     connectors: named.map((connector) => queriedConnector(connector, terminal)),
     filters: (tables) => readTableFilters(commandLine.values("filter"), tables),
     signal,
   });
   const validates = !commandLine.has("no-validate");
+  const maxRequests = commandLine.count("max-requests") ?? defaultMaxRequests;
   if (commandLine.has("explain")) {
-    await write(terminal.stdout, explainReadings(readings, named, validates));
+    await write(terminal.stdout, explainReadings(readings, named, { validates, maxRequests }));
     return undefined;
   }
   const loaded = await loadReadings(readings, {
     results,
     signal,
     validates,
+    maxRequests,
     allowsPartial: commandLine.has("allow-partial"),
     onAccount: async ({ name, account = {} }, valid) => {
-      const path = pathOfAccount(name, named, terminal);
-      if (path !== undefined) await keepAccount(path, account, valid);
+      const connector = named.find((one) => one.name === name);
+      await (connector && accountOf(connector, terminal))?.keep(account, valid);
     },
     onBatch: (rows, bytes) => progress.add(rows, bytes),
   });
   return { table: await query(statement, results, readings), loaded };
-}
-
-function pathOfAccount(
-  name: string,
-  connectors: readonly NamedConnector[],
-  terminal: Terminal,
-): string | undefined {
-  const named = connectors.find((connector) => connector.name === name);
-  return named && accountPath(named, terminal);
 }
 
 /**
@@ -233,7 +270,13 @@ function explain(error: unknown, stop: StopWatch): unknown {
   if (error instanceof MissingFilterError)
     return new CommandError(
       "usage",
-      `Could not read ${error.connector}."${error.source}": its filter "${error.field}" is required. Add --filter '${error.connector}.${error.source}.${error.field}=…'.`,
+      `Could not read ${error.connector}."${error.source}": its filter "${error.field}" is required. Add --filter '${error.connector}.${error.source}.${error.field}=…', or compare its column "${error.field}" in a join or in WHERE.`,
+      options,
+    );
+  if (error instanceof RequestLimitError)
+    return new CommandError(
+      "limited",
+      error.message.replace("raise the maximum.", `allow them with --max-requests ${error.requestCount}.`),
       options,
     );
   if (error instanceof ResultsError) return new CommandError(exitOf[error.code], error.message, options);

@@ -1,7 +1,63 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Account } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+/** Where the account of a connector is kept. */
+export interface StoredAccount {
+  /** Reads the account. */
+  readonly read: () => Promise<Account>;
+  /** Stores an account that POST /validate changed: the old token may no longer be valid. */
+  readonly keep: (stored: Account, changed: Account) => Promise<void>;
+}
+
+/**
+ * Finds an account: in a file, or in a variable of the environment.
+ *
+ * @param typed - Path of the file, or `env:` and the name of the variable
+ * @param terminal - Provides the folder and the environment
+ * @returns The account. A changed one is written back to its file; a variable cannot store it, so it is kept while the
+ *   command runs, and a warning says so
+ */
+export function storedAccount(typed: string, terminal: Terminal): StoredAccount {
+  if (!typed.startsWith("env:")) {
+    const path = resolve(terminal.directory, typed);
+    return {
+      read: () => readAccountFile(path),
+      keep: (stored, changed) => keepAccount(path, stored, changed),
+    };
+  }
+  const name = typed.slice("env:".length);
+  let current: Account | undefined;
+  return {
+    read: () => Promise.resolve(current ?? readAccountVariable(name, terminal)),
+    keep: async (stored, changed) => {
+      if (!differs(stored, changed)) return;
+      current = changed;
+      await write(
+        terminal.stderr,
+        `Warning: Could not store the changed account: it comes from the variable ${name}, and its old token may be invalid. Use a file instead.\n`,
+      );
+    },
+  };
+}
+
+function readAccountVariable(name: string, { env }: Terminal): Account {
+  const text = env[name];
+  const shape = `a JSON object such as {"auth": "token", "token": "…"}`;
+  if (text === undefined)
+    throw usageError(`Could not read the account: the variable ${name} is not set. Set it to ${shape}.`);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Reported below, without the text, which contains secrets.
+  }
+  throw usageError(`Could not read the account: expected ${shape} in the variable ${name}.`);
+}
 
 /**
  * Reads an account from a file.
@@ -10,7 +66,7 @@ import { usageError } from "../command/command-error.js";
  * @returns The account
  * @throws CommandError when the file does not exist or does not contain a JSON object
  */
-export async function readAccountFile(path: string): Promise<Account> {
+async function readAccountFile(path: string): Promise<Account> {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(path, "utf8"));
@@ -32,11 +88,14 @@ export async function readAccountFile(path: string): Promise<Account> {
  * @param stored - The account as read from the file
  * @param changed - The account as the connector returned it
  */
-export async function keepAccount(path: string, stored: Account, changed: Account): Promise<void> {
-  const differs = Object.keys(changed).some(
+async function keepAccount(path: string, stored: Account, changed: Account): Promise<void> {
+  if (differs(stored, changed)) await replaceFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+}
+
+function differs(stored: Account, changed: Account): boolean {
+  return Object.keys(changed).some(
     (key) => !unstored.has(key) && JSON.stringify(changed[key]) !== JSON.stringify(stored[key]),
   );
-  if (differs) await replaceFile(path, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
 /** Members that are computed for each use and never stored. */

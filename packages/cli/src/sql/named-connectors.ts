@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
 import type { QueriedConnector } from "@wellhead/results";
 import { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
-import { readAccountFile } from "../pull/account-file.js";
+import { type StoredAccount, storedAccount } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
-import { connect, readAddress } from "../remote/connect.js";
+import { type CallerHeaders, connect, readAddress } from "../remote/connect.js";
+import { startPrivateService } from "../serve/private-service.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** A connector given on the command line. */
@@ -12,33 +12,96 @@ export interface NamedConnector {
   /** Its name in SQL. */
   readonly name: string;
   readonly base: URL;
-  /** File with the connector's account; `undefined` when there is none. */
+  /** Headers that its service requires; none when omitted. */
+  readonly headers?: CallerHeaders;
+  /** File or variable with the connector's account; `undefined` when there is none. */
   readonly account: string | undefined;
   /** The options that authenticate the caller to the connector. */
   readonly caller: Arguments;
 }
 
+/** A connector as the user names it. */
+export interface GivenConnector {
+  /** Its name in SQL; its own id when omitted. */
+  readonly name?: string;
+  /** An address, or a connector of this machine as `wellhead serve` takes it. */
+  readonly place: string;
+}
+
 /**
- * Reads the connectors of a command line, each with its options. `--connect tea=http://…` defines the name that
- * `--account tea=file` refers to. With one connector, the name may be omitted.
+ * Parses a connector with an optional name, such as `tea=http://127.0.0.1:8642` or `./my-folder`.
  *
- * @param commandLine - The command line
- * @returns The connectors
- * @throws CommandError when a name is missing, used twice or unknown
+ * @param text - The text as typed
+ * @returns The connector
  */
-export function readNamedConnectors(commandLine: Arguments): readonly NamedConnector[] {
-  const connectors = commandLine.values("connect").map((text) => {
-    const equals = text.indexOf("=");
-    const address = text.slice(equals + 1);
-    if (equals < 1 || !/^https?:\/\//i.test(address))
-      throw usageError(`Could not read --connect: expected name=url, got "${text}".`);
-    return { name: text.slice(0, equals), base: readAddress(address) };
-  });
-  return withOptions(connectors, commandLine);
+export function readGivenConnector(text: string): GivenConnector {
+  const { name, place } = /^(?<name>[^=/:?#]+)=(?<place>.+)$/.exec(text)?.groups ?? {};
+  return name === undefined || place === undefined ? { place: text } : { name, place };
+}
+
+/** The connectors of a command, and what is needed for them. */
+export interface OpenedConnectors {
+  readonly connectors: readonly NamedConnector[];
+  /** Ends the service of the connectors of this machine. */
+  readonly close: () => Promise<void>;
+}
+
+/** Options of {@link openConnectors}. */
+export interface OpenConnectorsOptions {
+  readonly commandLine: Arguments;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes connectors available under their names. Those of this machine are served to this command only.
+ *
+ * @param given - The connectors; all connectors of `wellhead.config.ts` when empty
+ * @param options - Options of the connectors, and where relative paths begin
+ * @returns The connectors, each with its options
+ * @throws CommandError when a connector cannot be found, or a name is missing, used twice or unknown
+ */
+export async function openConnectors(
+  given: readonly GivenConnector[],
+  { commandLine, terminal, signal }: OpenConnectorsOptions,
+): Promise<OpenedConnectors> {
+  const local = given.filter(({ place }) => !isAddress(place));
+  const isServed = local.length > 0 || given.length === 0;
+  const places = local.map(({ place }) => place);
+  const service = isServed
+    ? await startPrivateService(places, terminal, commandLine.value("config"))
+    : undefined;
+  const close = async () => service?.close();
+  try {
+    const served = (service?.connectors ?? []).map(({ id, base }, index) => ({
+      name: local[index]?.name ?? id,
+      base,
+      ...(service && { headers: service.headers }),
+    }));
+    const remote: NamedAddress[] = [];
+    for (const { name, place } of given)
+      if (isAddress(place)) remote.push(await nameAddress(name, readAddress(place), signal));
+    return { connectors: withOptions([...remote, ...served], commandLine), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function isAddress(place: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\/|^(?:\[[0-9a-f:]+\]|[\w.-]+):\d+(?:\/|$)/i.test(place);
+}
+
+/** Returns the name of a connector: the given one, or the id that the connector reports. */
+async function nameAddress(name: string | undefined, base: URL, signal: AbortSignal): Promise<NamedAddress> {
+  if (name !== undefined) return { name, base };
+  const { id } = await connect(base, {}).describe({ signal });
+  if (id !== "") return { name: id, base };
+  throw usageError(`Could not name the connector at ${base.origin}: it has no id. Name it with name=url.`);
 }
 
 /** A connector and its name. */
-export type NamedAddress = Pick<NamedConnector, "name" | "base">;
+type NamedAddress = Pick<NamedConnector, "name" | "base" | "headers">;
 
 /**
  * Adds the options that name a connector to the connectors: `--account tea=file` belongs to the connector `tea`.
@@ -48,25 +111,23 @@ export type NamedAddress = Pick<NamedConnector, "name" | "base">;
  * @returns The connectors, each with its options
  * @throws CommandError when a name is missing, used twice or unknown
  */
-export function withOptions(
-  addresses: readonly NamedAddress[],
-  commandLine: Arguments,
-): readonly NamedConnector[] {
+function withOptions(addresses: readonly NamedAddress[], commandLine: Arguments): readonly NamedConnector[] {
   const connectors = new Map<string, NamedAddress>();
-  for (const { name, base } of addresses) {
+  for (const address of addresses) {
+    const { name } = address;
     if (connectors.has(name.toLowerCase()))
       throw usageError(
         `Could not name the connectors: the name "${name}" is used twice, and SQL ignores the case of letters. Name them with name=url.`,
       );
-    connectors.set(name.toLowerCase(), { name, base });
+    connectors.set(name.toLowerCase(), address);
   }
   const names = [...connectors.values()].map(({ name }) => name);
   const accounts = valuesByName(commandLine, "account", names);
   const tokens = valuesByName(commandLine, "token-file", names);
   const headers = valuesByName(commandLine, "header", names);
-  return [...connectors.values()].map(({ name, base }) => ({
+  return [...connectors.values()].map(({ name, ...address }) => ({
     name,
-    base,
+    ...address,
     account: accounts.get(name)?.at(-1),
     caller: new Arguments(
       [],
@@ -104,27 +165,40 @@ function valuesByName(
  * Returns a connector as a query opens it: with its account and the credentials of the caller.
  *
  * @param named - The connector of the command line
- * @param terminal - Provides the folder that relative paths are resolved against
+ * @param terminal - Provides the folder and the environment
  * @returns The connector, which is opened only when the query reads from it
  */
 export function queriedConnector(named: NamedConnector, terminal: Terminal): QueriedConnector {
   return {
     name: named.name,
     open: async () => {
-      const connector = connect(named.base, await readCallerHeaders(named.caller, terminal));
-      const path = accountPath(named, terminal);
-      return { connector, account: path === undefined ? undefined : await readAccountFile(path) };
+      const connector = connect(named.base, await headersOf(named, terminal));
+      return { connector, account: await accountOf(named, terminal)?.read() };
     },
   };
 }
 
 /**
- * Returns the file with the account of a connector.
+ * Returns the headers of every request to a connector.
  *
  * @param named - The connector of the command line
  * @param terminal - Provides the folder that relative paths are resolved against
- * @returns Its path; `undefined` when the connector has no account
+ * @returns The headers
  */
-export function accountPath({ account }: NamedConnector, terminal: Terminal): string | undefined {
-  return account === undefined ? undefined : resolve(terminal.directory, account);
+export async function headersOf(
+  { caller, headers }: NamedConnector,
+  terminal: Terminal,
+): Promise<CallerHeaders> {
+  return { ...(await readCallerHeaders(caller, terminal)), ...headers };
+}
+
+/**
+ * Returns where the account of a connector is.
+ *
+ * @param named - The connector of the command line
+ * @param terminal - Provides the folder and the environment
+ * @returns Where it is; `undefined` when the connector has no account
+ */
+export function accountOf({ account }: NamedConnector, terminal: Terminal): StoredAccount | undefined {
+  return account === undefined ? undefined : storedAccount(account, terminal);
 }

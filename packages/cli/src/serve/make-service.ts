@@ -1,0 +1,58 @@
+import { configureEgress } from "@wellhead/runtime";
+import { type App, createApp, readSecretFiles } from "@wellhead/server";
+import { usageError } from "../command/command-error.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { makeLog } from "./make-log.js";
+import type { ServeSettings } from "./serve-settings.js";
+
+/**
+ * Adds the values of secret files to the environment. Configurations and connectors read `process.env`, so they are added
+ * to that too.
+ *
+ * @param terminal - Provides the environment
+ * @returns The terminal with the complete environment
+ * @throws CommandError when a file cannot be read
+ */
+export function withSecretFiles(terminal: Terminal): Terminal {
+  try {
+    const secrets = readSecretFiles(terminal.env);
+    if (terminal.env === process.env) Object.assign(process.env, secrets);
+    return { ...terminal, env: { ...terminal.env, ...secrets } };
+  } catch (error) {
+    if (error instanceof TypeError) throw usageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Creates the service of the settings, not listening yet.
+ *
+ * @param settings - Connectors and limits
+ * @param terminal - Provides the environment
+ * @returns The service
+ * @throws CommandError for duplicate ids and invalid settings
+ */
+export async function makeService(
+  { connectors, admin, logLevel, entrance, allow, serving }: ServeSettings,
+  terminal: Terminal,
+): Promise<App> {
+  const { env: variables } = terminal;
+  try {
+    configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
+    const logger = makeLog(logLevel);
+    return await createApp({
+      connectors,
+      admin,
+      allow,
+      logger,
+      accounts: { variables },
+      ...entrance,
+      ...serving,
+    });
+  } catch (error) {
+    // Duplicate ids and invalid limits or settings are mistakes of the user who starts the service.
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw usageError(error.message, { cause: error });
+    throw error;
+  }
+}

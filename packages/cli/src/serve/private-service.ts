@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { allocatorSetting } from "@wellhead/files";
+import { Arguments } from "../command/arguments.js";
+import type { CallerHeaders } from "../remote/connect.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { loadConfig } from "./load-config.js";
+import { makeService, withSecretFiles } from "./make-service.js";
+import { readSettings, type ServeSettings } from "./serve-settings.js";
+
+/** A service for connectors that only this command calls. */
+export interface PrivateService {
+  /** The connectors, in the order of the words. */
+  readonly connectors: readonly { readonly id: string; readonly base: URL }[];
+  /** Credentials without which it answers nobody. */
+  readonly headers: CallerHeaders;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a service for connectors on this machine, at a free port of the loopback interface, for as long as the command
+ * runs.
+ *
+ * @param words - Connectors as `wellhead serve` takes them, or ids of connectors of the configuration; all connectors of
+ *   the configuration when empty
+ * @param given - Provides the folder and the environment
+ * @param config - File with the configuration; `wellhead.config.ts` of the folder when omitted
+ * @returns The service, listening
+ * @throws CommandError when a word is no connector, or there is none
+ */
+export async function startPrivateService(
+  words: readonly string[],
+  given: Terminal,
+  config?: string,
+): Promise<PrivateService> {
+  const terminal = withSecretFiles(given);
+  if (given.env === process.env) Object.assign(process.env, allocatorSetting());
+  const settings = await settingsFor(words, terminal, config);
+  const token = randomBytes(32).toString("hex");
+  const app = await makeService(
+    {
+      ...settings,
+      admin: false,
+      logLevel: "warn",
+      // Connectors of an operator may hold credentials, so other programs on this machine must not reach them.
+      entrance: {
+        callers: { tokens: [token], addresses: ["127.0.0.0/8"], hosts: ["127.0.0.1"] },
+        tls: false,
+      },
+    },
+    terminal,
+  );
+  try {
+    const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
+    const ids = app.connectors.map(({ id }) => id);
+    return {
+      connectors: ids.map((id) => ({ id, base: new URL(ids.length === 1 ? "/" : `/${id}`, url) })),
+      headers: { authorization: `Bearer ${token}` },
+      close: () => app.close(),
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function settingsFor(
+  words: readonly string[],
+  terminal: Terminal,
+  config: string | undefined,
+): Promise<ServeSettings> {
+  const options = new Map(config === undefined ? [] : [["config", [config]]]);
+  const read = (operands: readonly string[]) => readSettings(new Arguments(operands, options), terminal);
+  if (words.length === 0) return read([]);
+  const loaded = await loadConfig(terminal.directory, config);
+  const configured = loaded === undefined ? undefined : await read([]);
+  // An isolated connector has an id only once its process runs.
+  const available = (configured?.connectors ?? []).filter((connector) => "id" in connector);
+  const named = words.flatMap((word) => available.filter(({ id }) => id === word));
+  const isNamed = configured !== undefined && named.length === words.length;
+  const unused = available.filter((connector) => !isNamed || !named.includes(connector));
+  for (const connector of unused) await connector.close?.();
+  return isNamed ? { ...configured, connectors: named } : read(words);
+}

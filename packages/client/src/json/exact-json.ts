@@ -134,7 +134,7 @@ export function survivesDouble(literal: string): boolean {
 
 /** Brings a decimal into one form: its digits without zeros at either end, and its power of ten. */
 function significand(literal: string): string {
-  const [mantissa = "", exponent = "0"] = literal.toLowerCase().replace("-", "").split("e");
+  const [mantissa = "", exponent = "0"] = literal.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const digits = (whole + fraction).replace(/^0+/, "");
   const trimmed = digits.replace(/0+$/, "");

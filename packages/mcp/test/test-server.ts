@@ -72,13 +72,19 @@ export class TestServer {
     return new TestServer(Object.fromEntries(started), server);
   }
 
-  /** Connects an official client. */
-  async connect(era: Era = "auto", headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+  /** Connects an official client. Its messages are recorded unless it reads them as they arrive. */
+  async connect(
+    era: Era = "auto",
+    headers: Readonly<Record<string, string>> = {},
+    reading: "recorded" | "streaming" = "recorded",
+  ): Promise<Client> {
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: era } });
     const transport = new StreamableHTTPClientTransport(this.server.url, {
       requestInit: { headers: { ...headers } },
       fetch: async (input, init) => {
         const response = await fetch(input, init);
+        // What is recorded arrives at once, at its end.
+        if (reading === "streaming") return response;
         const text = await response.text();
         this.wire.push(text);
         const body = response.status === 202 || response.status === 204 ? null : text;

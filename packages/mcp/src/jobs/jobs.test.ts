@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import {
   call,
+  type Era,
   type ForeignAnswers,
   sendLines,
   TestServer,
@@ -93,6 +94,31 @@ test("a cancelled call and cancel_result end the request to the connector", asyn
     cancelled: false,
   });
 });
+
+test.each<Era>(["auto", "legacy"])(
+  "a client that asks for progress hears how many rows have arrived (%s)",
+  async (era) => {
+    const slow = new SlowConnector();
+    let now = 0;
+    const server = await start(slow, { now: () => now, limits: { waitMs: 600_000 } });
+    const client = await server.connect(era, {}, "streaming");
+    const heard = new EventEmitter();
+    const asked = slow.asked();
+    const answer = client.callTool(
+      { name: "read_rows", arguments: t },
+      { onprogress: (progress) => void heard.emit("progress", progress) },
+    );
+    expect(await once(heard, "progress")).toMatchObject([{ progress: 1, message: "1 row has arrived" }]);
+    const response = await asked;
+    // Not each row is reported, but those that arrive a second later.
+    now += 1000;
+    const later = once(heard, "progress");
+    response.write('{"n":2}\n');
+    expect(await later).toMatchObject([{ progress: 2, message: "2 rows have arrived" }]);
+    response.end();
+    expect((await answer).structuredContent).toMatchObject({ rows: [[1], [2]] });
+  },
+);
 
 test("a connector that never ends its rows, or has too many, ends at a limit with advice", async () => {
   const slow = new SlowConnector();

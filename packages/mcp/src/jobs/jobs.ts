@@ -129,6 +129,7 @@ export class Job {
   readonly #controller = new AbortController();
   readonly #settled: Promise<void>;
   readonly #expiry: NodeJS.Timeout;
+  readonly #watchers = new Set<(rows: number) => void>();
   #rows = 0;
   #expiresAt: number;
   #outcome: { readonly result: JobResult } | { readonly error: unknown } | undefined;
@@ -149,6 +150,7 @@ export class Job {
     }, options.keepMs).unref();
     const addRows = (rows: number): void => {
       this.#rows += rows;
+      for (const watcher of this.#watchers) watcher(this.#rows);
     };
     this.#settled = run({ signal: this.#controller.signal, addRows })
       .then(
@@ -185,6 +187,17 @@ export class Job {
   /** Rows that have arrived. */
   get rowsRead(): number {
     return this.#rows;
+  }
+
+  /**
+   * Reports rows as they arrive.
+   *
+   * @param watcher - Called with the number of rows so far
+   * @returns Stops the reports
+   */
+  watch(watcher: (rows: number) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
   }
 
   /** Keeps the rows for another while. */

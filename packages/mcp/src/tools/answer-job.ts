@@ -25,9 +25,10 @@ export interface AnswerJobOptions {
 export async function answerJob(
   job: Job,
   { offset, limit }: AnswerJobOptions,
-  { workspace: { limits, redactor }, signal }: ToolCall,
+  { workspace: { limits, redactor }, signal, reportRows }: ToolCall,
 ): Promise<ResultAnswer> {
-  const result = await job.wait(limits.waitMs, signal);
+  const stopReports = job.watch(reportRows);
+  const result = await job.wait(limits.waitMs, signal).finally(stopReports);
   if (result === undefined) return runningAnswer(job);
   return resultAnswer(job, result, { offset, limit, maxBytes: limits.maxAnswerBytes, redactor });
 }

@@ -1,6 +1,7 @@
 import type {
   CallToolResult,
   McpServer,
+  ServerContext,
   StandardSchemaWithJSON,
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
@@ -14,6 +15,8 @@ export interface ToolCall {
   readonly workspace: Workspace;
   /** Aborted when the client cancels the request or goes away. */
   readonly signal: AbortSignal;
+  /** Tells a client that asked for it how many rows have arrived. */
+  readonly reportRows: (rows: number) => void;
 }
 
 /** A link to a resource that holds more than the answer. */
@@ -70,16 +73,43 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       outputSchema,
       annotations: { ...readOnly, ...annotations },
     };
-    server.registerTool(name, config, async (args, { mcpReq: { signal } }) => {
+    server.registerTool(name, config, async (args, { mcpReq }) => {
+      const { signal } = mcpReq;
       try {
+        const call = { workspace, signal, reportRows: rowReporter(mcpReq, workspace) };
         // The server has parsed the arguments with the schema of the tool.
-        const answer = await tool.run(args as z.output<Input>, { workspace, signal });
+        const answer = await tool.run(args as z.output<Input>, call);
         return contentOf(answer, tool.links?.(answer) ?? [], workspace);
       } catch (error) {
         if (signal.aborted) throw error;
         return failure(error, workspace);
       }
     });
+  };
+}
+
+/** Minimum milliseconds between two notifications of one call. */
+const reportIntervalMs = 1000;
+
+/**
+ * Returns a function that sends the number of rows as progress notifications, which make a client wait longer. It does
+ * nothing when the client did not ask for progress.
+ */
+function rowReporter(
+  { _meta: meta, notify }: ServerContext["mcpReq"],
+  { now, onError }: Workspace,
+): ToolCall["reportRows"] {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return (rows) => {
+    if (now() - reportedMs < reportIntervalMs) return;
+    reportedMs = now();
+    const message = `${rows.toLocaleString("en-US")} ${rows === 1 ? "row has" : "rows have"} arrived`;
+    // A client that has gone away is noticed by the signal of the call.
+    notify({ method: "notifications/progress", params: { progressToken, progress: rows, message } }).catch(
+      onError,
+    );
   };
 }
 

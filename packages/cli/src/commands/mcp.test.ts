@@ -126,9 +126,9 @@ describe("wellhead mcp", () => {
         });
         // The answer of this tool has this type.
         const { connectors } = listed as { connectors: readonly { name: string; sources: number }[] };
+        const source: Readonly<Record<string, string>> = { shop: "things", mine: "local" };
         const sql = connectors.map(
-          ({ name }) =>
-            `select count(*) as n from "${name}".${name === "shop" ? "things" : name === "mine" ? "local" : name}`,
+          ({ name }) => `select count(*) as n from "${name}".${source[name] ?? name}`,
         );
         const { structuredContent } = await client.callTool({
           name: "run_sql",

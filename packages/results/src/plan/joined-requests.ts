@@ -150,7 +150,8 @@ function keyOf(values: readonly ExactValue[]): string {
 
 /** Returns a value as text: a number without the zeros that its type adds at the end. */
 function textOf(value: ExactValue): string {
-  if (typeof value !== "number" && !(value instanceof ExactNumber)) return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value !== "number" && !(value instanceof ExactNumber)) return JSON.stringify(value);
   return String(value).replace(/^(-?\d+)\.0+$|(\.\d*?)0+$/, "$1$2");
 }
 
@@ -181,12 +182,16 @@ function rangeOf(values: readonly ExactValue[]): { readonly _min: string; readon
   const times = values
     .map((value) => Date.parse(`${textOf(value).slice(0, 10)}T00:00:00Z`))
     .filter((time) => !Number.isNaN(time));
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-  const [min, max] = [Math.min(...times), Math.max(...times)];
+  const sorted = times.toSorted((first, second) => first - second);
+  const [min, max] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   if (times.length === 0)
     throw new ResultsError(
       "statement",
       "Could not fill a required filter of dates: expected dates such as 2026-01-31. Cast the values to dates.",
     );
   return { _min: dayOf(min - 2 * dayMs), _max: dayOf(max + 2 * dayMs) };
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

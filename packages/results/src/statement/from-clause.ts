@@ -57,14 +57,8 @@ export function referencesOf(from: unknown, withEntries: readonly WithEntry[]): 
   ];
 }
 
-/**
- * Finds an entry of a `WITH` clause.
- *
- * @param name - Its name; case is ignored
- * @param withEntries - The entries, those of the innermost clause last
- * @returns The entry; `undefined` when there is none
- */
-export function findWithEntry(name: string, withEntries: readonly WithEntry[]): WithEntry | undefined {
+/** Finds an entry of a `WITH` clause; those of the innermost clause are last. */
+function findWithEntry(name: string, withEntries: readonly WithEntry[]): WithEntry | undefined {
   return withEntries.findLast((entry) => textOf(entry["key"]).toLowerCase() === name.toLowerCase());
 }
 

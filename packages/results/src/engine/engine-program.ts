@@ -18,7 +18,7 @@ class RefusedStatement extends Error {}
 
 type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
 
-let engine: { readonly instance: DuckDBInstance; readonly connection: DuckDBConnection } | undefined;
+let engine: { readonly instance: Duckdb.DuckDBInstance; readonly connection: DuckDBConnection } | undefined;
 
 for (;;) {
   // Only `Engine` starts this program, and it sends only requests of this type.

@@ -7,11 +7,15 @@ import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../tes
 const callback = "https://platform.example/callback";
 
 let oidc: OidcServer;
+/** How long codes are valid, in seconds. */
+let codeSeconds = 600;
 let open: OAuthApp[] = [];
 
 beforeAll(async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  oidc = await startOidcServer(callback, { ttl: { AuthorizationCode: 2, AccessToken: 3600 } });
+  oidc = await startOidcServer(callback, {
+    ttl: { AuthorizationCode: () => codeSeconds, AccessToken: 3600 },
+  });
 });
 
 afterEach(async () => {
@@ -125,8 +129,11 @@ describe("OAuth 2 against an independent provider", () => {
     expect(await call("/oauth2", finish)).toMatchObject({ status: 200 });
     expect(await call("/oauth2", finish)).toMatchObject({ status: 401, body: { code: "grant_refused" } });
     const late = await call("/oauth2/v1/authorize", { callback_uri: callback, state: "s5" });
+    codeSeconds = 1;
     const query = await signIn(late.body["redirect_uri"]);
-    await sleep(3100);
+    codeSeconds = 600;
+    // The provider counts in whole seconds.
+    await sleep(2100);
     expect(await call("/oauth2", { fields: { callback_uri: callback }, ...query })).toMatchObject({
       status: 401,
       body: { code: "grant_refused" },

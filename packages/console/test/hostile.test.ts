@@ -111,13 +111,13 @@ test("names with markup, scripts and bidi characters are shown and do nothing", 
   await page.context().close();
 });
 
-test("a cell of 10 MB and 500 columns leave the page usable", async () => {
+test("a cell of 2 MB and 500 columns leave the page usable", async () => {
   const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`column ${index}`, index]));
   const { page, faults } = await openForeign(
-    rowsOf(JSON.stringify([{ big: "x".repeat(10_000_000), ...wide }, wide])),
+    rowsOf(JSON.stringify([{ big: "x".repeat(2_000_000), ...wide }, wide])),
   );
   await page.getByTestId("ending").getByText("Complete").waitFor();
-  await page.getByText("10,000,000 characters").waitFor();
+  await page.getByText("2,000,000 characters").waitFor();
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+ArrowRight");
   await page.getByRole("gridcell", { name: "499" }).first().waitFor();
@@ -125,8 +125,8 @@ test("a cell of 10 MB and 500 columns leave the page usable", async () => {
   await page.keyboard.press("Enter");
   await page
     .getByRole("dialog")
-    .getByText("10000000 characters in all")
-    .or(page.getByText("10,000,000 characters in all"))
+    .getByText("2000000 characters in all")
+    .or(page.getByText("2,000,000 characters in all"))
     .waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Columns" }).click();

@@ -9,7 +9,12 @@ export interface DrivenPage {
 
 /** Opens a page with a session of its own and records its faults. */
 export async function drivePage(browser: Browser, options: BrowserContextOptions = {}): Promise<DrivenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    // Each step would wait for the end of a movement, and the browser would draw all its pictures.
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   // Far more than any step takes, so that a slow machine fails nothing.
   page.setDefaultTimeout(60_000);

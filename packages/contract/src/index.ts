@@ -1,22 +1,34 @@
-export { type ErrorCode, type ErrorCodeFacts, errorCodes } from "./errors/error-codes.js";
 export { type ErrorResponse, errorResponse } from "./errors/error-response.js";
 export {
   type OpenApiDocument,
   type OpenApiDocumentOptions,
   openApiDocument,
 } from "./openapi/open-api-document.js";
-export { accountKindIdPattern, oauthFieldId, reservedAccountKinds } from "./vocabulary/account-kinds.js";
-export { type Alias, acceptAlias, aliases, emitAlias } from "./vocabulary/aliases.js";
-export { acceptExpiry, emitExpiry } from "./vocabulary/expiry.js";
 export {
+  type Alias,
+  acceptAlias,
+  acceptExpiry,
+  acceptValues,
+  accountKindIdPattern,
+  aliases,
   type ColumnType,
   columnTypes,
+  type ErrorCode,
+  type ErrorCodeFacts,
+  emitAlias,
+  emitExpiry,
+  emitLabel,
+  emitOption,
+  emitStaticOptions,
+  errorCodes,
   type FieldType,
   type FieldTypeFacts,
   fieldTypes,
-} from "./vocabulary/field-types.js";
-export { emitLabel, emitOption, emitStaticOptions, type Option } from "./vocabulary/options.js";
-export { acceptValues } from "./vocabulary/values.js";
+  type Option,
+  oauthFieldId,
+  reservedAccountKinds,
+  streamErrorKey,
+} from "./vocabulary.js";
 export {
   type AccountKindDescription,
   type ApplicationResponse,
@@ -66,7 +78,7 @@ export {
   oauth2StartResponse,
 } from "./wire/oauth2.js";
 export { type SchemaRequest, type SchemaResponse, schemaRequest, schemaResponse } from "./wire/schema.js";
-export { type StreamErrorRecord, streamErrorKey, streamErrorRecord } from "./wire/stream-error.js";
+export { type StreamErrorRecord, streamErrorRecord } from "./wire/stream-error.js";
 export {
   type TimezoneRequest,
   type TimezoneResponse,

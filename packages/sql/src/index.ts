@@ -1,4 +1,4 @@
-export type { PinnedTarget } from "@wellhead/runtime";
+export type { PinnedTarget } from "@wellhead/runtime/egress";
 export { type AccountFormOptions, accountForm } from "./account/account-form.js";
 export {
   type ConnectionStringOptions,

@@ -1,4 +1,4 @@
-import { acceptAlias, aliases, emitAlias } from "@wellhead/contract";
+import { acceptAlias, aliases, emitAlias } from "@wellhead/contract/vocabulary";
 import type { AccountKind } from "../describe/application.js";
 
 /** An account as a platform stores it: the kind under `auth` and `identifier`, next to every member. */

@@ -1,4 +1,4 @@
-import type { streamErrorKey } from "@wellhead/contract";
+import type { streamErrorKey } from "@wellhead/contract/vocabulary";
 import { isRecord, textOf } from "../json/lenient-json.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 

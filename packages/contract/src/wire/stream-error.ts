@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
-
-/** Member name that marks the last record of a stream which could not be completed. */
-export const streamErrorKey = "__streamError";
+import { streamErrorKey } from "../vocabulary/stream-error-key.js";
 
 /**
  * Last array element or NDJSON line of a stream that failed after its first byte.

@@ -1,4 +1,4 @@
-import { emitExpiry } from "@wellhead/contract";
+import { emitExpiry } from "@wellhead/contract/vocabulary";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";

@@ -1,5 +1,5 @@
 import { hkdfSync } from "node:crypto";
-import type { ErrorCode } from "@wellhead/contract";
+import type { ErrorCode } from "@wellhead/contract/vocabulary";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { seal, unseal } from "../oauth/deployment-secret.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";

@@ -1,4 +1,4 @@
-import { acceptExpiry } from "@wellhead/contract";
+import { acceptExpiry } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type OAuth2Definition, type Rotation } from "@wellhead/sdk";
 import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
 import { missingVariables, type OAuth2Client, oauth2Client } from "../oauth2/oauth2-client.js";

@@ -1,4 +1,4 @@
-import { oauthFieldId } from "@wellhead/contract";
+import { oauthFieldId } from "@wellhead/contract/vocabulary";
 import type { Field } from "../fields/field.js";
 import { hidden } from "../fields/hidden.js";
 import { password } from "../fields/password.js";

@@ -1,4 +1,4 @@
-import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract";
+import { accountKindIdPattern, fieldTypes, reservedAccountKinds } from "@wellhead/contract/vocabulary";
 import type { AccountKind, AccountKinds } from "../accounts/account-kind.js";
 import { parseReachList } from "../reach/reach-list.js";
 import { checkForm } from "./check-form.js";

@@ -1,4 +1,4 @@
-import { fieldTypes, streamErrorKey } from "@wellhead/contract";
+import { fieldTypes, streamErrorKey } from "@wellhead/contract/vocabulary";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkForm } from "./check-form.js";
 import type { ConnectorMembers } from "./connector.js";

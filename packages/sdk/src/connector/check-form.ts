@@ -1,4 +1,4 @@
-import type { FieldType } from "@wellhead/contract";
+import type { FieldType } from "@wellhead/contract/vocabulary";
 import type { Field, Fields } from "../fields/field.js";
 import { definitionFault } from "./definition-fault.js";
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from "@wellhead/contract";
+import { type ErrorCode, errorCodes } from "@wellhead/contract/vocabulary";
 
 /** Details of an error besides its code and message. */
 export interface ConnectorErrorOptions {

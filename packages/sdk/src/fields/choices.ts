@@ -1,4 +1,4 @@
-import type { Option } from "@wellhead/contract";
+import type { Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";

@@ -1,4 +1,4 @@
-import type { ColumnType, FieldType, Option } from "@wellhead/contract";
+import type { ColumnType, FieldType, Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import type { ExactNumber } from "../shape/shape.js";
 

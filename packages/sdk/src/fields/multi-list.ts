@@ -1,4 +1,4 @@
-import { acceptValues, type FieldType } from "@wellhead/contract";
+import { acceptValues, type FieldType } from "@wellhead/contract/vocabulary";
 import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptions } from "./choices.js";
 import type { Field } from "./field.js";
 

@@ -1,4 +1,4 @@
-import { acceptAlias, aliases } from "@wellhead/contract";
+import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import { inputInvalid } from "../errors/input-invalid.js";
 import type { Field, FieldMembers } from "./field.js";
 import { acceptNumber } from "./number.js";

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
-import { connectPinned, type PinnedTarget } from "@wellhead/runtime";
+import { connectPinned, type PinnedTarget } from "@wellhead/runtime/egress";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 
 import { connectSocket } from "./connect-socket.js";

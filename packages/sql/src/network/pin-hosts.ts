@@ -1,4 +1,4 @@
-import { type PinnedTarget, processEgress } from "@wellhead/runtime";
+import { type PinnedTarget, processEgress } from "@wellhead/runtime/egress";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { Credentials, DatabaseHost } from "../account/credentials.js";
 import { type HostFailure, noUsableHost } from "./no-usable-host.js";

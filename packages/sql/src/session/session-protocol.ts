@@ -1,4 +1,4 @@
-import type { PinnedTarget } from "@wellhead/runtime";
+import type { PinnedTarget } from "@wellhead/runtime/egress";
 import type { Credentials, ServerRole } from "../account/credentials.js";
 import type { ErrorPlace } from "../errors/error-place.js";
 

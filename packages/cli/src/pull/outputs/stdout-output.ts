@@ -1,4 +1,4 @@
-import { streamErrorKey } from "@wellhead/contract";
+import { streamErrorKey } from "@wellhead/contract/vocabulary";
 import type { Output } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
 import type { Abandonment, RowOutput } from "./row-output.js";

@@ -1,0 +1,16 @@
+// The words of the contract without the schemas of its messages. Most processes need only these, and the library of the
+// schemas takes longer to load than all the rest of such a process.
+export { type ErrorCode, type ErrorCodeFacts, errorCodes } from "./errors/error-codes.js";
+export { accountKindIdPattern, oauthFieldId, reservedAccountKinds } from "./vocabulary/account-kinds.js";
+export { type Alias, acceptAlias, aliases, emitAlias } from "./vocabulary/aliases.js";
+export { acceptExpiry, emitExpiry } from "./vocabulary/expiry.js";
+export {
+  type ColumnType,
+  columnTypes,
+  type FieldType,
+  type FieldTypeFacts,
+  fieldTypes,
+} from "./vocabulary/field-types.js";
+export { emitLabel, emitOption, emitStaticOptions, type Option } from "./vocabulary/options.js";
+export { streamErrorKey } from "./vocabulary/stream-error-key.js";
+export { acceptValues } from "./vocabulary/values.js";

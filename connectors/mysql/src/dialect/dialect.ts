@@ -1,5 +1,5 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
-import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
+import { type BindValue, type Dialect, floatingBound, floatingValue, type TableColumn } from "@wellhead/sql";
 
 /** The maximum row count. MySQL requires a number even when there is no limit. */
 const allRows = "18446744073709551615";
@@ -91,25 +91,33 @@ function endsOfPeriod(column: TableColumn, period: DayRange, bind: BindValue): r
 }
 
 function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {
-  const name = mysqlDialect.quote(column.name);
   return [
-    ...(min === undefined ? [] : [`${name} >= ${bound(column, { text: min, round: "up" }, bind)}`]),
-    ...(max === undefined ? [] : [`${name} <= ${bound(column, { text: max, round: "down" }, bind)}`]),
+    ...(min === undefined ? [] : [bound(column, { text: min, end: "min" }, bind)]),
+    ...(max === undefined ? [] : [bound(column, { text: max, end: "max" }, bind)]),
   ];
 }
 
-/** Returns one end of a range, in the number type of the column, so that an index can be used. */
+/** Returns the condition for one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
-  { category, databaseType }: TableColumn,
-  { text, round }: { readonly text: string; readonly round: "up" | "down" },
+  { name, category, databaseType }: TableColumn,
+  { text, end }: { readonly text: string; readonly end: "min" | "max" },
   bind: BindValue,
 ): string {
-  const floating = floatText(databaseType, text);
-  if (floating !== undefined) return `(${bind(floating)} + 0e0)`;
-  const rounded = roundDecimal(text, round, category === "integer" ? 0 : decimalPlaces);
-  if (category === "integer" && Number.isSafeInteger(Number(rounded)))
-    return `cast(${bind(rounded)} as signed)`;
-  return decimalOf(rounded, bind);
+  const column = mysqlDialect.quote(name);
+  if (isFloating(databaseType)) {
+    const { comparison, value } = floatingBound(end, text, isSingle(databaseType));
+    return `${column} ${comparison} ${doubleOf(value, bind)}`;
+  }
+  const inclusive = end === "min" ? ">=" : "<=";
+  const places = category === "integer" ? 0 : decimalPlaces;
+  const rounded = roundDecimal(text, end === "min" ? "up" : "down", places);
+  const isSigned = category === "integer" && Number.isSafeInteger(Number(rounded));
+  return `${column} ${inclusive} ${isSigned ? `cast(${bind(rounded)} as signed)` : decimalOf(rounded, bind)}`;
+}
+
+/** Returns a number as a double. */
+function doubleOf(value: number, bind: BindValue): string {
+  return `(${bind(String(value))} + 0e0)`;
 }
 
 /** Returns a number as a decimal with all its digits. */
@@ -118,15 +126,12 @@ function decimalOf(text: string, bind: BindValue): string {
   return `cast(${bind(text)} as decimal(${decimalDigits},${Math.min(places, decimalPlaces)}))`;
 }
 
-/** Returns the number as a float column would store it, or `undefined` for a column of integers or decimals. */
-function floatText(databaseType: string, text: string): string | undefined {
-  const value = Number(text);
-  // Clamp to the largest double, because MySQL rejects larger numbers.
-  const finite = Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
-  if (databaseType.startsWith("double")) return String(finite);
-  return databaseType.startsWith("float")
-    ? String(Math.fround(finite)).replace("Infinity", "1e39")
-    : undefined;
+function isFloating(databaseType: string): boolean {
+  return databaseType.startsWith("double") || isSingle(databaseType);
+}
+
+function isSingle(databaseType: string): boolean {
+  return databaseType.startsWith("float");
 }
 
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
@@ -134,9 +139,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   const name = mysqlDialect.quote(column.name);
   if (category === "integer" || category === "number") {
     const numbers = values.filter((value) => /\d/.test(value));
-    const sought = numbers.map((value) => {
-      const floating = floatText(databaseType, value);
-      return floating === undefined ? decimalOf(value, bind) : `(${bind(floating)} + 0e0)`;
+    const sought = numbers.flatMap((value) => {
+      if (!isFloating(databaseType)) return [decimalOf(value, bind)];
+      const floating = floatingValue(value, isSingle(databaseType));
+      return floating === undefined ? [] : [doubleOf(floating, bind)];
     });
     return sought.length === 0 ? "false" : `${name} in (${sought.join(", ")})`;
   }

@@ -1,5 +1,5 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
-import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
+import { type BindValue, type Dialect, floatingBound, floatingValue, type TableColumn } from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
 import { containsText, textArray } from "./text-conditions.js";
 
@@ -63,37 +63,40 @@ function dayText(iso: string): string {
 }
 
 function inRange(column: TableColumn, range: DecimalRange, bind: BindValue): readonly string[] {
-  const name = postgresDialect.quote(column.name);
+  const { min, max } = range;
   const ends = [
-    ...(range.min === undefined
-      ? []
-      : [`${name} >= ${bound(column, { text: range.min, round: "up" }, bind)}`]),
-    ...(range.max === undefined
-      ? []
-      : [`${name} <= ${bound(column, { text: range.max, round: "down" }, bind)}`]),
+    ...(min === undefined ? [] : [bound(column, { text: min, end: "min" }, bind)]),
+    ...(max === undefined ? [] : [bound(column, { text: max, end: "max" }, bind)]),
   ];
   // PostgreSQL sorts NaN after every number.
-  return ends.length === 0 || column.category === "integer" ? ends : [...ends, `${name} <> 'NaN'`];
+  return ends.length === 0 || column.category === "integer"
+    ? ends
+    : [...ends, `${postgresDialect.quote(column.name)} <> 'NaN'`];
 }
 
-/** Returns one end of a range, in the number type of the column, so that an index can be used. */
+/** Returns the condition for one end of a range, in the number type of the column, so that an index can be used. */
 function bound(
-  { category, databaseType }: TableColumn,
-  { text, round }: { readonly text: string; readonly round: "up" | "down" },
+  { name, category, databaseType }: TableColumn,
+  { text, end }: { readonly text: string; readonly end: "min" | "max" },
   bind: BindValue,
 ): string {
-  if (category !== "integer") {
-    const floating = floatText(databaseType, text);
-    return floating === undefined ? `${bind(text)}::numeric` : `${bind(floating)}::float8`;
+  const column = postgresDialect.quote(name);
+  const inclusive = end === "min" ? ">=" : "<=";
+  if (isFloating(databaseType)) {
+    const { comparison, value } = floatingBound(end, text, isSingle(databaseType));
+    return `${column} ${comparison} ${bind(String(value))}::float8`;
   }
-  const whole = roundDecimal(text, round);
-  return `${bind(whole)}::${isBigint(whole) ? "bigint" : "numeric"}`;
+  if (category !== "integer") return `${column} ${inclusive} ${bind(text)}::numeric`;
+  const whole = roundDecimal(text, end === "min" ? "up" : "down");
+  return `${column} ${inclusive} ${bind(whole)}::${isBigint(whole) ? "bigint" : "numeric"}`;
 }
 
-/** Returns the number as a float column would store it, or `undefined` for a decimal column. */
-function floatText(databaseType: string, text: string): string | undefined {
-  if (databaseType === "real") return String(Math.fround(Number(text)));
-  return databaseType === "double precision" ? String(Number(text)) : undefined;
+function isFloating(databaseType: string): boolean {
+  return databaseType === "double precision" || isSingle(databaseType);
+}
+
+function isSingle(databaseType: string): boolean {
+  return databaseType === "real";
 }
 
 function isBigint(whole: string): boolean {
@@ -113,8 +116,11 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   }
   if (category === "boolean") return `${name} = ${any(values, "boolean")}`;
   if (category === "number") {
-    const floats = values.map((value) => floatText(databaseType, value) ?? value);
-    return `${name} = ${any(floats, floatText(databaseType, "0") === undefined ? "numeric" : "float8")}`;
+    if (!isFloating(databaseType)) return `${name} = ${any(values, "numeric")}`;
+    const numbers = values.map((value) =>
+      /\d/.test(value) ? floatingValue(value, isSingle(databaseType)) : value,
+    );
+    return `${name} = ${any(numbers.filter((value) => value !== undefined).map(String), "float8")}`;
   }
   const texts = () => textArray(column, values, bind);
   const exact = texts();

@@ -4,6 +4,8 @@ import {
   type ColumnEncoding,
   caseVariants,
   type Dialect,
+  floatingBound,
+  floatingValue,
   type TableColumn,
 } from "@wellhead/sql";
 import { codecOf, digitsOf } from "./encoded-text.js";
@@ -64,14 +66,16 @@ function bound(
   bind: BindValue,
 ): string {
   const comparison = round === "up" ? ">=" : "<=";
-  const numeric = `${name} ${comparison} cast(${bind(text)} as numeric)`;
-  if (isExact(text)) return numeric;
+  const floating = floatingBound(round === "up" ? "min" : "max", text);
+  if (isExact(text) && floating.comparison === comparison)
+    return `${name} ${comparison} cast(${bind(text)} as numeric)`;
+  const real = `${name} ${floating.comparison} cast(${bind(String(floating.value))} as real)`;
   const whole = roundDecimal(text, round);
   const isBeyond = whole.startsWith("-") === (round === "up");
   const integers = isInteger64(whole)
     ? `${name} ${comparison} cast(${bind(whole)} as integer)`
     : String(isBeyond);
-  return `case typeof(${name}) when 'integer' then ${integers} else ${numeric} end`;
+  return `case typeof(${name}) when 'integer' then ${integers} else ${real} end`;
 }
 
 /**
@@ -102,9 +106,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     const ofType = (types: string, sought: readonly string[]) =>
       `(${name} ${among(`[${sought.join(",")}]`)} and typeof(${name}) in (${types}))`;
     const exact = numbers.filter((value) => !value.endsWith("9e999") && isExact(value));
-    return exact.length === numbers.length
+    const shown = numbers.filter((value) => value.endsWith("9e999") || floatingValue(value) !== undefined);
+    return exact.length === numbers.length && shown.length === numbers.length
       ? ofType("'integer', 'real'", numbers)
-      : `(${ofType("'integer'", exact)} or ${ofType("'real'", numbers)})`;
+      : `(${ofType("'integer'", exact)} or ${ofType("'real'", shown)})`;
   }
   if (column.encoding !== undefined) {
     const digits = JSON.stringify(digitsOf(column.encoding, values));

@@ -78,12 +78,32 @@ const doubleCases = casesOf({ kind: "range", column: "ratio" }, [
   ["a fraction that no double holds", range("0.1", "0.1"), [408]],
   ["the smallest double", range("5e-324", "5e-324"), [410]],
   ["a large double", { _min: raw("1e308") }, [406, 409]],
+  // Both bounds are the double 0.1, which a row shows as 0.1.
+  ["from above what a row shows", { _min: raw("0.10000000000000000001") }, [403, 406, 409]],
+  ["from below what a row shows", { _min: raw("0.09999999999999999999") }, [403, 406, 408, 409]],
+  ["up to above what a row shows", { _max: raw("0.10000000000000000001") }, [401, 402, 404, 407, 408, 410]],
+  ["up to below what a row shows", { _max: raw("0.09999999999999999999") }, [401, 402, 404, 407, 410]],
+  ["between the digits of a double", range("0.10000000000000000001", "0.10000000000000000002"), []],
+  ["as text, from above what a row shows", { _min: "0.10000000000000000001" }, [403, 406, 409]],
+  ["from beyond the doubles", { _min: raw("1e310") }, [406]],
+]);
+
+const doubleValues = casesOf({ kind: "values", column: "ratio", needs: "number values" }, [
+  ["a number as a row shows it", ["0.1"], [408]],
+  ["the same number in another form", ["1e-1"], [408]],
+  ["a digit more than a row shows", ["0.10000000000000000001"], []],
+  ["a digit more, next to another number", ["0.10000000000000000001", "1.5"], [403]],
+  ["0 and -0", ["0"], [401, 402]],
 ]);
 
 const singleCases = casesOf({ kind: "range", column: "single", needs: "single" }, [
   ["a fraction as the rows show it", range("0.1", "0.1"), [451]],
   ["from a fraction", { _min: raw("0.2") }, [452, 453]],
   ["up to a fraction", { _max: raw("0.2") }, [451, 452]],
+  ["from above what a row shows", { _min: raw("0.1000000001") }, [452, 453]],
+  ["up to below what a row shows", { _max: raw("0.0999999999") }, []],
+  ["from a whole number that no single holds", { _min: raw("16777217") }, []],
+  ["from beyond the singles", { _min: raw("1e39") }, []],
 ]);
 
 /** The expected results of filters of numbers. */
@@ -92,6 +112,7 @@ export const numberCases: readonly FilterCase[] = [
   ...integerValues,
   ...decimalCases,
   ...doubleCases,
+  ...doubleValues,
   ...singleCases,
   ...casesOf({ kind: "range", column: "label", needs: "chosen column" }, [
     ["a range of text is refused", { _min: 1 }, "refused"],

@@ -158,6 +158,38 @@ export function randomQuestion(dialect: SqlDialect): fc.Arbitrary<RandomQuestion
 }
 
 /**
+ * Creates questions whose ranges and periods begin or end at a value that a row has, so that a bound which is left out of
+ * its range is noticed in every column.
+ *
+ * @param rows - The rows of the table
+ * @returns Two questions per column of numbers, dates or instants that has a value
+ */
+export function edgeQuestions(rows: readonly RandomRow[]): readonly RandomQuestion[] {
+  const heldBy = (column: RandomColumn): string | undefined =>
+    rows.map((row) => row[column]).findLast((cell) => cell !== undefined && cell !== "NaN");
+  const columns: readonly RandomColumn[] = [];
+  return [
+    ...(["n", "amount", "ratio"] as const).flatMap((column): readonly RandomQuestion[] => {
+      const value = heldBy(column);
+      if (value === undefined) return [];
+      return [
+        { columns, range: { column, min: value } },
+        { columns, range: { column, max: value } },
+      ];
+    }),
+    ...(["day", "at"] as const).flatMap((column): readonly RandomQuestion[] => {
+      const value = heldBy(column);
+      if (value === undefined) return [];
+      const edge = column === "day" ? value : new Date(`${value.replace(" ", "T")}Z`).toISOString();
+      return [
+        { columns, period: { column, min: edge } },
+        { columns, period: { column, max: edge } },
+      ];
+    }),
+  ];
+}
+
+/**
  * Compares two numbers exactly.
  *
  * @param one - A decimal, with or without an exponent

@@ -76,8 +76,8 @@ export class Outgoing {
         [relayHeader]: "1",
         ...headers,
       },
+      // Without an agent: any agent, also a new one for `agent: false`, would resolve the name again and connect by itself.
       createConnection: () => socket,
-      agent: false,
     });
     outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("no response in two minutes")));
     const abort = (): void => void outgoing.destroy();
@@ -126,6 +126,8 @@ export function reasonOf(error: unknown): string {
   const known = {
     ECONNREFUSED: "nothing listens there",
     ECONNRESET: "the connection was closed before a response came",
+    EPROTO: "it does not speak TLS there",
+    HPE_INVALID_CONSTANT: "it does not speak HTTP there",
   }[code];
   return known ?? (error instanceof Error ? error.message : "the connection failed");
 }

@@ -214,6 +214,20 @@ test("columns show declared and found types, and requests can be read, replayed 
   await lines.first().click();
   await page.getByRole("button", { name: "Compare with the one before" }).click();
   await page.getByRole("dialog").getByText("The answers are equal").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search requests" }).fill("post validate");
+  // Neither the logo nor the rows have this word.
+  await lines.filter({ hasText: "/logo" }).waitFor({ state: "detached" });
+  await lines.filter({ hasText: "/validate" }).last().click();
+  await page.locator(".exchange-detail h2", { hasText: /^POST \/validate$/ }).waitFor();
+  await page.getByRole("button", { name: "Edit and resend" }).click();
+  const body = page.getByRole("textbox", { name: "Body" });
+  expect(await body.inputValue()).toContain('"token": "‹secret 1›"');
+  await body.fill((await body.inputValue()).replace("‹secret 1›", "wrong-token"));
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("region", { name: "What to do" }).waitFor();
+  expect(await textOf(page, ".exchange-detail")).toContain("the token was refused");
+  expect(await page.locator(".waterfall .wait").count()).toBe(await lines.count());
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mask, maskSecrets } from "./mask-secrets.js";
+import { concealSecrets, mask, maskSecrets } from "./mask-secrets.js";
 import { isSecretName, knownSecrets, rememberSecretMembers } from "./secrets.js";
 
 test("`maskSecrets()` masks a secret in plain text, in JSON and in an address", () => {
@@ -20,4 +20,12 @@ test("`rememberSecretMembers()` finds secrets at any depth and leaves expiry alo
   });
   expect([...knownSecrets()]).toEqual(["rotating"]);
   expect(isSecretName("expires_on")).toBe(false);
+});
+
+test("`concealSecrets()` names each secret, and puts it back into what was edited around it", () => {
+  const body = JSON.stringify({ a: 'p"1$&', b: "other", c: 'p"1$&' });
+  const { text, reveal } = concealSecrets(body, ['p"1$&', "other", "unused"]);
+  expect(text).not.toMatch(/other|p\\"1/);
+  expect(reveal(text)).toBe(body);
+  expect(reveal(text.replace('"b":', '"new":'))).toBe(body.replace('"b":', '"new":'));
 });

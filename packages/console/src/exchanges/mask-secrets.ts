@@ -16,6 +16,36 @@ export function maskSecrets(text: string, secrets: Iterable<string>): string {
   return masked;
 }
 
+/** A text whose secrets are replaced by names, for editing. */
+export interface ConcealedText {
+  readonly text: string;
+  /** Puts the secrets back into an edited text. */
+  readonly reveal: (edited: string) => string;
+}
+
+/**
+ * Replaces every secret in a text with a name such as `‹secret 1›`.
+ *
+ * @param text - A body or an address
+ * @param secrets - The unencoded values
+ */
+export function concealSecrets(text: string, secrets: Iterable<string>): ConcealedText {
+  const forms = [...secrets].flatMap(formsOf).toSorted((left, right) => right.length - left.length);
+  const names = new Map<string, string>();
+  let concealed = text;
+  for (const form of forms) {
+    if (!concealed.includes(form)) continue;
+    const name = `‹secret ${names.size + 1}›`;
+    names.set(name, form);
+    concealed = concealed.replaceAll(form, name);
+  }
+  return {
+    text: concealed,
+    reveal: (edited) =>
+      [...names].reduce((whole, [name, form]) => whole.replaceAll(name, () => form), edited),
+  };
+}
+
 /**
  * Replaces every secret in an exchange. Mask before a text is quoted for a shell or a language, because a quoted secret
  * may not be recognized.

@@ -6,21 +6,26 @@ import { maskExchange, maskSecrets } from "../exchanges/mask-secrets.js";
 import { knownSecrets } from "../exchanges/secrets.js";
 import { formatBytes, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import { type Advice, adviceFor } from "./advise.js";
 import { type CopyFormat, copyFormats, copyRequest } from "./copy-request.js";
 import { prettyBody } from "./pretty-body.js";
-import { replayExchange } from "./replay-exchange.js";
+import { ResendForm, resend } from "./resend-form.js";
 
 /** Props of `ExchangeDetail`: an exchange, and the actions on it. */
 export interface ExchangeDetailProps {
   readonly exchange: Exchange;
+  /** Called once the request has been sent again. */
+  readonly resent: () => void;
   readonly compare: { readonly label: string; readonly act: () => void };
 }
 
 const maxCharacters = 60_000;
 
 /** Shows a request and its response, with secrets masked until the user reveals them. */
-export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.Element {
+export function ExchangeDetail({ exchange, resent, compare }: ExchangeDetailProps): JSX.Element {
   const revealed = useSignal(false);
+  const isEditing = useSignal(false);
+  const advice = adviceFor(exchange);
   const safe = (text: string): string => (revealed.value ? text : maskSecrets(text, knownSecrets()));
   const { method, path, status, ending, note, size, elapsed, firstByte } = exchange;
   return (
@@ -34,9 +39,20 @@ export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.
           <button
             type="button"
             class="quiet"
-            onClick={() => void replayExchange(exchange).catch(() => undefined)}
+            onClick={() => {
+              void resend(exchange).catch(() => undefined);
+              resent();
+            }}
           >
             Replay
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isEditing.value}
+            onClick={() => (isEditing.value = !isEditing.value)}
+          >
+            Edit and resend
           </button>
           <button type="button" class="quiet" onClick={compare.act}>
             {compare.label}
@@ -57,10 +73,30 @@ export function ExchangeDetail({ exchange, compare }: ExchangeDetailProps): JSX.
         {elapsed === undefined ? "" : `, ended after ${formatDuration(elapsed)}`}, {endingText[ending]}
       </p>
       {note === "" ? null : <p class="notice">{visibleText(safe(note), 400)}</p>}
+      {advice === undefined ? null : <WhatToDo advice={advice} safe={safe} />}
+      {isEditing.value ? <ResendForm exchange={exchange} sent={resent} /> : null}
       <Message title="Request" headers={exchange.requestHeaders} body={exchange.requestBody} safe={safe} />
       <Message title="Answer" headers={exchange.responseHeaders} body={exchange.responseBody} safe={safe} />
       {exchange.responseBody.length < size ? <p class="about">The beginning of the body is shown.</p> : null}
     </article>
+  );
+}
+
+interface WhatToDoProps {
+  readonly advice: Advice;
+  readonly safe: (text: string) => string;
+}
+
+function WhatToDo({ advice, safe }: WhatToDoProps): JSX.Element {
+  return (
+    <section class="advice" aria-label="What to do">
+      <h3>{advice.title}</h3>
+      <ul>
+        {advice.steps.map((step) => (
+          <li key={step}>{visibleText(safe(step), 400)}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

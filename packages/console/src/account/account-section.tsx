@@ -67,14 +67,24 @@ export function AccountSection({ base, application, connected }: AccountSectionP
   );
 }
 
-/** Connects automatically when an account kind asks for nothing. */
-export function useOpenAccount(base: string, application: Application | undefined): void {
-  const open = application?.kinds.find((kind) => asksNothing(kind));
+/**
+ * Connects automatically when an account kind asks for nothing.
+ *
+ * @returns Whether that goes on, so that no form is needed yet
+ */
+export function useOpenAccount(base: string, application: Application): boolean {
+  const open = application.kinds.find((kind) => asksNothing(kind));
+  const isConnecting = useSignal(
+    open !== undefined && !accounts.peek().some((account) => account.base === base),
+  );
   useEffect(() => {
-    if (open === undefined || accounts.peek().some((account) => account.base === base)) return;
+    if (open === undefined || !isConnecting.peek()) return;
     // A refusal is ignored here, because it appears again when the user presses the button of the form.
-    connectAccount({ base, kind: open.id, fields: {} }).catch(() => undefined);
+    void connectAccount({ base, kind: open.id, fields: {} })
+      .catch(() => undefined)
+      .finally(() => (isConnecting.value = false));
   }, [base, open]);
+  return isConnecting.value;
 }
 
 interface KindChoiceProps {

@@ -13,12 +13,19 @@ export const draftProblems = signal<ReadonlyMap<string, string>>(new Map());
 /** The field whose editor the page opens by itself, such as one with an invalid value. */
 export const openedField = signal<string | undefined>(undefined);
 
+/**
+ * The required fields that were empty when the source was opened. They stay the same while they are filled in, so that the
+ * form of them stays as well.
+ */
+export const neededFields = signal<readonly FormField[]>([]);
+
 /** Starts the draft of a source: its defaults, replaced by the values of the address. Typed secrets are kept. */
 export function startDraft(fields: readonly FormField[], filter: JsonRecord): void {
   const secrets = fields
     .filter(({ id, type }) => type === "password" && draft.peek()[id] !== undefined)
     .map(({ id }) => [id, draft.peek()[id]] as const);
   draft.value = { ...startValues(fields), ...filter, ...Object.fromEntries(secrets) };
+  neededFields.value = missingFields(fields, draft.peek());
   draftProblems.value = new Map();
   openedField.value = undefined;
 }

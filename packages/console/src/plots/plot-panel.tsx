@@ -5,7 +5,7 @@ import type { ResultData } from "../data/result-data.js";
 import { isDark } from "../style/theme.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { plotTitle } from "../view/plot-spec.js";
+import { countRows, type PlotSpec, plotTitle } from "../view/plot-spec.js";
 import { changeView, view } from "../view/view.js";
 import { PlotCanvas } from "./plot-canvas.js";
 import { plotColors } from "./plot-colors.js";
@@ -23,7 +23,7 @@ export interface PlotPanelProps {
 
 /** Shows a chart of all rows and its settings. */
 export function PlotPanel({ data, name }: PlotPanelProps): JSX.Element {
-  const { spec, figures, problem } = usePlot(data, view.value.chart);
+  const { spec, figures, problem } = usePlot(data, view.value.chart, plainPlot(data));
   if (data.rowCount === 0) return <p class="empty">A chart needs rows: there are none.</p>;
   return (
     <div class="plot-panel">
@@ -45,21 +45,45 @@ export function PlotPanel({ data, name }: PlotPanelProps): JSX.Element {
   );
 }
 
-/** Shows the chart of the rows in a strip above their table. */
-export function PlotStrip({ data }: { readonly data: ResultData }): JSX.Element | null {
-  const { figures } = usePlot(data, view.value.chart);
+// The controls need settings to begin with, also when the rows suggest none.
+function plainPlot({ columns }: ResultData): PlotSpec | undefined {
+  const first = columns.find(({ kind }) => kind !== "nested") ?? columns[0];
+  return first && { kind: "bar", x: first.name, measures: [countRows] };
+}
+
+/** Props of `PlotStrip`: the rows, and what hides the strip. */
+export interface PlotStripProps {
+  readonly data: ResultData;
+  readonly hide: () => void;
+}
+
+/** Shows the chart of the rows in a strip above their table. The strip has the same height whatever is in it. */
+export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
+  const { spec, figures, problem, isSettled } = usePlot(data, view.value.chart);
   const dark = isDark.value;
   const option = useMemo(
     () => figures && plotOption(figures.spec, figures.answer, { colors: plotColors(dark), isSmall: true }),
     [figures, dark],
   );
-  if (figures === undefined || option === undefined) return null;
-  if (markCount(figures.answer) < 2) return null;
-  const title = visibleText(plotTitle(figures.spec, unitOf(figures)), 160);
+  const isNothing =
+    (isSettled && spec === undefined) || (figures !== undefined && markCount(figures.answer) < 2);
+  if (isNothing || problem !== "") {
+    return (
+      <section class="plot-strip" aria-label="Chart">
+        <p class="plot-strip-note about">
+          {problem === "" ? "These rows suggest no chart." : visibleText(problem, 300)}
+          <button type="button" class="link" onClick={hide}>
+            Hide this strip
+          </button>
+        </p>
+      </section>
+    );
+  }
+  const title = figures === undefined ? "" : visibleText(plotTitle(figures.spec, unitOf(figures)), 160);
   return (
     <section class="plot-strip" aria-label="Chart">
-      <h2 class="plot-strip-title">{title}</h2>
-      <PlotCanvas option={option} title={title} />
+      <h2 class="plot-strip-title">{title || "\u00a0"}</h2>
+      {option === undefined ? <span class="skeleton" /> : <PlotCanvas option={option} title={title} />}
     </section>
   );
 }

@@ -21,17 +21,23 @@ export interface PlotState {
   readonly spec: PlotSpec | undefined;
   /** The latest figures; they may still belong to earlier settings. */
   readonly figures: PlotFigures | undefined;
+  /** Whether `spec` is final, also when it is `undefined`. */
+  readonly isSettled: boolean;
   /** Why there are no figures; empty when there are or may come. */
   readonly problem: string;
 }
 
-/** Requests the figures of a chart for the rows of a run, and suggests a chart when none was chosen. */
-export function usePlot(data: ResultData, chosen: PlotSpec | undefined): PlotState {
-  const suggested = useSuggestion(data);
+/**
+ * Requests the figures of a chart for the rows of a run, and suggests a chart when none was chosen.
+ *
+ * @param plain - The chart when the rows suggest none. Default: no chart.
+ */
+export function usePlot(data: ResultData, chosen: PlotSpec | undefined, plain?: PlotSpec): PlotState {
+  const suggestion = useSuggestion(data);
   const figures = useSignal<PlotFigures | undefined>(undefined);
   const problem = useSignal("");
   const isKnown = chosen !== undefined && data.columns.some(({ name }) => name === chosen.x);
-  const spec = isKnown ? chosen : suggested;
+  const spec = isKnown ? chosen : (suggestion?.spec ?? (suggestion && plain));
   useEffect(() => {
     problem.value = "";
     if (spec === undefined) return undefined;
@@ -49,14 +55,18 @@ export function usePlot(data: ResultData, chosen: PlotSpec | undefined): PlotSta
       isCurrent = false;
     };
   }, [data.run, JSON.stringify(spec)]);
-  return { spec, figures: figures.value, problem: problem.value };
+  const isSettled = isKnown || suggestion !== undefined;
+  return { spec, figures: figures.value, isSettled, problem: problem.value };
 }
 
-function useSuggestion(data: ResultData): PlotSpec | undefined {
-  const suggestion = useSignal<{ readonly run: string; readonly spec: PlotSpec | undefined }>({
-    run: "",
-    spec: undefined,
-  });
+interface Suggestion {
+  readonly run: string;
+  readonly spec: PlotSpec | undefined;
+}
+
+/** Returns the suggested chart, or none; `undefined` while that is not known. */
+function useSuggestion(data: ResultData): Suggestion | undefined {
+  const suggestion = useSignal<Suggestion | undefined>(undefined);
   useEffect(() => {
     const columns = data.columns.filter(({ kind }) => kind !== "nested").slice(0, maxProfiled);
     const suggest = (profiles: readonly ColumnProfile[]): void => {
@@ -69,5 +79,5 @@ function useSuggestion(data: ResultData): PlotSpec | undefined {
       )
       .then(suggest, () => suggest([]));
   }, [data.run]);
-  return suggestion.value.run === data.run ? suggestion.value.spec : undefined;
+  return suggestion.value?.run === data.run ? suggestion.value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { SourceInfo } from "../connectors/application.js";
-import { draft, missingFields } from "../filter/draft.js";
+import { draft, missingFields, neededFields } from "../filter/draft.js";
 import { FilterField } from "../filter/filter-field.js";
 
 /** Props of `NeededFields`: a source and its connector. */
@@ -13,8 +13,7 @@ export interface NeededFieldsProps {
 
 /** Shows the required fields that were empty when the source was opened, and focuses the first. */
 export function NeededFields({ base, source, run }: NeededFieldsProps): JSX.Element {
-  // The list stays the same while the fields are filled in.
-  const [fields] = useState(() => missingFields(source.filter, draft.peek()));
+  const fields = neededFields.value;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, select, textarea, summary")?.focus(), []);
   const isMissing = missingFields(source.filter, draft.value).length > 0;

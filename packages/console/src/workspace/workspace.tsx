@@ -6,7 +6,7 @@ import type { Application, SourceInfo } from "../connectors/application.js";
 import { type ConnectorEntry, openConnector } from "../connectors/connector-entries.js";
 import { currentEntry, currentSource } from "../connectors/current.js";
 import { cancelStream, stream } from "../data/stream-state.js";
-import { draft, draftProblems, missingFields } from "../filter/draft.js";
+import { draft, draftProblems, missingFields, neededFields } from "../filter/draft.js";
 import { FilterBar } from "../filter/filter-bar.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
 import { noteRowCount } from "../rail/row-counts.js";
@@ -14,7 +14,7 @@ import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
-import { checking, runProblem, runSource } from "./run-source.js";
+import { checking, hasRun, runProblem, runSource } from "./run-source.js";
 import { StatusLine } from "./status-line.js";
 import { useAutoRun } from "./use-auto-run.js";
 
@@ -56,7 +56,7 @@ function NotReady({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
       <div class="notice" role="alert">
         <strong>Could not read the description of this connector</strong>
         <p>{visibleText(entry.problem, 600)}</p>
-        <p>Check the address and whether the connector is running. The requests below show what it sent.</p>
+        <p>The request below shows what the connector sent, and what to do.</p>
       </div>
       <div class="panel padded">
         <RequestsPanel base={entry.base} />
@@ -73,7 +73,7 @@ interface SourceWorkspaceProps {
 function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Element {
   const source = currentSource.value;
   const account = currentAccount.value;
-  useOpenAccount(base, application);
+  const isConnecting = useOpenAccount(base, application);
   useAutoRun(base, source, account);
   const { ending, progress, source: ran, base: ranBase, field, note } = stream.value;
   useEffect(() => {
@@ -93,7 +93,9 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
     );
   }
   const isMissing = missingFields(source.filter, draft.value).length > 0;
+  const isReady = account !== undefined && hasRun({ base, source, account });
   const hasRows = stream.value.run > 0 && ranBase === base && ran === source.id;
+  const needsForm = account !== undefined && neededFields.value.length > 0 && !hasRows;
   return (
     <main class="work" id="main" tabIndex={-1}>
       <SourceHead source={source} canRun={account !== undefined} run={run} />
@@ -103,12 +105,12 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
           {visibleText(runProblem.value, 600)}
         </p>
       )}
-      {account === undefined ? (
+      {account === undefined && !isConnecting ? (
         <Start title={`Connect an account to read ${visibleText(application.name, 60)}`}>
           <AccountSection base={base} application={application} />
         </Start>
       ) : null}
-      {account !== undefined && isMissing && !hasRows ? (
+      {needsForm ? (
         <Start title={`${visibleText(source.name, 60)} needs a filter`}>
           <NeededFields key={source.id} base={base} source={source} run={run} />
         </Start>
@@ -117,7 +119,8 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
         base={base}
         application={application}
         source={source}
-        isIdle={account === undefined || isMissing}
+        isIdle={(account === undefined && !isConnecting) || isMissing || needsForm}
+        isStarting={isConnecting || checking.value || !isReady}
       />
       <StatusLine base={base} source={source} />
     </main>

@@ -12,6 +12,8 @@ export interface PopoverProps {
   readonly buttonName?: string;
   /** Accessible name of the panel. */
   readonly name: string;
+  /** Whether the panel can be opened. Default: true. */
+  readonly isReady?: boolean;
   /** Opens the panel by program whenever it becomes true. */
   readonly opened?: boolean;
   /** Called after the panel has closed. */
@@ -27,7 +29,7 @@ const focusable = "input:not([type=hidden]), select, textarea, button, a[href], 
  * the focus to the button.
  */
 export function Popover(props: PopoverProps): JSX.Element {
-  const { button, buttonClass = "", buttonName, name, opened = false, children } = props;
+  const { button, buttonClass = "", buttonName, name, opened = false, isReady = true, children } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const anchor = useRef<HTMLButtonElement>(null);
@@ -51,6 +53,7 @@ export function Popover(props: PopoverProps): JSX.Element {
         aria-haspopup="dialog"
         aria-expanded={isOpen.value}
         popovertarget={id}
+        disabled={!isReady}
       >
         {button}
       </button>

@@ -1,23 +1,21 @@
 import { expect, test } from "vitest";
-import { earlyWindow } from "./early-rows.js";
+import { earlyColumns } from "./early-rows.js";
 
-test("`earlyWindow()` answers as the service does, for columns in any order", () => {
-  const early = {
-    columns: ["a", "b"],
-    rows: [
-      ["1", "x"],
-      ["2", null],
-      ["3", "z"],
-    ],
-  };
-  expect(earlyWindow(early, { offset: 1, limit: 5, columns: ["b", "a"] })).toEqual({
-    offset: 1,
-    matching: 3,
-    columns: ["b", "a"],
-    rows: [
-      [null, "2"],
-      ["z", "3"],
-    ],
-    numbers: [1, 2],
-  });
+test("`earlyColumns()` guesses the kind of a column from the cells that have arrived", () => {
+  const rows = [
+    ["1", "true", "2026-03-29", "2026-03-29 02:30:00", "2026-03-29T02:30:00Z", '{"a":1}', "007", null],
+    ["-2.5e3", "false", "2026-03-30", "2026-03-29T02:30", "2026-03-29 02:30:00+02", "[1]", "12", null],
+    [null, null, null, null, null, { start: '{"long":"', length: 9_000 }, "", null],
+  ];
+  const columns = Array.from({ length: 8 }, (_, index) => `column ${index}`);
+  expect(earlyColumns({ columns, rows }).map(({ kind }) => kind)).toEqual([
+    "number",
+    "boolean",
+    "date",
+    "time",
+    "instant",
+    "nested",
+    "text",
+    "text",
+  ]);
 });

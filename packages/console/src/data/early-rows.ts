@@ -1,4 +1,4 @@
-import type { Cell, RowsAnswer, RowsRequest, TableColumn } from "@wellhead/workbench/protocol";
+import type { Cell, ColumnKind, TableColumn } from "@wellhead/workbench/protocol";
 
 /** The first rows of a run that has not ended. */
 export interface EarlyRows {
@@ -6,23 +6,28 @@ export interface EarlyRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Returns the columns of early rows. Their kinds are not known before all rows have arrived. */
-export function earlyColumns({ columns }: EarlyRows): readonly TableColumn[] {
-  return columns.map((name) => ({ name, kind: "text", type: "" }));
-}
+/** Number of rows by which the kind of a column is guessed. */
+const sampleSize = 30;
 
-/** Answers a request for a window of early rows, as the service does for those of a run that has ended. */
-export function earlyWindow(
-  early: EarlyRows,
-  { offset, limit, columns = early.columns }: RowsRequest,
-): RowsAnswer {
-  const places = columns.map((name) => early.columns.indexOf(name));
-  const rows = early.rows.slice(offset, offset + limit);
-  return {
-    offset,
-    matching: early.rows.length,
-    columns,
-    rows: rows.map((row) => places.map((place) => row[place] ?? null)),
-    numbers: rows.map((_, index) => offset + index),
-  };
+const forms: readonly (readonly [ColumnKind, RegExp])[] = [
+  ["number", /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/],
+  ["boolean", /^(?:true|false)$/],
+  ["date", /^\d{4}-\d\d-\d\d$/],
+  ["instant", /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/],
+  ["time", /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*$/],
+  ["nested", /^[[{].*[\]}]$/s],
+];
+
+/**
+ * Returns the columns of early rows. Their kinds are guessed from the first cells, so that the table looks as it will
+ * once the service has determined them from all rows.
+ */
+export function earlyColumns({ columns, rows }: EarlyRows): readonly TableColumn[] {
+  return columns.map((name, at) => {
+    const cells = rows.slice(0, sampleSize).flatMap((row) => row[at] ?? []);
+    const texts = cells.map((cell) => (typeof cell === "string" ? cell : `${cell.start}}`));
+    const kind =
+      texts.length === 0 ? undefined : forms.find(([, form]) => texts.every((text) => form.test(text)));
+    return { name, kind: kind?.[0] ?? "text", type: "" };
+  });
 }

@@ -7,6 +7,7 @@ import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { sqlStream, startSql } from "../data/stream-state.js";
 import { RunRows } from "../table/run-rows.js";
+import type { RowChoice } from "../table/table-layout.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
 import { rememberStatement, sqlHistory } from "./sql-history.js";
@@ -29,6 +30,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const own = connectors.find((connector) => connector.base === base);
   const shared = view.value.sql;
   const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
+  const choice = useSignal<RowChoice>({ search: "", sort: [] });
   const typed = useRef(loaded.value.text);
   const load = (text: string): void => {
     typed.current = text;
@@ -45,6 +47,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     if (sql === "") return;
     rememberStatement(sql);
     changeView({ sql });
+    choice.value = { search: "", sort: [] };
     startSql(sql, connectors);
   };
   return (
@@ -69,7 +72,12 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           A source is a table: connector."source". Only the sources that a statement names are read.
         </p>
       ) : (
-        <RunRows stream={sqlStream} name="statement" />
+        <RunRows
+          stream={sqlStream}
+          name="statement"
+          choice={choice.value}
+          choose={(change) => (choice.value = { ...choice.value, ...change })}
+        />
       )}
     </div>
   );

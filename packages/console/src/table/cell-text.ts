@@ -19,7 +19,8 @@ export function readableText(cell: Cell, kind: ColumnKind): string {
   return text;
 }
 
-const letters = { number: 8, boolean: 7, date: 8, time: 8, instant: 8, text: 7.2, nested: 8 } as const;
+// The kind of a column is only guessed while rows arrive, so letters count the same in all of them.
+const letterWidth = 8;
 const padding = 26;
 
 /** Returns a width that fits the name of a column and most of its first cells, in pixels. */
@@ -28,6 +29,6 @@ export function fittingWidth(name: string, kind: ColumnKind, cells: readonly Cel
     .map((cell) => readableText(cell, kind).length)
     .toSorted((left, right) => left - right);
   const long = lengths[Math.floor(lengths.length * 0.9)] ?? 0;
-  const wanted = Math.max(long * letters[kind] + padding, Math.min(name.length, 24) * 7.8 + padding + 44);
+  const wanted = Math.max(long * letterWidth + padding, Math.min(name.length, 24) * 7.8 + padding + 44);
   return Math.round(Math.max(64, Math.min(kind === "nested" ? 260 : 320, wanted)));
 }

@@ -1,18 +1,23 @@
 import type { Signal } from "@preact/signals";
-import type { TableColumn } from "@wellhead/workbench/protocol";
+import type { SortColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { placePanel } from "../controls/place-panel.js";
 import { visibleText } from "../text/visible-text.js";
-import { resizeColumn, type TableLayout, toggleHidden, togglePin } from "./table-layout.js";
+import type { GridColumn } from "./member-columns.js";
+import { resizeColumn, splitInto, type TableLayout, toggleHidden, togglePin } from "./table-layout.js";
 
 /** Props of `ColumnMenu`: a column and the arrangement that the menu changes. */
 export interface ColumnMenuProps {
-  readonly column: TableColumn;
+  readonly column: GridColumn;
   /** Id of the element that the menu is placed below. */
   readonly anchorId: string;
   readonly layout: Signal<TableLayout>;
-  readonly canSort: boolean;
+  readonly sort: readonly SortColumn[];
+  /** Changes the order of the rows; `undefined` while they cannot be sorted. */
+  readonly changeSort: ((sort: readonly SortColumn[]) => void) | undefined;
+  /** Shows a nested column as the columns of its members; `undefined` while that is not possible. */
+  readonly split: ((column: GridColumn) => void) | undefined;
   /** Called after the menu has closed. */
   readonly close: () => void;
 }
@@ -23,7 +28,8 @@ interface MenuItem {
 }
 
 /** The menu of a column. Arrow keys move along it, and Escape closes it. */
-export function ColumnMenu({ column, anchorId, layout, canSort, close }: ColumnMenuProps): JSX.Element {
+export function ColumnMenu(props: ColumnMenuProps): JSX.Element {
+  const { column, anchorId, close } = props;
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const anchor = document.getElementById(anchorId);
@@ -51,7 +57,7 @@ export function ColumnMenu({ column, anchorId, layout, canSort, close }: ColumnM
         if (event.newState === "closed") close();
       }}
     >
-      {menuItems(column, layout, canSort).map(({ name, act }) => (
+      {menuItems(props).map(({ name, act }) => (
         <button
           key={name}
           type="button"
@@ -69,34 +75,62 @@ export function ColumnMenu({ column, anchorId, layout, canSort, close }: ColumnM
   );
 }
 
-function menuItems(
-  { name }: TableColumn,
-  layout: Signal<TableLayout>,
-  canSort: boolean,
-): readonly MenuItem[] {
-  const { pinned, widths, sort } = layout.value;
+function menuItems(props: ColumnMenuProps): readonly MenuItem[] {
+  const { column, layout } = props;
+  const { name } = column;
+  const { pinned, widths } = layout.value;
   const change = (next: TableLayout) => (): void => {
     layout.value = next;
   };
   const width = widths.get(name) ?? 160;
   return [
-    ...(canSort
-      ? [
-          { name: "Sort ascending", act: change({ ...layout.value, sort: [{ column: name }] }) },
-          {
-            name: "Sort descending",
-            act: change({ ...layout.value, sort: [{ column: name, isDescending: true }] }),
-          },
-        ]
-      : []),
-    ...(sort.length > 0 ? [{ name: "Original order", act: change({ ...layout.value, sort: [] }) }] : []),
+    ...sortItems(props),
+    ...memberItems(props),
     {
-      name: pinned.includes(name) ? "Release" : "Pin to the start",
+      name: pinned.includes(name) ? "Unpin" : "Pin to the start",
       act: change(togglePin(layout.value, name)),
     },
     { name: "Hide", act: change(toggleHidden(layout.value, name)) },
     { name: "Wider", act: change(resizeColumn(layout.value, name, width * 1.4)) },
     { name: "Narrower", act: change(resizeColumn(layout.value, name, width / 1.4)) },
-    { name: "Copy the name", act: () => void navigator.clipboard.writeText(name).catch(() => undefined) },
+    {
+      name: "Copy the name",
+      act: () =>
+        void navigator.clipboard.writeText(column.member?.path.at(-1) ?? name).catch(() => undefined),
+    },
+  ];
+}
+
+// The service sorts by columns of the result, not by members of their values.
+function sortItems({ column, sort, changeSort }: ColumnMenuProps): readonly MenuItem[] {
+  if (changeSort === undefined) return [];
+  const by = { column: column.name };
+  return [
+    ...(column.member === undefined
+      ? [
+          { name: "Sort ascending", act: () => changeSort([by]) },
+          { name: "Sort descending", act: () => changeSort([{ ...by, isDescending: true }]) },
+        ]
+      : []),
+    ...(sort.length > 0 ? [{ name: "Original order", act: () => changeSort([]) }] : []),
+  ];
+}
+
+function memberItems({ column, layout, split }: ColumnMenuProps): readonly MenuItem[] {
+  const { member } = column;
+  return [
+    ...(column.kind === "nested" && split !== undefined
+      ? [{ name: "Show members as columns", act: () => split(column) }]
+      : []),
+    ...(member === undefined
+      ? []
+      : [
+          {
+            name: "Show as one column",
+            act: () => {
+              layout.value = splitInto(layout.value, member.parent, []);
+            },
+          },
+        ]),
   ];
 }

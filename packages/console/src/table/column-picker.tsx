@@ -12,18 +12,21 @@ import { type TableLayout, toggleHidden } from "./table-layout.js";
 export interface ColumnPickerProps {
   readonly columns: readonly TableColumn[];
   readonly layout: Signal<TableLayout>;
+  /** Whether the columns are known. */
+  readonly isReady: boolean;
 }
 
 // Maximum number of columns listed at once; the search finds the others.
 const maxListed = 200;
 
 /** A button that opens a searchable list in which columns are shown and hidden. */
-export function ColumnPicker({ columns, layout }: ColumnPickerProps): JSX.Element {
+export function ColumnPicker({ columns, layout, isReady }: ColumnPickerProps): JSX.Element {
   const hidden = layout.value.hidden.size;
   return (
     <Popover
       name="Columns"
       buttonClass="quiet"
+      isReady={isReady}
       button={
         <>
           <Icon name="columns" /> Columns
@@ -36,7 +39,7 @@ export function ColumnPicker({ columns, layout }: ColumnPickerProps): JSX.Elemen
   );
 }
 
-function ColumnList({ columns, layout }: ColumnPickerProps): JSX.Element {
+function ColumnList({ columns, layout }: Omit<ColumnPickerProps, "isReady">): JSX.Element {
   const search = useSignal("");
   const wanted = search.value.trim().toLowerCase();
   const found = columns.filter(({ name, declared }) =>

@@ -1,10 +1,10 @@
-import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { CSSProperties } from "preact";
+import type { GridColumn } from "./member-columns.js";
 import { visibleColumns } from "./visible-range.js";
 
 /** A column on the screen. */
 export interface PlacedColumn {
-  readonly column: TableColumn;
+  readonly column: GridColumn;
   /** Position among all columns of the table. */
   readonly index: number;
   readonly width: number;
@@ -15,7 +15,7 @@ export interface PlacedColumn {
 /** What decides which columns are on the screen. */
 export interface ColumnView {
   /** The columns in their order, pinned ones first. */
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly GridColumn[];
   readonly pinned: number;
   readonly widths: readonly number[];
   /** Width of the column of row numbers. */

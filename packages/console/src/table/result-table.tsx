@@ -2,16 +2,21 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { ResultData } from "../data/result-data.js";
 import { visibleText } from "../text/visible-text.js";
-import { cellText } from "./cell-text.js";
+import { type CellRange, isInRange, rangeBetween } from "./cell-range.js";
 import { ColumnMenu } from "./column-menu.js";
+import { sourceColumn } from "./member-columns.js";
 import { type CellPlace, moveCell } from "./move-cell.js";
 import type { RowCache } from "./row-cache.js";
 import { rowHeight } from "./scroll-map.js";
+import { selectByPointer } from "./select-by-pointer.js";
 import { TableHead } from "./table-head.js";
-import { resizeColumn, type TableLayout, toggleSort } from "./table-layout.js";
+import { type RowChoice, resizeColumn, type TableLayout, toggleSort } from "./table-layout.js";
 import { TableRow } from "./table-row.js";
+import { useCopy } from "./use-copy.js";
 import { revealCell, type TableGeometry, useGeometry } from "./use-geometry.js";
+import { useSplit } from "./use-split.js";
 import { useViewport } from "./use-viewport.js";
 
 /** Props of `ResultTable`. */
@@ -22,8 +27,10 @@ export interface ResultTableProps {
   readonly rowCount: number;
   readonly cache: RowCache;
   readonly layout: Signal<TableLayout>;
-  /** Whether the rows can be sorted: only those of a run that has ended. */
-  readonly canSort: boolean;
+  /** All rows; `undefined` while they arrive, when they can only be looked at. */
+  readonly data: ResultData | undefined;
+  readonly choice: RowChoice;
+  readonly choose: (change: Partial<RowChoice>) => void;
   /** Position of the row that is open in the drawer. */
   readonly opened: number | undefined;
   readonly open: (position: number) => void;
@@ -31,22 +38,21 @@ export interface ResultTableProps {
 
 /** A virtual table: only the cells on the screen are rendered, and only they are fetched. */
 export function ResultTable(props: ResultTableProps): JSX.Element {
-  const { name, columns, rowCount, cache, layout, canSort } = props;
+  const { name, columns, rowCount, cache, layout, data, choice } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { viewport, look } = useViewport(frame);
   const cursor = useSignal<CellPlace>({ row: 0, column: 0 });
+  const anchor = useSignal<CellPlace | undefined>(undefined);
   const menu = useSignal<number | undefined>(undefined);
   const geometry = useGeometry({ columns, rowCount, layout: layout.value, cache, viewport });
-  const shown = geometry.placed.map(({ column }) => column.name);
+  const range = anchor.value && rangeBetween(anchor.value, cursor.value);
+  const { said, copy } = useCopy(data, choice, geometry.columns);
+  const shown = [...new Set(geometry.placed.map(({ column }) => sourceColumn(column)))];
   const { from, to } = geometry.down;
   useEffect(() => cache.need({ from, to, columns: shown }), [cache, from, to, shown.join("\n")]);
-  const press = (event: KeyboardEvent): void => {
-    if (frame.current === null || event.target !== frame.current) return;
-    pressKey(event, { ...props, frame: frame.current, cursor, menu, geometry });
-  };
   const { row, column } = cursor.value;
   const activeId = row < 0 ? `cell-head-${column}` : `cell-${row}-${column}`;
-  const menuColumn = menu.value === undefined ? undefined : geometry.columns[menu.value];
+  const cells: TableCellsProps = { ...props, geometry, cursor, anchor, range, menu };
   return (
     <>
       <div
@@ -57,24 +63,23 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
         aria-label={`Rows of ${visibleText(name, 80)}`}
         aria-rowcount={rowCount + 1}
         aria-colcount={geometry.columns.length + 1}
+        aria-multiselectable="true"
         aria-activedescendant={geometry.columns.length > 0 ? activeId : undefined}
         onScroll={look}
-        onKeyDown={press}
+        onPointerDown={(event) => selectByPointer(event, cursor, anchor)}
+        onKeyDown={(event) => {
+          if (frame.current === null || event.target !== frame.current) return;
+          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c")
+            copy(range ?? rangeBetween(cursor.value, cursor.value));
+          pressKey(event, { ...cells, frame: frame.current });
+        }}
       >
-        <TableCells {...props} geometry={geometry} cursor={cursor} menu={menu} />
+        <TableCells {...cells} />
       </div>
-      {menuColumn === undefined || menu.value === undefined ? null : (
-        <ColumnMenu
-          column={menuColumn}
-          anchorId={`cell-head-${menu.value}`}
-          layout={layout}
-          canSort={canSort}
-          close={() => {
-            menu.value = undefined;
-            frame.current?.focus();
-          }}
-        />
-      )}
+      <p class={said === "" ? "visually-hidden" : "table-said"} role="status">
+        {said}
+      </p>
+      <OpenMenu {...cells} closed={() => frame.current?.focus()} />
     </>
   );
 }
@@ -82,11 +87,14 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
 interface TableCellsProps extends ResultTableProps {
   readonly geometry: TableGeometry;
   readonly cursor: Signal<CellPlace>;
+  /** Where the selected block begins; `undefined` while only one cell is active. */
+  readonly anchor: Signal<CellPlace | undefined>;
+  readonly range: CellRange | undefined;
   readonly menu: Signal<number | undefined>;
 }
 
 function TableCells(props: TableCellsProps): JSX.Element {
-  const { cache, layout, canSort, opened, open, geometry, cursor, menu } = props;
+  const { cache, layout, data, choice, choose, opened, open, geometry, cursor, range, menu } = props;
   const { placed, down, offsets, map, top, viewport, numberWidth } = geometry;
   const { row: activeRow, column: activeColumn } = cursor.value;
   const size = { width: `${(offsets.at(-1) ?? 0) + numberWidth}px`, height: `${map.height + rowHeight}px` };
@@ -94,11 +102,12 @@ function TableCells(props: TableCellsProps): JSX.Element {
     <div class="table-size" style={size}>
       <TableHead
         columns={placed}
-        layout={layout.value}
+        sorted={choice.sort}
         active={activeRow < 0 ? activeColumn : undefined}
         numberWidth={numberWidth}
-        sort={(column, isAdded) => {
-          if (canSort) layout.value = toggleSort(layout.value, column.name, isAdded);
+        sort={({ name, member }, isAdded) => {
+          if (data !== undefined && member === undefined)
+            choose({ sort: toggleSort(choice.sort, name, isAdded) });
         }}
         openMenu={(index) => (menu.value = index)}
         resize={(column, width) => (layout.value = resizeColumn(layout.value, column.name, width))}
@@ -114,8 +123,8 @@ function TableCells(props: TableCellsProps): JSX.Element {
             numberWidth={numberWidth}
             row={cache.rows.value.get(position)}
             active={activeRow === position ? activeColumn : undefined}
+            isSelected={(column) => isInRange(range, position, column)}
             isOpen={opened === position}
-            activate={(column) => (cursor.value = { row: position, column })}
             open={() => open(position)}
           />
         );
@@ -124,32 +133,55 @@ function TableCells(props: TableCellsProps): JSX.Element {
   );
 }
 
+function OpenMenu(props: TableCellsProps & { readonly closed: () => void }): JSX.Element | null {
+  const { menu, geometry, layout, data, choice, choose, closed } = props;
+  const split = useSplit(data, layout);
+  const column = menu.value === undefined ? undefined : geometry.columns[menu.value];
+  if (column === undefined) return null;
+  return (
+    <ColumnMenu
+      column={column}
+      anchorId={`cell-head-${menu.value}`}
+      layout={layout}
+      sort={choice.sort}
+      changeSort={data === undefined ? undefined : (sort) => choose({ sort })}
+      split={split}
+      close={() => {
+        menu.value = undefined;
+        closed();
+      }}
+    />
+  );
+}
+
 interface KeyTarget extends TableCellsProps {
   readonly frame: HTMLElement;
 }
 
-/** Does what a key means in the table: it moves, copies a cell, or opens a row or the menu of a column. */
+/** Does what a key means in the table: it moves, selects cells, or opens a row or the menu of a column. */
 function pressKey(event: KeyboardEvent, target: KeyTarget): void {
-  const { frame, cursor, menu, geometry, cache, rowCount, open } = target;
-  const isModified = event.ctrlKey || event.metaKey;
+  const { frame, cursor, anchor, menu, geometry, rowCount, open } = target;
   const { row, column } = cursor.value;
-  if (isModified && event.key.toLowerCase() === "c") copyCell(cache, geometry.columns, cursor.value);
+  const isModified = event.ctrlKey || event.metaKey;
   if (event.key === "Enter" && !isModified) {
     event.preventDefault();
     if (row < 0) menu.value = column;
     else if (rowCount > 0) open(row);
     return;
   }
+  if (event.key === "Escape") anchor.value = undefined;
+  if (isModified && event.key.toLowerCase() === "a" && rowCount > 0) {
+    event.preventDefault();
+    anchor.value = { row: 0, column: 0 };
+    cursor.value = { row: rowCount - 1, column: geometry.columns.length - 1 };
+    return;
+  }
   const page = Math.floor(geometry.body / rowHeight) - 1;
   const next = moveCell(cursor.value, event, { rows: rowCount, columns: geometry.columns.length, page });
   if (next === undefined) return;
   event.preventDefault();
-  cursor.value = next;
-  revealCell(frame, next, geometry);
-}
-
-function copyCell(cache: RowCache, columns: readonly TableColumn[], { row, column }: CellPlace): void {
-  const name = columns[column]?.name ?? "";
-  const cell = row < 0 ? name : cache.rows.value.get(row)?.cells.get(name);
-  if (cell !== undefined) void navigator.clipboard.writeText(cellText(cell)).catch(() => undefined);
+  if (!event.shiftKey) anchor.value = undefined;
+  else if (row >= 0) anchor.value ??= cursor.value;
+  cursor.value = event.shiftKey && next.row < 0 ? { ...next, row: 0 } : next;
+  revealCell(frame, cursor.value, geometry);
 }

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Cell, RowsAnswer, RowsRequest } from "@wellhead/workbench/protocol";
+import type { EarlyRows } from "../data/early-rows.js";
 
 /** A row of the table: its number in the order of arrival and the cells that were fetched, by column. */
 export interface FetchedRow {
@@ -17,34 +18,53 @@ export interface NeededCells {
 /** Fetches rows of the table. */
 export type FetchRows = (request: RowsRequest) => Promise<RowsAnswer>;
 
+/** Returns early rows as those of a table. */
+export function heldRows({ columns, rows }: EarlyRows): ReadonlyMap<number, FetchedRow> {
+  return new Map(
+    rows.map((cells, number) => {
+      const held = cells.map((cell, at) => [columns[at] ?? "", cell] as const);
+      return [number, { number, cells: new Map(held) }];
+    }),
+  );
+}
+
 /**
  * Holds the rows around those on the screen. One request is made at a time, and only the latest need is kept, so that
  * fast scrolling through millions of rows does not queue requests.
  */
 export class RowCache {
   /** Rows by their position in the table. */
-  readonly rows: Signal<ReadonlyMap<number, FetchedRow>> = signal(new Map());
+  readonly rows: Signal<ReadonlyMap<number, FetchedRow>>;
   /** Number of rows that match the search; `undefined` until it is known. */
   readonly matching: Signal<number | undefined> = signal(undefined);
   readonly problem = signal("");
-  readonly #fetch: FetchRows;
+  readonly #fetch: FetchRows | undefined;
   readonly #selection: Pick<RowsRequest, "search" | "sort">;
   #needed: NeededCells | undefined;
   #isFetching = false;
 
-  /** @param selection - Search and order of the table. Another selection needs another cache. */
-  constructor(fetchRows: FetchRows, selection: Pick<RowsRequest, "search" | "sort">) {
+  /**
+   * @param fetchRows - Fetches rows; `undefined` when all rows that can be shown are given
+   * @param selection - Search and order of the table. Another selection needs another cache.
+   * @param shown - Rows that are shown until those of this selection have been fetched. Default: none.
+   */
+  constructor(
+    fetchRows: FetchRows | undefined,
+    selection: Pick<RowsRequest, "search" | "sort">,
+    shown: ReadonlyMap<number, FetchedRow> = new Map(),
+  ) {
     this.#fetch = fetchRows;
     this.#selection = selection;
+    this.rows = signal(shown);
   }
 
   /** Fetches cells unless they are held already. */
   need(cells: NeededCells): void {
     this.#needed = cells;
-    if (!this.#isFetching) void this.#fetchNeeded();
+    if (!this.#isFetching && this.#fetch !== undefined) void this.#fetchNeeded(this.#fetch);
   }
 
-  async #fetchNeeded(): Promise<void> {
+  async #fetchNeeded(fetchRows: FetchRows): Promise<void> {
     this.#isFetching = true;
     while (this.#needed !== undefined) {
       const needed = this.#needed;
@@ -52,7 +72,7 @@ export class RowCache {
       if (this.#holds(needed)) continue;
       try {
         const { from, to, columns } = needed;
-        const answer = await this.#fetch({ ...this.#selection, columns, offset: from, limit: to - from });
+        const answer = await fetchRows({ ...this.#selection, columns, offset: from, limit: to - from });
         this.#show(answer);
         this.problem.value = "";
       } catch (error) {

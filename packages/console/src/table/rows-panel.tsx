@@ -1,29 +1,30 @@
-import { type Signal, signal, useSignal } from "@preact/signals";
-import type { ExportFormat, ExportRequest, SortColumn } from "@wellhead/workbench/protocol";
+import { type Signal, signal } from "@preact/signals";
+import type { ExportRequest } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { Icon } from "../controls/icon.js";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazyComponent } from "../controls/lazy-component.js";
-import { Popover } from "../controls/popover.js";
-import { type EarlyRows, earlyColumns, earlyWindow } from "../data/early-rows.js";
+import { type EarlyRows, earlyColumns } from "../data/early-rows.js";
 import type { ResultData } from "../data/result-data.js";
-import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { ColumnPicker } from "./column-picker.js";
 import { ResultTable } from "./result-table.js";
-import { RowCache } from "./row-cache.js";
-import { plainLayout, type TableLayout } from "./table-layout.js";
+import { heldRows, RowCache } from "./row-cache.js";
+import { RowsBar } from "./rows-bar.js";
+import { plainLayout, type RowChoice, type TableLayout } from "./table-layout.js";
 
 const PlotStrip = lazyComponent(
   async () => (await import("../plots/plot-panel.js")).PlotStrip,
-  () => <div class="plot-strip skeleton" />,
+  () => <StripSpace />,
 );
 const RowDrawer = lazyComponent(async () => (await import("./row-drawer.js")).RowDrawer);
 
 /** Props of `RowsPanel`: the rows of a run, or the first of them while it goes on. */
 export interface RowsPanelProps {
-  readonly data: ResultData;
+  /** All rows, once they have arrived. */
+  readonly data: ResultData | undefined;
+  readonly early: EarlyRows | undefined;
   readonly name: string;
+  readonly choice: RowChoice;
+  readonly choose: (change: Partial<RowChoice>) => void;
   /** Saves rows as a file. */
   readonly save: (request: ExportRequest) => Promise<void>;
 }
@@ -31,23 +32,37 @@ export interface RowsPanelProps {
 /** Whether the chart above the table is shown. */
 const showsChart = signal(true);
 
-/** Shows the rows of a run that has ended: a chart, and a table that can be searched, sorted and saved. */
-export function RowsPanel({ data, name, save }: RowsPanelProps): JSX.Element {
+/**
+ * Shows the rows of a run: a chart, and a table that can be searched, sorted and saved once all rows have arrived. The
+ * first rows stay in their places then, and so does the focus.
+ */
+export function RowsPanel({ data, early, name, choice, choose, save }: RowsPanelProps): JSX.Element {
   const [layout] = useState(() => signal<TableLayout>(plainLayout));
-  const search = useSignal("");
-  const opened = useSignal<number | undefined>(undefined);
-  const { sort } = layout.value;
-  const cache = useMemo(() => {
-    const text = search.value.trim();
-    return new RowCache((request) => data.fetchRows(request), { sort, ...(text !== "" && { search: text }) });
-  }, [data, search.value, JSON.stringify(sort)]);
-  const matching = cache.matching.value ?? (search.value === "" ? data.rowCount : 0);
-  const row = opened.value === undefined ? undefined : cache.rows.value.get(opened.value);
-  if (data.rowCount === 0) return <p class="empty">The source has no rows for this filter.</p>;
+  const [opened] = useState(() => signal<number | undefined>(undefined));
+  const columns = useMemo(
+    () => data?.columns ?? (early === undefined ? [] : earlyColumns(early)),
+    [data, early?.columns.join("\n")],
+  );
+  const cache = useRowCache(data, early, choice);
+  // Early rows are shown as they come: only all rows can be searched.
+  const earlyCount = data === undefined ? early?.rows.length : undefined;
+  const matching = cache.matching.value ?? earlyCount ?? (choice.search === "" ? (data?.rowCount ?? 0) : 0);
+  // Another search or order has another row at the same position.
+  useEffect(() => {
+    opened.value = undefined;
+  }, [cache]);
   return (
     <div class="rows-panel">
-      {showsChart.value ? <PlotStrip data={data} /> : null}
-      <RowsBar data={data} layout={layout} search={search} matching={matching} save={save} />
+      {showsChart.value ? <Strip data={data} /> : null}
+      <RowsBar
+        data={data}
+        layout={layout}
+        choice={choice}
+        choose={choose}
+        matching={matching}
+        showsChart={showsChart}
+        save={save}
+      />
       {cache.problem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(cache.problem.value, 400)}
@@ -56,167 +71,83 @@ export function RowsPanel({ data, name, save }: RowsPanelProps): JSX.Element {
       <div class="rows-body">
         <ResultTable
           name={name}
-          columns={data.columns}
+          columns={columns}
           rowCount={matching}
           cache={cache}
           layout={layout}
-          canSort
+          data={data}
+          choice={choice}
+          choose={choose}
           opened={opened.value}
-          open={(position) => (opened.value = position)}
+          open={(position) => {
+            if (data !== undefined) opened.value = position;
+          }}
         />
-        {opened.value === undefined || row === undefined ? null : (
-          <RowDrawer
-            number={row.number}
-            position={opened.value}
-            rowCount={matching}
-            data={data}
-            open={(position) => {
-              cache.need({ from: position, to: position + 1, columns: [] });
-              opened.value = position;
-            }}
-            close={() => (opened.value = undefined)}
-          />
+        {data === undefined ? null : (
+          <OpenRow opened={opened} cache={cache} data={data} matching={matching} />
         )}
       </div>
     </div>
   );
 }
 
-interface RowsBarProps {
+// The space is kept from the first row, so that the table does not move when the chart is drawn.
+function Strip({ data }: { readonly data: ResultData | undefined }): JSX.Element {
+  if (data === undefined) return <StripSpace />;
+  return <PlotStrip data={data} hide={() => (showsChart.value = false)} />;
+}
+
+function StripSpace(): JSX.Element {
+  return (
+    <div class="plot-strip" aria-hidden="true">
+      <span class="skeleton" />
+    </div>
+  );
+}
+
+interface OpenRowProps {
+  /** Position of the row in the table; `undefined` when none is open. */
+  readonly opened: Signal<number | undefined>;
+  readonly cache: RowCache;
   readonly data: ResultData;
-  readonly layout: Signal<TableLayout>;
-  readonly search: Signal<string>;
-  /** Number of rows that match the search. */
   readonly matching: number;
-  readonly save: RowsPanelProps["save"];
 }
 
-function RowsBar({ data, layout, search, matching, save }: RowsBarProps): JSX.Element {
-  const { sort } = layout.value;
+function OpenRow({ opened, cache, data, matching }: OpenRowProps): JSX.Element | null {
+  const row = opened.value === undefined ? undefined : cache.rows.value.get(opened.value);
+  if (opened.value === undefined || row === undefined) return null;
   return (
-    <div class="rows-bar">
-      <RowSearch search={search.value} change={(text) => (search.value = text)} />
-      <span class="about" role="status">
-        {search.value === "" ? "" : `${formatCount(matching)} of ${formatCount(data.rowCount)} rows`}
-      </span>
-      <span class="spacer" />
-      <button
-        type="button"
-        class="quiet"
-        aria-pressed={showsChart.value}
-        onClick={() => (showsChart.value = !showsChart.value)}
-      >
-        Chart
-      </button>
-      <ColumnPicker columns={data.columns} layout={layout} />
-      <SaveMenu
-        selection={{ sort, ...(search.value !== "" && { search: search.value }) }}
-        rows={matching}
-        save={save}
-      />
-    </div>
+    <RowDrawer
+      number={row.number}
+      position={opened.value}
+      rowCount={matching}
+      data={data}
+      open={(position) => {
+        cache.need({ from: position, to: position + 1, columns: [] });
+        opened.value = position;
+      }}
+      close={() => (opened.value = undefined)}
+    />
   );
 }
 
-/** Shows the first rows while others arrive. */
-export function EarlyRowsPanel({
-  early,
-  name,
-}: {
-  readonly early: EarlyRows;
-  readonly name: string;
-}): JSX.Element {
-  const [layout] = useState(() => signal<TableLayout>(plainLayout));
-  const cache = useMemo(() => new RowCache(async (request) => earlyWindow(early, request), {}), [early]);
-  const columns = useMemo(() => earlyColumns(early), [early.columns.join("\n")]);
-  return (
-    <div class="rows-panel">
-      <div class="rows-body">
-        <ResultTable
-          name={name}
-          columns={columns}
-          rowCount={early.rows.length}
-          cache={cache}
-          layout={layout}
-          canSort={false}
-          opened={undefined}
-          open={() => undefined}
-        />
-      </div>
-    </div>
-  );
-}
-
-function RowSearch({
-  search,
-  change,
-}: {
-  readonly search: string;
-  readonly change: (text: string) => void;
-}): JSX.Element {
-  return (
-    <span class="row-search">
-      <Icon name="search" />
-      <input
-        type="search"
-        placeholder="Search rows"
-        aria-label="Search rows"
-        value={search}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-    </span>
-  );
-}
-
-interface SaveMenuProps {
-  readonly selection: { readonly sort: readonly SortColumn[]; readonly search?: string };
-  readonly rows: number;
-  readonly save: RowsPanelProps["save"];
-}
-
-const formats: readonly (readonly [ExportFormat, string])[] = [
-  ["csv", "CSV"],
-  ["json", "JSON"],
-  ["ndjson", "NDJSON"],
-  ["parquet", "Parquet"],
-];
-
-function SaveMenu({ selection, rows, save }: SaveMenuProps): JSX.Element {
-  const problem = useSignal("");
-  return (
-    <Popover
-      name="Save rows"
-      buttonClass="quiet"
-      button={
-        <>
-          <Icon name="save" /> Save
-        </>
-      }
-    >
-      {(close) => (
-        <div class="save-menu">
-          <p class="about">
-            {formatCount(rows)} {rows === 1 ? "row" : "rows"} as
-          </p>
-          <span class="actions">
-            {formats.map(([format, name]) => (
-              <button
-                key={format}
-                type="button"
-                class="quiet"
-                onClick={() => {
-                  save({ ...selection, format }).then(close, (error: unknown) => {
-                    problem.value = error instanceof Error ? error.message : "The rows could not be saved";
-                  });
-                }}
-              >
-                {name}
-              </button>
-            ))}
-          </span>
-          {problem.value === "" ? null : <p class="problem">{visibleText(problem.value, 300)}</p>}
-        </div>
-      )}
-    </Popover>
-  );
+/** Returns the cache of the rows that are chosen. Early rows stay in sight until all of them have been fetched. */
+function useRowCache(
+  data: ResultData | undefined,
+  early: EarlyRows | undefined,
+  { search, sort }: RowChoice,
+): RowCache {
+  const text = search.trim();
+  // A link may name columns that the source no longer has.
+  const known = sort.filter(({ column }) => data?.columns.some(({ name }) => name === column));
+  return useMemo(() => {
+    const isPlain = text === "" && known.length === 0;
+    const held = early === undefined || (data !== undefined && !isPlain) ? undefined : heldRows(early);
+    if (data === undefined) return new RowCache(undefined, {}, held);
+    return new RowCache(
+      (request) => data.fetchRows(request),
+      { sort: known, ...(text !== "" && { search: text }) },
+      held,
+    );
+  }, [data, data === undefined ? early : undefined, text, JSON.stringify(known)]);
 }

@@ -1,35 +1,38 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { followDownload } from "../controls/save-file.js";
 import type { RowStream } from "../data/row-stream.js";
 import { formatDuration } from "../text/format-amount.js";
-import { EarlyRowsPanel, RowsPanel } from "./rows-panel.js";
+import { RowsPanel, type RowsPanelProps } from "./rows-panel.js";
 
-/** Props of `RunRows`: rows that were requested, and a name for their files. */
-export interface RunRowsProps {
+/** Props of `RunRows`: rows that were requested, a name for their files, and which of them are shown. */
+export interface RunRowsProps extends Pick<RowsPanelProps, "choice" | "choose"> {
   readonly stream: RowStream;
   readonly name: string;
 }
 
 /** Shows the rows of a run: a sign that it waits, the first rows while others arrive, and all rows afterwards. */
-export function RunRows({ stream, name }: RunRowsProps): JSX.Element {
+export function RunRows({ stream, name, choice, choose }: RunRowsProps): JSX.Element {
   const { result, early, ending, progress, run, startedAt } = stream.state.value;
-  if (result !== undefined) {
+  const hasEarlyRows = early !== undefined && early.rows.length > 0;
+  if (result !== undefined || hasEarlyRows) {
     return (
       <RowsPanel
         key={run}
         data={result}
+        early={early}
         name={name}
+        choice={choice}
+        choose={choose}
         save={async (request) => {
+          if (result === undefined) return;
           const { href } = await result.exportRows(request);
           followDownload(href, `${name}.${request.format}`);
         }}
       />
     );
   }
-  if (early !== undefined && early.rows.length > 0)
-    return <EarlyRowsPanel key={run} early={early} name={name} />;
   if (ending === "open") return <Waiting since={startedAt} hasBytes={progress.firstByte !== undefined} />;
   return (
     <p class="empty">{ending === "whole" ? "The source has no rows for this filter." : "No rows arrived."}</p>
@@ -50,11 +53,18 @@ function Waiting({ since, hasBytes }: WaitingProps): JSX.Element {
   }, []);
   const seconds = Math.max(0, Math.floor((now.value - since) / 1_000));
   return (
+    <RowSkeleton>
+      {hasBytes ? "Reading the first rows" : "Waiting for the first byte"}
+      {seconds < 1 ? "" : `, ${formatDuration(seconds * 1_000).replace(".0", "")}`}
+    </RowSkeleton>
+  );
+}
+
+/** Stands where the rows will be, and says what is waited for. */
+export function RowSkeleton({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
     <div class="waiting" aria-busy="true">
-      <p class="waiting-text">
-        {hasBytes ? "Reading the first rows" : "Waiting for the first byte"}
-        {seconds < 1 ? "" : `, ${formatDuration(seconds * 1_000).replace(".0", "")}`}
-      </p>
+      <p class="waiting-text">{children}</p>
       {Array.from({ length: 12 }, (_, index) => (
         <span key={index} class="skeleton" />
       ))}

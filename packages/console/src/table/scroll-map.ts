@@ -1,9 +1,12 @@
 /** Height of a row in pixels; must match the style sheet. */
 export const rowHeight = 28;
 
-/** Width of the column of row numbers for a number of rows, in pixels. */
+/**
+ * Width of the column of row numbers, in pixels. Up to a million rows it is the same, so that the table does not move when
+ * the number of rows becomes known.
+ */
 export function numberWidth(rows: number): number {
-  return Math.max(52, rows.toLocaleString("en").length * 8 + 20);
+  return Math.max(68, Math.ceil(rows.toLocaleString("en").length * 6.7 + 20));
 }
 
 // Browsers limit the height of an element; the smallest limit known is about 17 million pixels.

@@ -1,21 +1,21 @@
-import type { TableColumn } from "@wellhead/workbench/protocol";
+import type { SortColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../controls/icon.js";
 import { visibleText } from "../text/visible-text.js";
 import { KindIcon } from "./kind-icon.js";
+import type { GridColumn } from "./member-columns.js";
 import type { PlacedColumn } from "./place-columns.js";
-import type { TableLayout } from "./table-layout.js";
 
 /** Props of the heads of the visible columns. */
 export interface TableHeadProps {
   readonly columns: readonly PlacedColumn[];
-  readonly layout: TableLayout;
+  readonly sorted: readonly SortColumn[];
   /** Index of the column whose head is the active cell; `undefined` when a row is active. */
   readonly active: number | undefined;
   readonly numberWidth: number;
-  readonly sort: (column: TableColumn, isAdded: boolean) => void;
+  readonly sort: (column: GridColumn, isAdded: boolean) => void;
   readonly openMenu: (index: number) => void;
-  readonly resize: (column: TableColumn, width: number) => void;
+  readonly resize: (column: GridColumn, width: number) => void;
 }
 
 /** Shows the names and kinds of the columns. A click sorts, and an arrow opens the menu of a column. */
@@ -38,9 +38,9 @@ export function TableHead(props: TableHeadProps): JSX.Element {
 }
 
 function ColumnHead(props: TableHeadProps & { readonly placed: PlacedColumn }): JSX.Element {
-  const { placed, layout, active, sort, openMenu } = props;
+  const { placed, active, sort, openMenu } = props;
   const { column, index, isPinned } = placed;
-  const sorted = layout.sort.find((one) => one.column === column.name);
+  const sorted = props.sorted.find((one) => one.column === column.name);
   const direction = sorted?.isDescending === true ? "descending" : "ascending";
   const title = column.declared?.name ?? column.name;
   return (
@@ -50,7 +50,10 @@ function ColumnHead(props: TableHeadProps & { readonly placed: PlacedColumn }): 
       role="columnheader"
       aria-colindex={index + 2}
       aria-sort={sorted === undefined ? "none" : direction}
-      title={visibleText(title === column.name ? column.type : `${column.name}, ${column.type}`, 300)}
+      title={visibleText(
+        title === column.name || column.member !== undefined ? column.type : `${column.name}, ${column.type}`,
+        300,
+      )}
       style={placed.style}
     >
       <span

@@ -12,12 +12,12 @@ import {
 const columns = ["a", "b", "c"].map((name): TableColumn => ({ name, kind: "text", type: "VARCHAR" }));
 
 test("`toggleSort()` goes from ascending to descending to unsorted, and adds columns on request", () => {
-  const ascending = toggleSort(plainLayout, "b");
-  expect(ascending.sort).toEqual([{ column: "b" }]);
+  const ascending = toggleSort([], "b");
+  expect(ascending).toEqual([{ column: "b" }]);
   const both = toggleSort(toggleSort(ascending, "b"), "a", true);
-  expect(both.sort).toEqual([{ column: "b", isDescending: true }, { column: "a" }]);
-  expect(toggleSort(both, "b", true).sort).toEqual([{ column: "a" }]);
-  expect(toggleSort(both, "c").sort).toEqual([{ column: "c" }]);
+  expect(both).toEqual([{ column: "b", isDescending: true }, { column: "a" }]);
+  expect(toggleSort(both, "b", true)).toEqual([{ column: "a" }]);
+  expect(toggleSort(both, "c")).toEqual([{ column: "c" }]);
 });
 
 test("`arrangeColumns()` puts pinned columns first and leaves hidden ones out", () => {

@@ -1,29 +1,52 @@
-import type { SortColumn, TableColumn } from "@wellhead/workbench/protocol";
+import type { SortColumn } from "@wellhead/workbench/protocol";
+import type { GridColumn } from "./member-columns.js";
 
-/** How the table of a run is arranged by the user. */
+/** How the columns of a table are arranged by the user. */
 export interface TableLayout {
-  readonly sort: readonly SortColumn[];
   /** Names of the columns that stay at the start side, in their order. */
   readonly pinned: readonly string[];
   readonly hidden: ReadonlySet<string>;
   /** Widths that the user has set, in pixels. */
   readonly widths: ReadonlyMap<string, number>;
+  /** Columns that the members of a nested column are shown as, by its name. */
+  readonly split: ReadonlyMap<string, readonly GridColumn[]>;
 }
 
 /** The arrangement before the user changes it. */
-export const plainLayout: TableLayout = { sort: [], pinned: [], hidden: new Set(), widths: new Map() };
+export const plainLayout: TableLayout = {
+  pinned: [],
+  hidden: new Set(),
+  widths: new Map(),
+  split: new Map(),
+};
+
+/** Which rows a table shows, and in which order. */
+export interface RowChoice {
+  /** Text that the rows contain; empty for all rows. */
+  readonly search: string;
+  /** The most significant column first. */
+  readonly sort: readonly SortColumn[];
+}
 
 /** Minimum and maximum width of a column that the user resizes, in pixels. */
 const widthLimits = { min: 56, max: 900 } as const;
 
-/** Returns the columns in the order of the table: pinned ones first, without hidden ones. */
+/** Returns the columns in the order of the table: pinned ones first, without hidden ones, nested ones split. */
 export function arrangeColumns(
-  columns: readonly TableColumn[],
-  { pinned, hidden }: TableLayout,
-): readonly TableColumn[] {
-  const known = new Map(columns.map((column) => [column.name, column]));
-  const first = pinned.flatMap((name) => known.get(name) ?? []).filter(({ name }) => !hidden.has(name));
-  return [...first, ...columns.filter(({ name }) => !hidden.has(name) && !pinned.includes(name))];
+  columns: readonly GridColumn[],
+  { pinned, hidden, split }: TableLayout,
+): readonly GridColumn[] {
+  const shown = columns
+    .filter(({ name }) => !hidden.has(name))
+    .flatMap((column) => splitColumn(column, split))
+    .filter(({ name }) => !hidden.has(name));
+  const known = new Map(shown.map((column) => [column.name, column]));
+  const first = pinned.flatMap((name) => known.get(name) ?? []);
+  return [...first, ...shown.filter(({ name }) => !pinned.includes(name))];
+}
+
+function splitColumn(column: GridColumn, split: TableLayout["split"]): readonly GridColumn[] {
+  return split.get(column.name)?.flatMap((member) => splitColumn(member, split)) ?? [column];
 }
 
 /**
@@ -31,12 +54,16 @@ export function arrangeColumns(
  *
  * @param isAdded - Whether the column is added to those that the rows are sorted by already. Default: false.
  */
-export function toggleSort(layout: TableLayout, column: string, isAdded = false): TableLayout {
-  const current = layout.sort.find((one) => one.column === column);
-  const others = isAdded ? layout.sort.filter((one) => one.column !== column) : [];
-  if (current === undefined) return { ...layout, sort: [...others, { column }] };
-  if (current.isDescending === true) return { ...layout, sort: others };
-  return { ...layout, sort: [...others, { column, isDescending: true }] };
+export function toggleSort(
+  sort: readonly SortColumn[],
+  column: string,
+  isAdded = false,
+): readonly SortColumn[] {
+  const current = sort.find((one) => one.column === column);
+  const others = isAdded ? sort.filter((one) => one.column !== column) : [];
+  if (current === undefined) return [...others, { column }];
+  if (current.isDescending === true) return others;
+  return [...others, { column, isDescending: true }];
 }
 
 /** Pins a column after those that are pinned, or releases it. */
@@ -56,4 +83,12 @@ export function toggleHidden(layout: TableLayout, column: string): TableLayout {
 export function resizeColumn(layout: TableLayout, column: string, width: number): TableLayout {
   const limited = Math.round(Math.max(widthLimits.min, Math.min(widthLimits.max, width)));
   return { ...layout, widths: new Map([...layout.widths, [column, limited]]) };
+}
+
+/** Shows a nested column as the columns of its members, or as one column again when there are none. */
+export function splitInto(layout: TableLayout, column: string, members: readonly GridColumn[]): TableLayout {
+  const split = new Map(layout.split);
+  if (members.length === 0) split.delete(column);
+  else split.set(column, members);
+  return { ...layout, split };
 }

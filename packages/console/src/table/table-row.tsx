@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { readableText } from "./cell-text.js";
+import { cellOf } from "./member-columns.js";
 import type { PlacedColumn } from "./place-columns.js";
 import type { FetchedRow } from "./row-cache.js";
 
@@ -17,14 +18,15 @@ export interface TableRowProps {
   readonly row: FetchedRow | undefined;
   /** Index of the active column; `undefined` when another row is active. */
   readonly active: number | undefined;
+  /** Whether a column of this row is part of the selected block. */
+  readonly isSelected: (column: number) => boolean;
   readonly isOpen: boolean;
-  readonly activate: (column: number) => void;
   readonly open: () => void;
 }
 
 /** Shows the visible cells of one row. */
 export function TableRow(props: TableRowProps): JSX.Element {
-  const { position, top, columns, numberWidth, row, active, isOpen, activate, open } = props;
+  const { position, top, columns, numberWidth, row, active, isSelected, isOpen, open } = props;
   const parity = position % 2 === 1 ? "odd" : "";
   return (
     <div
@@ -35,17 +37,16 @@ export function TableRow(props: TableRowProps): JSX.Element {
       onDblClick={open}
     >
       {columns.map(({ column, index, isPinned, style }) => {
-        const cell = row?.cells.get(column.name);
+        const cell = cellOf(row, column);
         return (
           <span
             key={column.name}
             id={`cell-${position}-${index}`}
-            class={`cell kind-${cell === null ? "null" : column.kind} ${isPinned ? "pinned" : ""} ${active === index ? "active" : ""}`}
+            class={`cell kind-${cell === null ? "null" : column.kind} ${isPinned ? "pinned" : ""} ${active === index ? "active" : ""} ${isSelected(index) ? "selected" : ""}`}
             role="gridcell"
             aria-colindex={index + 2}
-            aria-selected={active === index}
+            aria-selected={active === index || isSelected(index)}
             style={style}
-            onClick={() => activate(index)}
           >
             {cell === undefined ? <span class="cell-wait" /> : <CellText cell={cell} kind={column.kind} />}
           </span>

@@ -1,6 +1,6 @@
-import type { TableColumn } from "@wellhead/workbench/protocol";
 import { useMemo, useRef } from "preact/hooks";
 import { fittingWidth } from "./cell-text.js";
+import { cellOf, type GridColumn } from "./member-columns.js";
 import type { CellPlace } from "./move-cell.js";
 import { columnOffsets, type PlacedColumn, placeColumns } from "./place-columns.js";
 import type { RowCache } from "./row-cache.js";
@@ -14,7 +14,7 @@ const measuredRows = 40;
 /** Where the cells of a table are. */
 export interface TableGeometry {
   /** The columns in their order, and how many of them are pinned. */
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly GridColumn[];
   readonly pinned: number;
   /** The columns on the screen. */
   readonly placed: readonly PlacedColumn[];
@@ -33,7 +33,7 @@ export interface TableGeometry {
 
 /** What decides where the cells of a table are. */
 export interface GeometryOptions {
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly GridColumn[];
   readonly rowCount: number;
   readonly layout: TableLayout;
   readonly cache: RowCache;
@@ -89,13 +89,14 @@ export function revealCell(frame: HTMLElement, { row, column }: CellPlace, geome
 }
 
 /** Returns the widths of the columns: those set by the user, otherwise those that fit the first cells that arrived. */
-function useWidths(columns: readonly TableColumn[], layout: TableLayout, cache: RowCache): readonly number[] {
+function useWidths(columns: readonly GridColumn[], layout: TableLayout, cache: RowCache): readonly number[] {
   const fitted = useRef(new Map<string, number>());
   const rows = [...cache.rows.value.values()].slice(0, measuredRows);
-  return columns.map(({ name, kind, declared }) => {
+  return columns.map((column) => {
+    const { name, kind, declared } = column;
     const set = layout.widths.get(name) ?? fitted.current.get(name);
     if (set !== undefined) return set;
-    const cells = rows.flatMap(({ cells: own }) => own.get(name) ?? []);
+    const cells = rows.flatMap((row) => cellOf(row, column) ?? []);
     const width = fittingWidth(declared?.name ?? name, kind, cells);
     if (cells.length > 0) fitted.current.set(name, width);
     return width;

@@ -84,11 +84,16 @@ export function plotTitle(spec: PlotSpec, unit: TimeUnit | undefined): string {
   const colour = series === undefined ? "" : `, by ${series}`;
   if (kind === "histogram") return `Distribution of ${x}`;
   if (kind === "scatter") return `${y ?? x} by ${x}${colour}`;
-  if (kind === "box") return `Distribution of ${y ?? x} by ${unit === undefined ? x : `${unit} of ${x}`}`;
+  const across = axisName(x, unit);
+  if (kind === "box") return `Distribution of ${y ?? x} by ${across}`;
   const measured = measures.map((measure) => measureName(measure)).join(", ");
-  const across = unit === undefined ? x : `${unit} of ${x}`;
   if (kind === "heat map") return `${measured} by ${across} and ${y ?? x}`;
   return `${measured} by ${across}${colour}`;
+}
+
+/** Names a grouped axis, such as `month of ordered`; a column that is called like its unit is not named twice. */
+function axisName(x: string, unit: TimeUnit | undefined): string {
+  return unit === undefined || x.toLowerCase().includes(unit) ? x : `${unit} of ${x}`;
 }
 
 function capitalized(word: string): string {

@@ -15,6 +15,8 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
       series: "region",
       stack: true,
     },
+    search: "a & b",
+    sort: [{ column: "day:x", isDescending: true }, { column: "-a,b\nc" }],
     sql: "select 1 -- & =",
   };
   expect(parseView(`#${formatView(view)}`)).toEqual(view);
@@ -22,7 +24,9 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
 });
 
 test("`parseView()` leaves out what it cannot read", () => {
-  expect(parseView("#connector=javascript:alert(1)&filter=[1]&tab=x&chart={}")).toEqual(emptyView);
+  expect(parseView("#connector=javascript:alert(1)&filter=[1]&tab=x&chart={}&sort=up:a&sort=asc:")).toEqual(
+    emptyView,
+  );
 });
 
 test("`readBase()` takes paths of this service and addresses of the web", () => {

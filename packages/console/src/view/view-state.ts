@@ -1,3 +1,4 @@
+import type { SortColumn } from "@wellhead/workbench/protocol";
 import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
 
@@ -16,6 +17,10 @@ export interface ViewState {
   readonly filter: JsonRecord;
   readonly tab: Tab;
   readonly chart: PlotSpec | undefined;
+  /** Text that the rows of the table contain; empty for all rows. */
+  readonly search: string;
+  /** Columns that the table is sorted by, the most significant first. */
+  readonly sort: readonly SortColumn[];
   /** Statement that was run in the tab `sql`. */
   readonly sql: string | undefined;
 }
@@ -27,6 +32,8 @@ export const emptyView: ViewState = {
   filter: {},
   tab: "rows",
   chart: undefined,
+  search: "",
+  sort: [],
   sql: undefined,
 };
 
@@ -41,6 +48,8 @@ export function parseView(hash: string): ViewState {
     filter: isRecord(filter) ? filter : {},
     tab: tabs.find((known) => known === tab) ?? "rows",
     chart: readPlotSpec(parseJson(parameters.get("chart") ?? "")),
+    search: parameters.get("search") ?? "",
+    sort: parameters.getAll("sort").flatMap((text) => readSort(text)),
     sql: parameters.get("sql") ?? undefined,
   };
 }
@@ -53,8 +62,17 @@ export function formatView(view: ViewState): string {
   if (Object.keys(view.filter).length > 0) parameters.set("filter", JSON.stringify(view.filter));
   if (view.tab !== "rows") parameters.set("tab", view.tab);
   if (view.chart !== undefined) parameters.set("chart", JSON.stringify(view.chart));
+  if (view.search !== "") parameters.set("search", view.search);
+  for (const { column, isDescending } of view.sort)
+    parameters.append("sort", `${isDescending === true ? "desc" : "asc"}:${column}`);
   if (view.sql !== undefined) parameters.set("sql", view.sql);
   return parameters.toString();
+}
+
+function readSort(text: string): readonly SortColumn[] {
+  const [, direction, column] = /^(asc|desc):(.+)$/s.exec(text) ?? [];
+  if (column === undefined) return [];
+  return [direction === "desc" ? { column, isDescending: true } : { column }];
 }
 
 /** Parses a base address: a path of this service or a web address; anything else is rejected. */

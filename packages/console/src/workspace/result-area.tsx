@@ -2,14 +2,16 @@ import type { JSX } from "preact";
 import { currentAccount } from "../account/accounts.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
 import { CopyButton } from "../controls/copy-button.js";
+import { Icon } from "../controls/icon.js";
 import { lazyComponent } from "../controls/lazy-component.js";
 import { sourceStream, sqlStream, stream } from "../data/stream-state.js";
 import { exchanges } from "../exchanges/exchange.js";
 import { sentFilter } from "../filter/sent-filter.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
-import { RunRows } from "../table/run-rows.js";
+import { RowSkeleton, RunRows } from "../table/run-rows.js";
+import type { RowChoice } from "../table/table-layout.js";
 import { formatCount } from "../text/format-amount.js";
-import { changeView, view, viewAddress } from "../view/view.js";
+import { changeView, completeView, view, viewAddress } from "../view/view.js";
 import { type Tab, tabs } from "../view/view-state.js";
 import { StreamNotice } from "./status-line.js";
 
@@ -20,6 +22,8 @@ export interface ResultAreaProps {
   readonly source: SourceInfo;
   /** Whether rows cannot be requested yet, so that a form is shown in their place. */
   readonly isIdle: boolean;
+  /** Whether the rows are about to be requested without any action of the user. */
+  readonly isStarting: boolean;
 }
 
 const tabNames: Readonly<Record<Tab, string>> = {
@@ -38,40 +42,65 @@ const SqlPanel = lazyComponent(async () => (await import("../sql/sql-panel.js"))
 const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
 
 /** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
-export function ResultArea({ base, application, source, isIdle }: ResultAreaProps): JSX.Element {
+export function ResultArea(props: ResultAreaProps): JSX.Element {
+  const { base, source } = props;
   const { tab } = view.value;
   const state = stream.value;
   const own = state.run > 0 && state.base === base && state.source === source.id;
   const isOfSource = tab !== "requests" && tab !== "sql";
-  const waits = isOfSource && !own;
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
         <TabList base={base} />
         <span class="spacer" />
-        <CopyButton text={() => viewAddress.value}>Share</CopyButton>
+        <CopyButton text={() => viewAddress.value}>
+          <span class="share">
+            <Icon name="share" /> <span class="share-name">Share</span>
+          </span>
+        </CopyButton>
       </div>
       {own && isOfSource ? <StreamNotice stream={sourceStream} /> : null}
       {tab === "sql" ? <StreamNotice stream={sqlStream} /> : null}
       <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === "requests" ? <RequestsPanel base={base} /> : null}
-        {waits && !isIdle ? <p class="empty">Press Run to request the rows.</p> : null}
-        {waits && isIdle ? <p class="empty">The rows appear here.</p> : null}
-        {tab === "sql" ? <SqlPanel key={base} base={base} source={source.id} /> : null}
-        {tab === "rows" && own ? <RunRows stream={sourceStream} name={source.id} /> : null}
-        {tab === "chart" && own ? <Chart name={source.id} /> : null}
-        {tab === "columns" && own ? (
-          <ColumnsPanel
-            base={base}
-            source={source}
-            account={currentAccount.value}
-            hasSchema={application.hasSchema}
-            filter={sentFilter.value}
-          />
-        ) : null}
+        {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}
       </div>
     </section>
   );
+}
+
+function NoRowsYet({ isIdle, isStarting }: ResultAreaProps): JSX.Element {
+  if (isIdle) return <p class="empty">The rows appear here.</p>;
+  if (isStarting) return <RowSkeleton>Connecting</RowSkeleton>;
+  return <p class="empty">Press Run to request the rows.</p>;
+}
+
+function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
+  switch (view.value.tab) {
+    case "requests":
+      return <RequestsPanel base={base} />;
+    case "sql":
+      return <SqlPanel key={base} base={base} source={source.id} />;
+    case "chart":
+      return <Chart name={source.id} />;
+    case "columns":
+      return (
+        <ColumnsPanel
+          base={base}
+          source={source}
+          account={currentAccount.value}
+          hasSchema={application.hasSchema}
+          filter={sentFilter.value}
+        />
+      );
+    default:
+      return <RunRows stream={sourceStream} name={source.id} choice={view.value} choose={chooseRows} />;
+  }
+}
+
+// The letters of one search are one step that Back undoes.
+function chooseRows(change: Partial<RowChoice>): void {
+  const isTyping = change.search !== undefined && view.peek().search !== "" && change.search !== "";
+  (isTyping ? completeView : changeView)(change);
 }
 
 function Chart({ name }: { readonly name: string }): JSX.Element {

@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, request as requestHttp } from "node:http";
-import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConnector } from "@wellhead/sdk";
-import { makeCertificate } from "@wellhead/testing/http/make-certificate";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { App } from "../fastify/app.js";
 import { createApp } from "../fastify/create-app.js";
@@ -213,31 +211,6 @@ test("the relay passes a cut on as a cut", async () => {
   });
   const answer = await relay(target);
   await expect(answer.text()).rejects.toThrow("terminated");
-});
-
-test("the relay reaches a connector by the one connection that the egress guard has opened", async () => {
-  const target = await upstream((_request, response) => response.end("reached"));
-  let connections = 0;
-  servers.at(-1)?.on("connection", () => {
-    connections += 1;
-  });
-  expect(await (await relay(target)).text()).toBe("reached");
-  expect(connections).toBe(1);
-});
-
-test("the relay tells why TLS failed, and the service goes on", async () => {
-  const { key, cert } = makeCertificate({ name: "stranger", address: [127, 0, 0, 1] });
-  const secure = createSecureServer({ key, cert }, (_request, response) => response.end("reached"));
-  secure.listen(0, "127.0.0.1");
-  await once(secure, "listening");
-  servers.push(secure);
-  const target = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
-  const answer = await relay(target);
-  expect(answer.status).toBe(502);
-  expect(await answer.json()).toEqual({ error: expect.stringContaining("self-signed certificate") });
-  const plain = await upstream((_request, response) => response.end("reached"));
-  const wrong = await relay(plain.replace("http:", "https:"));
-  expect(await wrong.json()).toEqual({ error: expect.stringContaining("does not speak TLS") });
 });
 
 test("the relay refuses a wrong token, other schemes and private networks", async () => {

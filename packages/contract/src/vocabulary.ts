@@ -2,8 +2,14 @@
 // schemas takes longer to load than all the rest of such a process.
 export { type ErrorCode, type ErrorCodeFacts, errorCodes } from "./errors/error-codes.js";
 export { accountKindIdPattern, oauthFieldId, reservedAccountKinds } from "./vocabulary/account-kinds.js";
-export { type Alias, acceptAlias, aliases, emitAlias } from "./vocabulary/aliases.js";
-export { acceptExpiry, emitExpiry } from "./vocabulary/expiry.js";
+export {
+  type Alias,
+  acceptAlias,
+  acceptExpiry,
+  aliases,
+  emitAlias,
+  emitExpiry,
+} from "./vocabulary/aliases.js";
 export {
   type ColumnType,
   columnTypes,

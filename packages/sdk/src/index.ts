@@ -25,16 +25,19 @@ export type {
   OptionsContext,
   WithHttp,
 } from "./context/context.js";
-export { accountExpired, accountInvalid } from "./errors/account-errors.js";
-export { ConnectorError, type ConnectorErrorOptions, isConnectorError } from "./errors/connector-error.js";
-export { inputInvalid } from "./errors/input-invalid.js";
 export {
+  accountExpired,
+  accountInvalid,
+  ConnectorError,
+  type ConnectorErrorOptions,
+  inputInvalid,
+  isConnectorError,
   isTooLarge,
   rateLimited,
   upstreamInvalid,
   upstreamTimeout,
   upstreamUnavailable,
-} from "./errors/upstream-errors.js";
+} from "./errors/connector-error.js";
 export { arrayOf } from "./fields/array-of.js";
 export { type BoolOptions, bool } from "./fields/bool.js";
 export { type LiveListOptions, type StaticListOptions, toOption } from "./fields/choices.js";

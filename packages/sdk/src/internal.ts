@@ -1,5 +1,5 @@
 // What a runtime needs to run a definition and its author does not. Only @wellhead/runtime imports it.
-export { upstreamTooLarge } from "./errors/upstream-errors.js";
+export { upstreamTooLarge } from "./errors/connector-error.js";
 export { defaultHttpLimits } from "./http/http-definition.js";
 export { readReset, readRetryHint } from "./http/limit-signs.js";
 export { isLoopback } from "./oauth/check-provider-address.js";

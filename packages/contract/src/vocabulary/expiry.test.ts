@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptExpiry, emitExpiry } from "./expiry.js";
+import { acceptExpiry, emitExpiry } from "./aliases.js";
 
 const instant = Date.UTC(2026, 0, 2, 3, 4, 5);
 

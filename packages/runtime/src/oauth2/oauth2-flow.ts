@@ -12,9 +12,9 @@ import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "..
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
-import { providerEndpoints } from "./provider-endpoints.js";
 import { exchangeCode, membersOf, type TokenSet, textOf } from "./request-tokens.js";
 import { revokeTokens } from "./revoke-tokens.js";
+import { providerEndpoints } from "./signed-client.js";
 
 /** The facts about a provider that an operator needs. */
 export interface OAuth2Facts {

@@ -5,10 +5,9 @@ import * as oauth from "oauth4webapi";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import type { AccountMembers } from "../oauth/oauth-flow.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import { type SignedClient, signedClient } from "./client-authentication.js";
 import { fetchTokens, type TokenFetchAnswer } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
-import type { ProviderEndpoints } from "./provider-endpoints.js";
+import { type ProviderEndpoints, type SignedClient, signedClient } from "./signed-client.js";
 import { type Grant, tokenFailure } from "./token-failure.js";
 
 /** The tokens that a provider returned for a code or a refresh token. */

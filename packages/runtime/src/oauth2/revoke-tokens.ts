@@ -2,9 +2,9 @@ import { isConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhea
 import * as oauth from "oauth4webapi";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
-import { signedClient } from "./client-authentication.js";
 import { sendForm } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
+import { signedClient } from "./signed-client.js";
 
 /** Timeout for revoking one token, in milliseconds. It is short because a caller waits for what follows. */
 const maxCallMs = 5000;

@@ -5,9 +5,8 @@ import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { JournalMirror, StoreGeneration } from "./journal-mirror.js";
-import { type Cooldown, usualCooldown } from "./refresh-cooldown.js";
 import { refreshPending } from "./refresh-errors.js";
-import { knownTokens } from "./refresh-journal.js";
+import { type Cooldown, knownTokens, usualCooldown } from "./refresh-journal.js";
 import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 import { RefreshRunner, type Run } from "./refresh-runner.js";
 

@@ -3,8 +3,15 @@ import { SharedStore } from "@wellhead/testing/stores/shared-store";
 import { describe, expect, it, vi } from "vitest";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { StoreGeneration } from "./journal-mirror.js";
-import { checkMark, cooldownOf, nextMark, usualCooldown } from "./refresh-cooldown.js";
-import { type JournalEntry, type KnownTokensOptions, knownTokens } from "./refresh-journal.js";
+import {
+  checkMark,
+  cooldownOf,
+  type JournalEntry,
+  type KnownTokensOptions,
+  knownTokens,
+  nextMark,
+  usualCooldown,
+} from "./refresh-journal.js";
 import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshRequest } from "./refresh-request.js";
 

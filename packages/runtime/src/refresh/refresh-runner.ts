@@ -4,9 +4,17 @@ import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { JournalMirror, StoreGeneration } from "./journal-mirror.js";
-import { type Cooldown, checkMark, cooldownOf, nextMark } from "./refresh-cooldown.js";
 import { refreshLost, refreshPending, refreshUnavailable, uncoordinated } from "./refresh-errors.js";
-import { type JournalEntry, type JournalMark, knownTokens, RefreshJournal } from "./refresh-journal.js";
+import {
+  type Cooldown,
+  checkMark,
+  cooldownOf,
+  type JournalEntry,
+  type JournalMark,
+  knownTokens,
+  nextMark,
+  RefreshJournal,
+} from "./refresh-journal.js";
 import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
 

@@ -1,9 +1,16 @@
 import { errorCodes } from "@wellhead/contract";
 import { describe, expect, it } from "vitest";
-import { accountExpired, accountInvalid } from "./account-errors.js";
-import { ConnectorError, isConnectorError } from "./connector-error.js";
-import { inputInvalid } from "./input-invalid.js";
-import { rateLimited, upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "./upstream-errors.js";
+import {
+  accountExpired,
+  accountInvalid,
+  ConnectorError,
+  inputInvalid,
+  isConnectorError,
+  rateLimited,
+  upstreamInvalid,
+  upstreamTimeout,
+  upstreamUnavailable,
+} from "./connector-error.js";
 
 describe("ConnectorError", () => {
   it("takes status and retryable from the published code", () => {

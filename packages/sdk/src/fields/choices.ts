@@ -1,6 +1,6 @@
 import type { Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
-import { inputInvalid } from "../errors/input-invalid.js";
+import { inputInvalid } from "../errors/connector-error.js";
 import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";
 import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";

@@ -1,5 +1,5 @@
 import { readFilterDate } from "@wellhead/contract/dates";
-import { inputInvalid } from "../errors/input-invalid.js";
+import { inputInvalid } from "../errors/connector-error.js";
 import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 

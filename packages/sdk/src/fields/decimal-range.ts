@@ -1,5 +1,5 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
-import { inputInvalid } from "../errors/input-invalid.js";
+import { inputInvalid } from "../errors/connector-error.js";
 import { acceptDecimal, compareDecimals } from "./decimal.js";
 import type { Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";

@@ -1,4 +1,4 @@
-import { inputInvalid } from "../errors/input-invalid.js";
+import { inputInvalid } from "../errors/connector-error.js";
 import { Secret } from "../values/secret.js";
 import type { Field, FieldMembers } from "./field.js";
 

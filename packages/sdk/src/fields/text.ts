@@ -1,4 +1,4 @@
-import { inputInvalid } from "../errors/input-invalid.js";
+import { inputInvalid } from "../errors/connector-error.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
 

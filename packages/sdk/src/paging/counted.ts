@@ -1,4 +1,4 @@
-import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep } from "./paging.js";
 import type { PageSize } from "./with-arguments.js";

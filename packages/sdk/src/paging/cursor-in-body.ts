@@ -1,4 +1,4 @@
-import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
 import type { PageRequest, PageStep, Paging } from "./paging.js";
 import { type PageSize, withArguments } from "./with-arguments.js";

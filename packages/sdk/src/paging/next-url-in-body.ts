@@ -1,4 +1,4 @@
-import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { upstreamInvalid } from "../errors/connector-error.js";
 import { parseUrl } from "../values/parse-url.js";
 import { memberAt } from "./member-at.js";
 import type { Page, PageStep, Paging } from "./paging.js";

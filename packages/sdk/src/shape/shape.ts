@@ -1,4 +1,4 @@
-import { upstreamInvalid } from "../errors/upstream-errors.js";
+import { upstreamInvalid } from "../errors/connector-error.js";
 import { fitsDouble } from "./exact-numbers.js";
 
 /** A number from an upstream; its text when a double would lose digits. */

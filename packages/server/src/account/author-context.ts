@@ -1,7 +1,14 @@
-import { openHttp } from "@wellhead/runtime";
-import type { AnyAccount, Context, Http, Log, WithHttp } from "@wellhead/sdk";
+import { accountNameOf, openHttp } from "@wellhead/runtime";
+import {
+  type AnyAccount,
+  accountKey,
+  type Context,
+  type Http,
+  type Log,
+  Secret,
+  type WithHttp,
+} from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
-import { nameAccount } from "./name-account.js";
 import type { RequestAccount } from "./request-account.js";
 
 /** How a callback differs from others, besides the members of its context. */
@@ -93,4 +100,26 @@ class AuthorContext implements WithHttp<Context> {
       interactive: this.#options.bulk !== true,
     });
   }
+}
+
+/**
+ * Derives the key of an account in the store that replicas share, using the secret of the deployment.
+ *
+ * @param account - The account
+ * @param value - Its current value
+ * @param scope - The request
+ * @returns The key; it stays the same for an account, even after a refresh, and reveals nothing to readers of the store
+ */
+async function nameAccount(
+  { kind }: RequestAccount,
+  value: AnyAccount,
+  { served, service, oauth }: RequestScope,
+): Promise<string> {
+  const { access_token: token } = value;
+  if (kind.oauth2 !== undefined && token instanceof Secret) {
+    return await accountNameOf(token.reveal(), oauth);
+  }
+  const { secret } = service.accounts.environment;
+  const digest = (text: string): string => secret.derive("account", text);
+  return accountKey({ connector: served.connector.id, account: value, form: kind.fields, digest });
 }

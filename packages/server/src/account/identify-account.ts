@@ -1,9 +1,8 @@
 import { ConnectorError, type Identity, isConnectorError } from "@wellhead/sdk";
+import { openTexts } from "../request/secret-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { authorContext } from "./author-context.js";
-import { checkName } from "./check-name.js";
 import type { RequestAccount } from "./request-account.js";
-import { openTexts } from "./secret-texts.js";
 
 /**
  * Lets the connector check an account and name it.
@@ -60,4 +59,73 @@ export async function identifyRefreshed(account: RequestAccount, scope: RequestS
     );
     return { name: account.name ?? account.kind.name };
   }
+}
+
+/** Options of {@link checkName}. */
+export interface CheckNameOptions {
+  /** Secrets of the account, in plain text. */
+  readonly secrets: readonly string[];
+  /** Returns the texts of the account that are not secrets; called only when the name contains part of a secret. */
+  readonly open: () => readonly string[];
+}
+
+/** A part of a secret with at least this many characters is detected anywhere in the name. */
+const longPart = 8;
+
+/** Secrets with fewer characters are not checked: they occur in many names by chance. */
+const minSecret = 4;
+
+/** Matches any dots or stars. Most names have none, and the patterns below cost more than the whole other request. */
+const anyMask = /[*•…·]|\.\.|xxx/i;
+
+/** Matches a few characters after dots or stars, as in `…4f2a` or `****4f2a`. */
+const maskedSuffix = /(?:[*•…·]|\.{2,}|x{3,})\s*([^\s*•…·.]{2,})/giu;
+
+/** Matches a few characters before dots or stars, as in `sk-ab…`. */
+const beforeMask = /([^\s*•…·.]{2,})\s*(?:[*•…·]|\.{2,}|x{3,})/giu;
+
+/**
+ * Checks that the name of an account contains no part of a secret: not a whole secret, not eight consecutive characters
+ * of one, and not its first or last few characters next to dots or stars.
+ *
+ * A part that also occurs in a non-secret member of the account, such as a user name that equals the password, reveals
+ * nothing and is allowed.
+ *
+ * @param name - Name the connector returned
+ * @param options - Secrets and open texts of the account
+ * @returns The name
+ * @throws ConnectorError `internal` when the name contains part of a secret
+ * @see The connector contract, POST /validate
+ */
+export function checkName(name: string, options: CheckNameOptions): string {
+  for (const secret of options.secrets) {
+    const part = partOf(name, secret);
+    if (part !== undefined && !options.open().some((value) => value.includes(part))) {
+      throw new ConnectorError(
+        "internal",
+        "Check account: the name the connector gave holds part of a secret, wanted one from the provider",
+      );
+    }
+  }
+  return name;
+}
+
+function partOf(name: string, secret: string): string | undefined {
+  if (secret.length < minSecret) return undefined;
+  if (name.includes(secret)) return secret;
+  const shared = sharedPart(name, secret);
+  if (shared !== undefined) return shared;
+  if (!anyMask.test(name)) return undefined;
+  for (const [, part = ""] of name.matchAll(maskedSuffix)) if (secret.endsWith(part)) return part;
+  for (const [, part = ""] of name.matchAll(beforeMask)) if (secret.startsWith(part)) return part;
+  return undefined;
+}
+
+/** Returns eight consecutive characters that both texts contain. It loops over the name, which is usually shorter. */
+function sharedPart(name: string, secret: string): string | undefined {
+  for (let start = 0; start + longPart <= name.length; start += 1) {
+    const part = name.slice(start, start + longPart);
+    if (secret.includes(part)) return part;
+  }
+  return undefined;
 }

@@ -8,9 +8,8 @@ import {
 import { type AccountKind, type AnyAccount, Secret } from "@wellhead/sdk";
 import { readForm } from "../form/read-form.js";
 import type { JsonObject } from "../request/read-member.js";
-import { revealMembers } from "../request/reveal-members.js";
+import { revealMembers, secretTexts } from "../request/secret-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
-import { secretTexts } from "./secret-texts.js";
 
 /** An account as a face found it in a request. */
 export interface GivenAccount {

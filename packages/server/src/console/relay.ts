@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { relayHeader } from "../callers/request-site.js";
 import { OperatorAddressError, type Outgoing, reasonOf } from "./outgoing.js";
 import { pageHeaders } from "./page-headers.js";
-import { readRelayTarget } from "./relay-target.js";
 
 /** Options of {@link Relay}. */
 export interface RelayOptions {
@@ -112,4 +111,29 @@ function refuse(reply: FastifyReply, status: number, error: string): void {
 function sentenceOf(error: unknown, url: URL): string {
   if (isConnectorError(error)) return error.message;
   return `Reach "${url.origin}": ${reasonOf(error)}`;
+}
+
+/** The destination of a request that the page sends through the relay. */
+export interface RelayTarget {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+}
+
+/**
+ * Reads the destination of a request that the page sends through the relay.
+ *
+ * @param headers - Headers of the page's request
+ * @returns The target, or a sentence saying what is wrong with it
+ */
+function readRelayTarget(headers: IncomingHttpHeaders): RelayTarget | string {
+  const method = headers["x-relay-method"];
+  const target = String(headers["x-relay-target"] ?? "");
+  if (method !== "GET" && method !== "POST")
+    return `Relay: found method "${String(method)}", wanted GET or POST`;
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return "Relay: found no web address, wanted http or https";
+  if (url.username !== "" || url.password !== "")
+    return "Relay: found a user name in the address, wanted none";
+  return { method, url };
 }

@@ -101,7 +101,12 @@ export async function hostOptions(
   const log = logger === false ? silentLog : (logger ?? makeLog());
   const checked = checkLimits(limits);
   const settings = fillFailureSettings(options.failures, variablesOf(options)["WELLHEAD_FAILURES"]);
-  const accounts = await openServiceAccounts({ settings: options.accounts ?? {}, connectors, log, now });
+  const accounts = await openServiceAccounts({
+    settings: options.accounts ?? {},
+    connectors,
+    log,
+    now: () => now().getTime(),
+  });
   return {
     limits: checked,
     log,

@@ -5,7 +5,6 @@ import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { requestIds } from "../request/request-ids.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
-import { connectorIndex } from "./connector-index.js";
 
 /**
  * Mounts the routes outside of all connectors: the index at `/`, unless a connector is served there, and the response
@@ -58,4 +57,34 @@ function unknownConnector({ url }: FastifyRequest): ConnectorError {
     "unknown_connector",
     `Find connector: found "${path.slice(0, 80)}", wanted the path of a connector, see "/"`,
   );
+}
+
+/** One connector of a service, as the index lists it. */
+interface ConnectorEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Path of its base address. */
+  readonly path: string;
+}
+
+/**
+ * Lists the connectors of a service, for the index at `/`.
+ *
+ * @param connectors - The connectors
+ * @returns One entry each, in order
+ */
+function connectorIndex(connectors: readonly ConnectorFacts[]): {
+  readonly connectors: ConnectorEntry[];
+} {
+  return {
+    connectors: connectors.map(({ id, name, version, description }) => ({
+      id,
+      name,
+      version,
+      description,
+      path: `/${id}/`,
+    })),
+  };
 }

@@ -13,7 +13,6 @@ import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
 import { pathOf } from "./to-wire-request.js";
-import { watchCaller } from "./watch-caller.js";
 
 /** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {
@@ -115,7 +114,7 @@ async function startWorker(
   }
   const id = worker.facts.id;
   host.connectors.add(id);
-  const forward = forwardRequest(host, worker, watchCaller);
+  const forward = forwardRequest(host, worker);
   return {
     facts: worker.facts,
     // Requests queue in this process: a busy or stuck worker must not get more than it can answer in time.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import { answerRequest, type Exchange } from "../exchange/answer-request.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
@@ -9,7 +9,6 @@ import type { ServedConnector } from "../scope/served-connector.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
-import { watchCaller } from "./watch-caller.js";
 
 /**
  * Creates the handler of the requests to a connector that runs in this process.

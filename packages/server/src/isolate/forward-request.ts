@@ -5,13 +5,12 @@ import {
   request as requestHttp,
   type ServerResponse,
 } from "node:http";
-import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone } from "../deadline/caller-gone.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import type { ConnectorWorker } from "./connector-worker.js";
@@ -42,9 +41,6 @@ export interface Forwarded {
   readonly leave: () => void;
 }
 
-/** Watches the connection of a request for a caller that disconnects. */
-export type WatchCaller = (socket: Socket, control: RequestControl) => () => void;
-
 /**
  * Creates the handler of requests to a connector that runs in a worker. The worker responds as a service of its own
  * would. The handler streams the response as it arrives and as fast as the caller reads. When the worker cuts its
@@ -52,17 +48,15 @@ export type WatchCaller = (socket: Socket, control: RequestControl) => () => voi
  *
  * @param host - The service
  * @param worker - The worker
- * @param watch - Watches for callers that disconnect
  * @returns The handler
  */
 export function forwardRequest(
   host: Host,
   worker: ConnectorWorker,
-  watch: WatchCaller,
 ): (request: FastifyRequest, reply: FastifyReply, forwarded: Forwarded) => Promise<void> {
   return async (request, reply, { endpoint = "isolated", leave }) => {
     const control = new RequestControl(host.deadlines);
-    const release = watch(request.raw.socket, control);
+    const release = watchCaller(request.raw.socket, control);
     host.requests.add(control, { endpoint, connector: worker.facts.id });
     try {
       await forward(request, reply, { host, worker, control, leave });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   configureStore,
   type OAuthEnvironment,
@@ -7,12 +8,11 @@ import {
   RefreshCoordinator,
   type Store,
 } from "@wellhead/runtime";
-import { type Connector } from "@wellhead/sdk";
+import type { Connector } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { AccountSettings } from "./account-settings.js";
 import { announceOAuth, oauth2FlowOf } from "./announce-oauth.js";
 import { StoreEvents } from "./store-events.js";
-import { StoreMonitor } from "./store-monitor.js";
 
 /** Options of {@link ServiceAccounts}. */
 export interface ServiceAccountsOptions {
@@ -83,8 +83,8 @@ export interface OpenServiceAccountsOptions {
   /** Connectors of the service. */
   readonly connectors: readonly Connector[];
   readonly log: ServiceLog;
-  /** Returns the current time. */
-  readonly now: () => Date;
+  /** Returns the current time in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /**
@@ -99,13 +99,13 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
   const { store: given, ...rest } = settings;
   const variables = settings.variables ?? process.env;
   const store = await storeOf(given ?? variables["WELLHEAD_STORE"], log);
-  const events = new StoreEvents(log, () => now().getTime());
+  const events = new StoreEvents(log, now);
   const opened = typeof given === "object" || !(store instanceof RedisStore) ? undefined : store;
   try {
     const environment = oauthEnvironment({
       ...rest,
       ...(store !== undefined && { store }),
-      now: () => now().getTime(),
+      now,
       onEvent: (event) => events.note(event),
     });
     await announceOAuth(connectors, environment, log);
@@ -128,4 +128,47 @@ async function storeOf(given: Store | string | undefined, log: ServiceLog): Prom
   return await openRedisStore(given.trim(), {
     onFault: (fault) => log.warn({ fault }, "Reach the store: it cannot be reached, trying again"),
   });
+}
+
+/** Milliseconds between two checks of the store. */
+const intervalMs = 2000;
+/** Timeout of a check in milliseconds. */
+const maxCheckMs = 1000;
+
+/**
+ * Checks periodically whether the store accepts writes that must not be lost. The service can then report a failure,
+ * and data that an emptied store has lost is written to it again at once.
+ */
+class StoreMonitor {
+  readonly #coordinator: RefreshCoordinator;
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<boolean> | undefined;
+
+  /** @param coordinator - Checks the store */
+  constructor(coordinator: RefreshCoordinator) {
+    this.#coordinator = coordinator;
+    this.#timer = setInterval(() => void this.check(), intervalMs);
+    this.#timer.unref();
+  }
+
+  /**
+   * Checks the store now.
+   *
+   * @returns Whether it accepted writes before the timeout
+   */
+  async check(): Promise<boolean> {
+    this.#running ??= this.#coordinator.checkStore().finally(() => {
+      this.#running = undefined;
+    });
+    const stop = new AbortController();
+    const late = sleep(maxCheckMs, false, { signal: stop.signal }).catch(() => false);
+    const works = await Promise.race([this.#running, late]);
+    stop.abort();
+    return works;
+  }
+
+  /** Stops the checks. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
 }

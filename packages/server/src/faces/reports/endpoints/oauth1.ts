@@ -7,7 +7,7 @@ import { readText } from "../../../request/read-member.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { FinishRequest } from "../requests/requests.js";
 import { checkLength, demandText, maxSignInChars } from "./sign-in-values.js";
-import { finishedAccount } from "./stored-account.js";
+import { finishedAccount } from "./validate.js";
 
 /**
  * Handles GET /oauth1 and POST /oauth1/v1/authorize: returns the address where the user signs in, and the temporary

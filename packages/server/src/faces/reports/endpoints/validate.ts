@@ -1,10 +1,13 @@
+import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
+import type { AccountMembers } from "@wellhead/runtime";
+import type { Fields } from "@wellhead/sdk";
 import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";
-import { openAccount } from "../../../account/open-account.js";
-import { refreshIfDue } from "../../../account/request-account.js";
+import { openAccount, readAccount } from "../../../account/open-account.js";
+import { type RequestAccount, refreshIfDue } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
+import { revealMembers } from "../../../request/secret-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import type { ValidateRequest } from "../requests/requests.js";
-import { storedAccount } from "./stored-account.js";
+import { givenAccount, type ValidateRequest } from "../requests/requests.js";
 
 /**
  * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.
@@ -25,4 +28,81 @@ export async function validate(request: ValidateRequest, scope: RequestScope): P
   const changed = [identity.members, account.changed];
   const { given } = request;
   return jsonAnswer(storedAccount({ form: account.kind.fields, given, changed, name: identity.name }));
+}
+
+/** An account that was just checked. */
+export interface CheckedAccount {
+  /** Fields of the account's kind. */
+  readonly form: Fields;
+  /** Members as the caller sent them, its own secrets included. */
+  readonly given: AccountMembers;
+  /** New or changed members; later entries override earlier ones. Secrets may be wrapped. */
+  readonly changed: readonly (AccountMembers | undefined)[];
+  /** Display name. */
+  readonly name: string;
+}
+
+/**
+ * Builds the whole account for the platform to store. The platform may merge it into the stored account or replace the
+ * stored account with it; the result is the same.
+ *
+ * An expiry is written under both emitted names, and under every other name the request used for it, so that no name
+ * keeps a stale expiry.
+ *
+ * @param account - Members given and changed, and the name
+ * @returns The account with its secrets in plain text; use it only in the response
+ * @see The connector contract, POST /validate
+ */
+export function storedAccount({ form, given, changed, name }: CheckedAccount): Record<string, unknown> {
+  const whole = revealMembers(
+    changed.reduce<AccountMembers>((members, part) => ({ ...members, ...part }), given),
+  );
+  return { ...whole, ...expiryOf(whole, form), name };
+}
+
+function expiryOf(whole: AccountMembers, form: Fields): AccountMembers {
+  const declared = aliases.expiry.accept.some((name) => Object.hasOwn(form, name));
+  const expiry = declared ? undefined : acceptExpiry(whole);
+  if (expiry === undefined || !isInstant(expiry)) return {};
+  const emitted = emitExpiry(expiry);
+  const others = aliases.expiry.accept.filter((name) => Object.hasOwn(whole, name));
+  return { ...Object.fromEntries(others.map((name) => [name, emitted["expires_on"]])), ...emitted };
+}
+
+function isInstant(milliseconds: number): boolean {
+  return !Number.isNaN(new Date(milliseconds).getTime());
+}
+
+/** An account that a sign-in has just created. */
+export interface FinishedAccount {
+  /** Id of its kind. */
+  readonly kind: string;
+  readonly members: AccountMembers;
+  /** Called with the current members if no platform will ever receive them. Default: nothing is done. */
+  readonly discard?: (members: AccountMembers) => Promise<void>;
+}
+
+/**
+ * Checks and names the account that a sign-in has just created, and builds the response with it.
+ *
+ * @param finished - The account
+ * @param scope - The request
+ * @returns The response with the account
+ * @throws ConnectorError `account_invalid` when the account does not work
+ * @see The connector contract, "OAuth 1" and "OAuth 2"
+ */
+export async function finishedAccount(
+  { kind, members, discard }: FinishedAccount,
+  scope: RequestScope,
+): Promise<Answer> {
+  let account: RequestAccount | undefined;
+  try {
+    account = readAccount(givenAccount(members, kind), scope);
+    const { name, members: added } = await identifyAccount(account, scope);
+    const changed = [added, account.changed];
+    return jsonAnswer(storedAccount({ form: account.kind.fields, given: members, changed, name }));
+  } catch (error) {
+    await discard?.({ ...members, ...account?.changed });
+    throw error;
+  }
 }

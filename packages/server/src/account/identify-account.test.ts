@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkName } from "./check-name.js";
+import { checkName } from "./identify-account.js";
 
 const secret = "sk-abcdefgh12345";
 

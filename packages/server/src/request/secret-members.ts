@@ -1,5 +1,5 @@
-import type { Fields } from "@wellhead/sdk";
-import type { JsonObject } from "../request/read-member.js";
+import { type Fields, Secret } from "@wellhead/sdk";
+import type { JsonObject } from "./read-member.js";
 
 /** Matches names of undeclared members that contain a secret, such as tokens that an earlier /validate returned. */
 const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;
@@ -46,4 +46,26 @@ function collect(value: unknown, found: string[]): void {
   else if (typeof value === "object" && value !== null) {
     for (const member of Object.values(value)) collect(member, found);
   }
+}
+
+/**
+ * Prepares the members of an account for a response that the platform stores. Only such a response may return a secret
+ * to the platform.
+ *
+ * @param members - Members; secrets may be wrapped, at any depth
+ * @returns A copy with the secrets in plain text
+ */
+export function revealMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, reveal(value)]));
+}
+
+function reveal(value: unknown): unknown {
+  if (value instanceof Secret) return value.reveal();
+  if (Array.isArray(value)) return value.map((item) => reveal(item));
+  if (isPlain(value)) return revealMembers(value);
+  return value;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

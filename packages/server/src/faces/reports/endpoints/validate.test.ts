@@ -1,6 +1,6 @@
 import { fields, password, Secret, text } from "@wellhead/sdk";
 import { expect, test } from "vitest";
-import { storedAccount } from "./stored-account.js";
+import { storedAccount } from "./validate.js";
 
 const form = fields({ title: "Key", fields: { key: password(), region: text({ optional: true }) } }).fields;
 

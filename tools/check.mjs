@@ -8,6 +8,7 @@ import { checkLayers } from "./check-layers.mjs";
 import { checkLinks } from "./check-links.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
+import { checkSmallFiles } from "./check-small-files.mjs";
 import { checkSymbols } from "./check-symbols.mjs";
 import { checkTarballs } from "./check-tarballs.mjs";
 import { checkWords } from "./check-words.mjs";
@@ -21,6 +22,7 @@ const CHECKS = {
   network: checkNetwork,
   folders: checkFolders,
   code: checkCode,
+  "small-files": checkSmallFiles,
   connectors: checkConnectors,
   databases: checkDatabases,
   references: checkReferences,

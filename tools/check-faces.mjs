@@ -12,12 +12,10 @@ const FACES = `${SOURCE}/faces`;
 const ENTRY = { file: `${FACES}/faces.ts`, importers: `${SOURCE}/fastify/` };
 
 /** What the server may import from the contract outside of its faces: nothing of a wire format. */
-const CONTRACT = new Map([
-  [
-    "@wellhead/contract",
-    new Set(["ErrorCode", "errorCodes", "fieldTypes", "Option", "reservedAccountKinds"]),
-  ],
-]);
+const SHARED = new Set(["ErrorCode", "errorCodes", "fieldTypes", "Option", "reservedAccountKinds"]);
+
+/** The modules of the contract that have some of it. */
+const MODULES = ["@wellhead/contract", "@wellhead/contract/vocabulary"];
 
 /**
  * Checks that only the faces of the server know a wire format: no other file of it imports from the contract what
@@ -64,8 +62,7 @@ function faultOf(node, file) {
       : `imports "${specifier}": only ${ENTRY.importers} may import a face, and only ${ENTRY.file}`;
   }
   if (!specifier.startsWith("@wellhead/contract")) return undefined;
-  const known = CONTRACT.get(specifier);
-  const foreign = names.find((name) => !known?.has(name));
+  const foreign = names.find((name) => !MODULES.includes(specifier) || !SHARED.has(name));
   if (foreign === undefined) return undefined;
   return `imports "${foreign}" from "${specifier}", which belongs to a wire format: move the code that needs it to ${FACES}`;
 }

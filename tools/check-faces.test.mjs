@@ -15,6 +15,7 @@ function messages(file, text) {
     [`${source}/faces/a/face.ts`]: 'import { aliases } from "@wellhead/contract";',
     [`${source}/fastify/app.ts`]: 'import { servedFaces } from "../faces/faces.js";',
     [`${source}/errors/errors.ts`]: 'import { type ErrorCode, errorCodes } from "@wellhead/contract";',
+    [`${source}/form/form.ts`]: 'import { fieldTypes } from "@wellhead/contract/vocabulary";',
     "packages/client/src/a.ts": 'import { aliases } from "@wellhead/contract";',
     [`${source}/${file}`]: text,
   });
@@ -34,6 +35,7 @@ describe("checkFaces()", () => {
     'export { aliases } from "@wellhead/contract";',
     'export * from "@wellhead/contract";',
     'type A = import("@wellhead/contract").DataFormat;',
+    'import { streamErrorKey } from "@wellhead/contract/vocabulary";',
     'import { suggestDateRanges } from "@wellhead/contract/dates";',
   ])("reports outside of the faces: %s", (text) => {
     expect(messages("rows/a.ts", text)).toEqual([expect.stringContaining("belongs to a wire format")]);

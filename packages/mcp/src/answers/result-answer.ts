@@ -1,9 +1,9 @@
 import { type ExactValue, parseExactJson } from "@wellhead/client";
 import { z } from "zod";
 import type { Job, JobResult } from "../jobs/jobs.js";
+import { type Provenance, provenanceSchema } from "../jobs/provenance.js";
 import type { Redactor } from "../secrets/redactor.js";
 import { fitItems } from "./fit.js";
-import { type Provenance, provenanceSchema } from "./provenance.js";
 
 /** Schema of the output of every tool that returns rows. */
 export const resultSchema = z.object({

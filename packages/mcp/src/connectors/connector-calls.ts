@@ -1,6 +1,6 @@
 import type { Account, ExchangeObserver } from "@wellhead/client";
 import type { Connection, QueriedConnector } from "@wellhead/results";
-import { ToolError } from "../answers/tool-error.js";
+import { ToolError } from "../errors/tool-error.js";
 import { findSecrets } from "../secrets/find-secrets.js";
 import type { Redactor } from "../secrets/redactor.js";
 import type { McpConnector } from "./mcp-connector.js";

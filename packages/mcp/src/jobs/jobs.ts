@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ResultTable } from "@wellhead/results";
-import type { Provenance } from "../answers/provenance.js";
-import { ToolError } from "../answers/tool-error.js";
+import { ToolError } from "../errors/tool-error.js";
+import type { Provenance } from "./provenance.js";
 
 /** What a finished job holds. */
 export interface JobResult {

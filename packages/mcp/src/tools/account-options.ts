@@ -1,6 +1,6 @@
 import type { AccountOptions } from "@wellhead/client";
 import type { ConnectorCalls } from "../connectors/connector-calls.js";
-import type { Workspace } from "../workspace.js";
+import type { Workspace } from "../workspace/workspace.js";
 
 /**
  * Returns how a tool uses the account of a connector: validated before, and stored where it has changed.

@@ -6,9 +6,9 @@ import type {
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { messageFor } from "../answers/tool-error.js";
 import { visibleJson } from "../answers/visible-json.js";
-import type { Workspace } from "../workspace.js";
+import { messageFor } from "../errors/tool-error.js";
+import type { Workspace } from "../workspace/workspace.js";
 
 /** What a call of a tool can use. */
 export interface ToolCall {

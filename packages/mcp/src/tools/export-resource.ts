@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { messageFor, ToolError } from "../answers/tool-error.js";
-import type { Workspace } from "../workspace.js";
+import { messageFor, ToolError } from "../errors/tool-error.js";
+import type { Workspace } from "../workspace/workspace.js";
 
 const mimeTypes = { csv: "text/csv", ndjson: "application/x-ndjson", json: "application/json" } as const;
 type ExportFormat = keyof typeof mimeTypes;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
-import { ToolError } from "../answers/tool-error.js";
+import { ToolError } from "../errors/tool-error.js";
 import { accountOptions } from "./account-options.js";
 import { defineTool } from "./define-tool.js";
 import { findSource } from "./find-source.js";

@@ -1,6 +1,6 @@
 import type { Source } from "@wellhead/client";
 import type { Connection } from "@wellhead/results";
-import { ToolError } from "../answers/tool-error.js";
+import { ToolError } from "../errors/tool-error.js";
 
 const maxListed = 30;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
-import { messageFor } from "../answers/tool-error.js";
+import { messageFor } from "../errors/tool-error.js";
 import { defineTool, type ToolCall } from "./define-tool.js";
 
 const connectorSchema = z.object({

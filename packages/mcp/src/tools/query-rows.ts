@@ -8,11 +8,11 @@ import {
   Results,
   type StatementReads,
 } from "@wellhead/results";
-import { describeProvenance } from "../answers/provenance.js";
-import { ToolError } from "../answers/tool-error.js";
 import type { ConnectorCalls } from "../connectors/connector-calls.js";
+import { ToolError } from "../errors/tool-error.js";
 import type { JobContext, JobResult } from "../jobs/jobs.js";
-import type { Workspace } from "../workspace.js";
+import { describeProvenance } from "../jobs/provenance.js";
+import type { Workspace } from "../workspace/workspace.js";
 
 /** Values of filters, by id. */
 export type FilterValues = Readonly<Record<string, unknown>>;

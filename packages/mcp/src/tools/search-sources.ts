@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
-import { messageFor, ToolError } from "../answers/tool-error.js";
+import { messageFor, ToolError } from "../errors/tool-error.js";
 import { defineTool, type ToolCall } from "./define-tool.js";
 import { sqlName } from "./sql-name.js";
 

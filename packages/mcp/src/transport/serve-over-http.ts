@@ -10,8 +10,8 @@ import {
 } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { isLoopback } from "@wellhead/client";
-import { createServer } from "../create-server.js";
-import { type McpOptions, Workspace } from "../workspace.js";
+import { createServer } from "../server/create-server.js";
+import { type McpOptions, Workspace } from "../workspace/workspace.js";
 
 /** Options of {@link serveOverHttp}. */
 export interface HttpOptions extends McpOptions {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createServer } from "../create-server.js";
-import { type McpOptions, Workspace } from "../workspace.js";
+import { createServer } from "../server/create-server.js";
+import { type McpOptions, Workspace } from "../workspace/workspace.js";
 
 /** Options of {@link serveOverStdio}. */
 export interface StdioOptions extends McpOptions {

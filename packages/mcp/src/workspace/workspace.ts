@@ -1,10 +1,10 @@
 import { SpareEngine } from "@wellhead/results";
-import { ConnectorCalls } from "./connectors/connector-calls.js";
-import type { McpConnector } from "./connectors/mcp-connector.js";
-import { RequestBudget } from "./connectors/request-budget.js";
-import { Jobs } from "./jobs/jobs.js";
-import { StatementParser } from "./jobs/statement-parser.js";
-import { Redactor } from "./secrets/redactor.js";
+import { ConnectorCalls } from "../connectors/connector-calls.js";
+import type { McpConnector } from "../connectors/mcp-connector.js";
+import { RequestBudget } from "../connectors/request-budget.js";
+import { Jobs } from "../jobs/jobs.js";
+import { StatementParser } from "../jobs/statement-parser.js";
+import { Redactor } from "../secrets/redactor.js";
 
 /** Limits of the server. Each has a default. */
 export interface McpLimits {

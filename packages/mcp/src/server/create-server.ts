@@ -1,15 +1,15 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { cancelResult } from "./tools/cancel-result.js";
-import { describeSource } from "./tools/describe-source.js";
-import { explainSql } from "./tools/explain-sql.js";
-import { addExports } from "./tools/export-resource.js";
-import { filterOptions } from "./tools/filter-options.js";
-import { getResult } from "./tools/get-result.js";
-import { listConnectors } from "./tools/list-connectors.js";
-import { readRows } from "./tools/read-rows.js";
-import { runSql } from "./tools/run-sql.js";
-import { searchSources } from "./tools/search-sources.js";
-import type { Workspace } from "./workspace.js";
+import { cancelResult } from "../tools/cancel-result.js";
+import { describeSource } from "../tools/describe-source.js";
+import { explainSql } from "../tools/explain-sql.js";
+import { addExports } from "../tools/export-resource.js";
+import { filterOptions } from "../tools/filter-options.js";
+import { getResult } from "../tools/get-result.js";
+import { listConnectors } from "../tools/list-connectors.js";
+import { readRows } from "../tools/read-rows.js";
+import { runSql } from "../tools/run-sql.js";
+import { searchSources } from "../tools/search-sources.js";
+import type { Workspace } from "../workspace/workspace.js";
 
 /** The tools, in the order in which clients list them. */
 const tools = [

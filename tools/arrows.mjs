@@ -132,6 +132,18 @@ export const FOLDER_LAYERS = {
     "dates",
     ".",
   ],
+  "packages/mcp": [
+    "secrets",
+    "errors",
+    "connectors",
+    "jobs",
+    "workspace",
+    "answers",
+    "tools",
+    "server",
+    "transport",
+    ".",
+  ],
   "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
   "packages/rows": ["bytes queue", "text", "objects values", "."],
   "packages/runtime": [

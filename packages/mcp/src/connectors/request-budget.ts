@@ -1,3 +1,5 @@
+import { BudgetError } from "../errors/tool-error.js";
+
 const windowMs = 3_600_000;
 
 /** A maximum number of requests to connectors per hour, so that no loop of a model can exhaust a quota. */
@@ -28,20 +30,5 @@ export class RequestBudget {
     }
     if (this.#used >= this.#maxRequests) throw new BudgetError(this.#maxRequests, this.#start + windowMs);
     this.#used += 1;
-  }
-}
-
-/** The budget of requests is used up. */
-export class BudgetError extends Error {
-  override readonly name = "BudgetError";
-
-  /**
-   * @param maxRequests - Maximum number of requests per hour
-   * @param end - When the next hour begins, in milliseconds since 1970
-   */
-  constructor(maxRequests: number, end: number) {
-    super(
-      `Could not call the connector: the budget of ${maxRequests} requests per hour is used up. Try again after ${new Date(end).toISOString()}, or ask the operator to raise it.`,
-    );
   }
 }

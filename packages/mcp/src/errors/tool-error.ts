@@ -1,12 +1,26 @@
 import { ConnectorError } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
 import { IncompleteReadingError, MissingFilterError, ResultsError } from "@wellhead/results";
-import { BudgetError } from "../connectors/request-budget.js";
 import type { Redactor } from "../secrets/redactor.js";
 
 /** An error whose message tells the model what to do. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
+}
+
+/** The budget of requests is used up. */
+export class BudgetError extends Error {
+  override readonly name = "BudgetError";
+
+  /**
+   * @param maxRequests - Maximum number of requests per hour
+   * @param end - When the next hour begins, in milliseconds since 1970
+   */
+  constructor(maxRequests: number, end: number) {
+    super(
+      `Could not call the connector: the budget of ${maxRequests} requests per hour is used up. Try again after ${new Date(end).toISOString()}, or ask the operator to raise it.`,
+    );
+  }
 }
 
 /**

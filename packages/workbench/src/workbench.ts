@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Results, ResultsError, SpareEngine, type StartTimer, startSystemTimer } from "@wellhead/results";
 import { checkConnector } from "./check-connector.js";
+import { checkRequest } from "./check-request.js";
 import { ExportedFiles } from "./exports/exported-files.js";
 import type {
   ChartQuery,
@@ -110,15 +111,18 @@ export class Workbench {
     if (collection === "runs" && id !== "") return Response.json(await this.#answerRun(id, action, ask));
     switch (id === "" ? collection : "") {
       case "runs": {
-        const request = ask as RunRequest; // the page's type; the connector judges the values
+        checkRequest(ask, "runs");
+        const request = { filter: {}, ...ask } as RunRequest; // checked; the connector judges the values
         return this.#start(own, (context) => runSource(request, context));
       }
       case "sql": {
-        const request = ask as SqlRequest; // the page's type; the engine judges the statement
+        checkRequest(ask, "sql");
+        const request = ask as SqlRequest; // checked; the engine judges the statement
         return this.#start(own, (context) => runSql(request, context));
       }
       case "check": {
-        const request = ask as CheckRequest; // the page's type; the connector judges the values
+        checkRequest(ask, "check");
+        const request = ask as CheckRequest; // checked; the connector judges the values
         return Response.json(await checkConnector(request, this.#reach, own));
       }
       default:
@@ -151,7 +155,7 @@ export class Workbench {
     Results.prepare(this.#spare);
   }
 
-  async #answerRun(id: string, action: string, ask: unknown): Promise<unknown> {
+  async #answerRun(id: string, action: string, ask: object): Promise<unknown> {
     if (action === "cancel") {
       this.#running.get(id)?.cancel();
       return {};
@@ -161,6 +165,8 @@ export class Workbench {
       return {};
     }
     const run = this.#runs.use(id);
+    if (!isQuestion(action)) throw unknownPath(`runs/…/${action}`);
+    checkRequest(ask, action);
     const columns = run.columns.map(({ name }) => name);
     switch (action) {
       case "rows":
@@ -172,18 +178,22 @@ export class Workbench {
         return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
       case "chart":
         return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
-      case "exports":
-        return this.#files.write(run, ask as ExportRequest); // the page's type; the export checks it
       default:
-        throw unknownPath(`runs/…/${action}`);
+        return this.#files.write(run, ask as ExportRequest); // the page's type; the export checks it
     }
   }
+}
+
+const questions = ["rows", "row", "profile", "chart", "exports"] as const;
+
+function isQuestion(action: string): action is (typeof questions)[number] {
+  return questions.some((question) => question === action);
 }
 
 function parseBody(body: string): object {
   try {
     const value: unknown = JSON.parse(body === "" ? "{}" : body);
-    if (typeof value === "object" && value !== null) return value;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Reported below.
   }
@@ -202,6 +212,12 @@ function failureOf(error: unknown): Response {
 
 function asDataError(error: unknown): DataError {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof TypeError || error instanceof RangeError)
+    return new DataError(
+      "invalid",
+      "Could not answer the request: a member is missing or has a value of another type.",
+      { cause: error },
+    );
   if (!(error instanceof ResultsError)) return new DataError("invalid", message, { cause: error });
   const code = { statement: "invalid", limit: "limit", engine: "engine", file: "limit" } as const;
   return new DataError(code[error.code], message, { cause: error });

@@ -1,9 +1,15 @@
 import { configureEgress } from "@wellhead/runtime";
-import { type App, createApp, readSecretFiles } from "@wellhead/server";
+import {
+  type App,
+  createApp,
+  makeLog as makeServiceLog,
+  readSecretFiles,
+  type ServiceLog,
+} from "@wellhead/server";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { makeLog } from "./make-log.js";
 import type { ServeSettings } from "./serve-settings.js";
+import type { LogLevel } from "./wellhead-config.js";
 
 /**
  * Adds the values of secret files to the environment. Configurations and connectors read `process.env`, so they are added
@@ -55,4 +61,14 @@ export async function makeService(
       throw usageError(error.message, { cause: error });
     throw error;
   }
+}
+
+/**
+ * Creates the log of the service: JSON lines on standard error. Standard output is reserved for text that people read.
+ *
+ * @param level - Minimum level of the lines to write
+ * @returns The log
+ */
+function makeLog(level: LogLevel): ServiceLog {
+  return makeServiceLog({ target: process.stderr, level });
 }

@@ -1,11 +1,9 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import { usageError } from "../command/command-error.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
-import { loadRestConfig } from "./load-rest-config.js";
-import { pathConnectors, readyConnectors } from "./ready-connectors.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -142,3 +140,51 @@ function freeId(stem: string, taken: Set<string>): string {
   taken.add(id);
   return id;
 }
+
+/** Maximum size of a configuration in bytes. A larger file is treated as data. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Reads a configuration of the REST connector, which describes an API.
+ *
+ * @param path - Absolute path
+ * @returns The parsed file, or `undefined` when the file is data: too large, not JSON, or without `baseUrl` and
+ * `sources`
+ */
+async function loadRestConfig(path: string): Promise<unknown> {
+  if (!path.endsWith(".json") || (await stat(path)).size > maxBytes) return undefined;
+  const value = parse(await readFile(path, "utf8"));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return "baseUrl" in value && "sources" in value ? value : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Connectors that are served by name alone, because each caller brings an account. A connector and its driver are
+ * loaded only when the name is used.
+ */
+const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = new Map([
+  ["airtable", async () => (await import("@wellhead/airtable")).default],
+  ["github", async () => (await import("@wellhead/github")).default],
+  ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
+  ["hubspot", async () => (await import("@wellhead/hubspot")).default],
+  ["jira", async () => (await import("@wellhead/jira")).default],
+  ["mysql", async () => (await import("@wellhead/mysql")).mysql()],
+  ["notion", async () => (await import("@wellhead/notion")).default],
+  ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
+  ["stripe", async () => (await import("@wellhead/stripe")).default],
+  ["trello", async () => (await import("@wellhead/trello")).default],
+]);
+
+/** Connectors that are served by name followed by the path of their data. */
+const pathConnectors: ReadonlyMap<string, (path: string) => Promise<Connector>> = new Map([
+  ["sqlite", async (path: string) => (await import("@wellhead/sqlite")).sqlite({ path })],
+]);

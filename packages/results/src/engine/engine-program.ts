@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import type * as Duckdb from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/engine-process/program";
-import { lockDown } from "./lock-down.js";
 import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";
 
@@ -107,4 +106,22 @@ async function sendLines(connection: DuckDBConnection, sql: string): Promise<voi
     sendFrame("batch", Buffer.from(`${lines.join("\n")}\n`), lines.length);
   }
   sendFrame("end");
+}
+
+/**
+ * Returns the statements that restrict an engine to the files of one folder and lock its settings. Their order matters,
+ * because the later statements forbid changes that the earlier ones make.
+ *
+ * @param folder - The folder
+ * @returns SQL
+ */
+function lockDown(folder: string): string {
+  return `
+    SET GLOBAL TimeZone = 'UTC';
+    SET GLOBAL autoinstall_known_extensions = false;
+    SET GLOBAL autoload_known_extensions = false;
+    SET GLOBAL allow_community_extensions = false;
+    SET GLOBAL allowed_directories = [${quoteText(folder)}];
+    SET GLOBAL enable_external_access = false;
+    SET GLOBAL lock_configuration = true;`;
 }

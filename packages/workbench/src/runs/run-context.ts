@@ -2,7 +2,6 @@ import { Connector } from "@wellhead/client";
 import { Results, type SpareEngine } from "@wellhead/results";
 import type { RunEvent } from "../protocol/index.js";
 import type { DataReach } from "./data-reach.js";
-import { EventStream } from "./event-stream.js";
 import { observeExchanges } from "./observe-exchanges.js";
 import { ProgressReporter } from "./run-progress.js";
 
@@ -94,5 +93,37 @@ export class RunContext {
   openResults(): Promise<Results> {
     const { spare } = this.#options;
     return Results.open({ maxMemory: spare.maxMemory, spare });
+  }
+}
+
+/** The events of a run as a response, one JSON text per line. */
+class EventStream {
+  readonly response: Response;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly #encoder = new TextEncoder();
+
+  /** @param cancelled - Called when the page closes the stream before its end */
+  constructor(cancelled: () => void) {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      cancel: () => {
+        this.#controller = undefined;
+        cancelled();
+      },
+    });
+    this.response = new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+  }
+
+  /** Sends an event. */
+  send(event: RunEvent): void {
+    this.#controller?.enqueue(this.#encoder.encode(`${JSON.stringify(event)}\n`));
+  }
+
+  /** Ends the stream. */
+  end(): void {
+    this.#controller?.close();
+    this.#controller = undefined;
   }
 }

@@ -1,12 +1,13 @@
 import { lstat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { Source } from "@wellhead/client";
+import { streamErrorKey } from "@wellhead/contract/vocabulary";
 import { CommandError, usageError } from "../../command/command-error.js";
-import type { Terminal } from "../../terminal/terminal.js";
+import type { Output, Terminal } from "../../terminal/terminal.js";
+import { write } from "../../terminal/write.js";
 import { CsvOutput } from "./csv-output.js";
 import { ParquetOutput } from "./parquet-output.js";
-import type { RowOutput } from "./row-output.js";
-import { StdoutOutput } from "./stdout-output.js";
+import type { Abandonment, RowOutput } from "./row-output.js";
 import { TextOutput } from "./text-output.js";
 
 /** Options of `openOutput()`. */
@@ -73,4 +74,27 @@ export async function openOutput({ path, source, terminal }: OpenOutputOptions):
   const full = resolve(terminal.directory, path);
   const make = makers[extname(path).toLowerCase()];
   return make === undefined ? new StdoutOutput(terminal.stdout) : make(full, source);
+}
+
+/** Writes rows as NDJSON to standard output. An incomplete stream ends with the contract's error record. */
+class StdoutOutput implements RowOutput {
+  readonly #output: Output;
+
+  /** @param output - Standard output */
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async write(rows: readonly string[]): Promise<void> {
+    if (rows.length > 0) await write(this.#output, `${rows.join("\n")}\n`);
+  }
+
+  async finish(): Promise<void> {
+    // Nothing to do: every row has been written, and NDJSON has no end marker.
+  }
+
+  async abandon({ message, code }: Abandonment): Promise<string> {
+    await write(this.#output, `${JSON.stringify({ [streamErrorKey]: { message, code } })}\n`);
+    return "The last line of the output says so too.";
+  }
 }

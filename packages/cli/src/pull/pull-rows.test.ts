@@ -66,7 +66,7 @@ const endings: readonly (readonly [string, (response: ServerResponse) => void, n
       response.end(gzipSync(`[${'{"id":1},'.repeat(9)}{"id":1}]`).subarray(0, -12));
     },
     5,
-    "never closed",
+    "closed before the end",
   ],
   [
     "lines of unknown length",

@@ -19,7 +19,6 @@ import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
-import { loadConfig } from "../serve/load-config.js";
 import { explainReadings } from "../sql/explain-readings.js";
 import {
   accountOf,
@@ -180,6 +179,8 @@ async function findConnectors(
   const given = options.commandLine.values("connect").map(readGivenConnector);
   if (given.length > 0) return openConnectors(given, options);
   const config = options.commandLine.value("config");
+  // Loads the server, which a command that is given addresses does not need.
+  const { loadConfig } = await import("../serve/load-config.js");
   const hasConfig = tables.length > 0 && (await loadConfig(options.terminal.directory, config)) !== undefined;
   return hasConfig ? openConnectors([], options) : { connectors: [], close: () => Promise.resolve() };
 }

@@ -4,7 +4,6 @@ import { usageError } from "../command/command-error.js";
 import { type StoredAccount, storedAccount } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { type CallerHeaders, connect, readAddress } from "../remote/connect.js";
-import { startPrivateService } from "../serve/private-service.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** A connector given on the command line. */
@@ -69,7 +68,12 @@ export async function openConnectors(
   const isServed = local.length > 0 || given.length === 0;
   const places = local.map(({ place }) => place);
   const service = isServed
-    ? await startPrivateService(places, terminal, commandLine.value("config"))
+    ? // Loads the server, which a command that is given addresses does not need.
+      await (await import("../serve/private-service.js")).startPrivateService(
+        places,
+        terminal,
+        commandLine.value("config"),
+      )
     : undefined;
   const close = async () => service?.close();
   try {

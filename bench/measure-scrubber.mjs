@@ -5,11 +5,14 @@ const { Scrubber } = await import(new URL("../packages/server/dist/logs/scrubber
 
 /** Number and length of the secrets of a request, and whether its line quotes one of them. */
 const requests = [
-  { count: 1, length: 40, quoted: true },
-  { count: 1, length: 2_800, quoted: true },
-  { count: 1, length: 16_384, quoted: false },
-  { count: 1, length: 16_384, quoted: true },
-  { count: 200, length: 16_384, quoted: false },
+  ...[40, 1024, 2 * 1024, 4 * 1024, 8 * 1024, 16 * 1024].map((length) => ({
+    count: 1,
+    length,
+    quoted: true,
+  })),
+  { count: 1, length: 16 * 1024, quoted: false },
+  { count: 200, length: 16 * 1024, quoted: false },
+  { count: 200, length: 16 * 1024, quoted: true },
   { count: 1, length: 900_000, quoted: false },
 ];
 

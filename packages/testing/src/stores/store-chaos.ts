@@ -208,6 +208,37 @@ export function chaosTable(columns: readonly ChaosColumn[]): string {
 }
 
 /**
+ * Compares the statuses with a table, cell by cell.
+ *
+ * @param text - Text with a table as {@link chaosTable} writes it
+ * @param columns - The responses in each state
+ * @returns A line for each cell that differs, and for each row or column that the table lacks or has in addition
+ */
+export function chaosDifferences(text: string, columns: readonly ChaosColumn[]): readonly string[] {
+  const documented = readCells(/^\| endpoint [\s\S]*?(?=\n\n|$(?![\s\S]))/m.exec(text)?.[0] ?? "");
+  const seen = readCells(chaosTable(columns));
+  return [...new Set([...documented.keys(), ...seen.keys()])]
+    .filter((cell) => documented.get(cell) !== seen.get(cell))
+    .map(
+      (cell) => `${cell}: expected ${documented.get(cell) ?? "nothing"}, got ${seen.get(cell) ?? "nothing"}`,
+    );
+}
+
+/** Returns the cells of a table by the names of their row and column. */
+function readCells(table: string): ReadonlyMap<string, string> {
+  const [head = [], , ...rows] = table.split("\n").map((line) => line.split(" | ").map(plainCell));
+  return new Map(
+    rows.flatMap(([endpoint, ...cells]) =>
+      cells.map((cell, index): [string, string] => [`${endpoint} while ${head[index + 1]}`, cell]),
+    ),
+  );
+}
+
+function plainCell(cell: string): string {
+  return cell.replaceAll(/^\| | \|$/g, "");
+}
+
+/**
  * Calls every endpoint in every state, one state after the other.
  *
  * @param recovers - Whether to call every endpoint again after the store has recovered

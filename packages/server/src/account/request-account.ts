@@ -115,7 +115,7 @@ function readMembers(
   const form = kind.fields;
   for (const text of secretTexts(form, members)) log.keepSecret(text);
   const values = readForm(form, members, { now: service.now() });
-  for (const text of secretsIn(Object.values(values))) log.keepSecret(text);
+  keepSecretsIn(values, log);
   // `fromEntries` defines own properties, so that a member named `__proto__` cannot set the prototype.
   const others = Object.fromEntries(
     Object.entries(members).filter(([name]) => !Object.hasOwn(form, name) && !markers.includes(name)),
@@ -123,12 +123,13 @@ function readMembers(
   return Object.assign(others, values, { kind: id });
 }
 
-/** Returns the secrets that a field extracted from its text, such as the password in a connection string. */
-function secretsIn(values: readonly unknown[]): readonly string[] {
-  return values.flatMap((value) => {
-    if (value instanceof Secret) return [value.reveal()];
-    return typeof value === "object" && value !== null ? secretsIn(Object.values(value)) : [];
-  });
+/** Registers the secrets that a field extracted from its text, such as the password in a connection string. */
+function keepSecretsIn(values: object, log: RequestScope["log"]): void {
+  const found: readonly unknown[] = Object.values(values);
+  for (const value of found) {
+    if (value instanceof Secret) log.keepSecret(value.reveal());
+    else if (typeof value === "object" && value !== null) keepSecretsIn(value, log);
+  }
 }
 
 /**

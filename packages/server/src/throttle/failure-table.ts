@@ -47,6 +47,7 @@ export class FailureTable {
 
   /** Number of keys, without those whose failures are all forgotten. */
   get size(): number {
+    if (this.#entries.size === 0) return 0;
     this.#sweep();
     return this.#entries.size;
   }

@@ -111,7 +111,7 @@ async function streamRows(browser, url, connector) {
   const { firstRow, longest, shifts } = await page.evaluate(readWatched);
   const shown = await page.locator(".counters b").first().textContent();
   if (shown !== rowCount.toLocaleString("en"))
-    throw new Error(`Count rows: found ${shown}, wanted all ${rowCount}`);
+    throw new Error(`Could not count the rows: expected ${rowCount}, got ${shown}.`);
   const peak = memory.stop();
   await page.close();
   return [

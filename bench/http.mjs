@@ -79,7 +79,8 @@ async function readByUndici(base) {
     next = found === undefined ? undefined : new URL(found, base).href;
   }
   await dispatcher.close();
-  if (all.length !== pages * rows) throw new Error(`Read by undici: found ${all.length} rows`);
+  if (all.length !== pages * rows)
+    throw new Error(`Could not read with undici: expected ${pages * rows} rows, got ${all.length}.`);
 }
 
 /** @param {string} base @param {number} last @param {(page: number) => void} [watch] */
@@ -103,7 +104,8 @@ async function readByClient(base, last, watch) {
     page += 1;
     watch?.(page);
   }
-  if (count !== last * rows) throw new Error(`Read by the client: found ${count} rows`);
+  if (count !== last * rows)
+    throw new Error(`Could not read with the client: expected ${last * rows} rows, got ${count}.`);
 }
 
 /** @param {string} base */

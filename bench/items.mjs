@@ -100,5 +100,5 @@ async function readItems(base, pieces, watch) {
 /** @param {number} count @param {number} pieces */
 function check(count, pieces) {
   if (count !== pieces * piece.rows)
-    throw new Error(`Read items: found ${count}, wanted ${pieces * piece.rows}`);
+    throw new Error(`Could not read the items: expected ${pieces * piece.rows}, got ${count}.`);
 }

@@ -17,7 +17,7 @@ export function converse(script, words = []) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const hear = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`Run ${script}: it ended without an answer`);
+    if (done) throw new Error(`Could not run ${script}: it ended without a response.`);
     return value;
   };
   return {

@@ -65,7 +65,10 @@ async function enter({ card, pin }: Readonly<Record<string, unknown>>): Promise<
   // The PIN is wrapped in a `Secret`, so that it is not logged by accident.
   const name = pin instanceof Secret ? await signIn(String(card), pin.reveal()) : undefined;
   if (name !== undefined) return name;
-  throw accountInvalid("Sign in to the library: card and PIN do not belong together, check both", {
-    field: "pin",
-  });
+  throw accountInvalid(
+    "Could not sign in to the library: the card and the PIN do not belong together. Check both.",
+    {
+      field: "pin",
+    },
+  );
 }

@@ -101,10 +101,10 @@ const POST = {
   "/"(body, response) {
     checkSource(body.source);
     if (body.account !== undefined && !isObject(body.account))
-      throw new Refusal(400, "The account is no object");
+      throw new Refusal(400, "The account is not an object");
     checkAccount(body.account ?? {});
     if (body.filter !== undefined && body.filter !== null && !isObject(body.filter))
-      throw new Refusal(400, "The filter is no object");
+      throw new Refusal(400, "The filter is not an object");
     const rows = filterRows(body.filter ?? {});
     response.writeHead(200, { "content-type": "application/json" });
     response.write("[");
@@ -165,9 +165,9 @@ async function readBody(request) {
   try {
     body = JSON.parse(text);
   } catch {
-    throw new Refusal(400, "The body is no JSON");
+    throw new Refusal(400, "The body is not JSON");
   }
-  if (!isObject(body)) throw new Refusal(400, "The body is no object");
+  if (!isObject(body)) throw new Refusal(400, "The body is not an object");
   return body;
 }
 

@@ -50,7 +50,7 @@ class Refusal(Exception):
 
 def check_account(account):
     if not isinstance(account, dict):
-        raise Refusal(400, "The account is no object")
+        raise Refusal(400, "The account is not an object")
     kind = account.get("auth", account.get("identifier", "none"))
     if kind != "none":
         raise Refusal(400, "There is no such account kind")
@@ -70,11 +70,11 @@ def rows(body, _query):
     check_account(body.get("account") or {} if not isinstance(body.get("account"), str) else "")
     wanted = body.get("filter") or {}
     if not isinstance(wanted, dict):
-        raise Refusal(400, "The filter is no object")
+        raise Refusal(400, "The filter is not an object")
     try:
         height = float(wanted.get("height") or 0)
     except (TypeError, ValueError):
-        raise Refusal(400, "The height is no number") from None
+        raise Refusal(400, "The height is not a number") from None
     kind = wanted.get("kind")
     return [tree for tree in TREES if tree["height"] >= height and kind in (None, "", tree["kind"])]
 
@@ -153,9 +153,9 @@ class Connector(BaseHTTPRequestHandler):
         try:
             body = json.loads(text or b"{}")
         except (ValueError, RecursionError):
-            raise Refusal(400, "The body is no JSON") from None
+            raise Refusal(400, "The body is not JSON") from None
         if not isinstance(body, dict):
-            raise Refusal(400, "The body is no object")
+            raise Refusal(400, "The body is not an object")
         return body
 
 

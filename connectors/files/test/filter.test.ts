@@ -305,7 +305,8 @@ describe("a caller that goes away", () => {
     const source = await folder.source("trips");
     const sql = "SELECT i, repeat('x', 100) AS t FROM range(100000000) t(i)";
     const rows = await source.rows(rowsContext({ filter: { sql }, signal: caller.signal }));
-    if (!("encode" in rows)) throw new TypeError("Read rows: found objects, wanted encoded rows");
+    if (!("encode" in rows))
+      throw new TypeError("Could not read the rows: expected encoded rows, got objects");
     const batches = rows.encode({ format: "json", separator: "," })[Symbol.asyncIterator]();
     expect((await batches.next()).done).toBe(false);
     caller.abort(new Error("gone"));

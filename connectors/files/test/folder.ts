@@ -50,7 +50,9 @@ export async function makeFolder(
     source: async (id) => {
       const found = (await connector.sources()).get(id);
       if (found === undefined)
-        throw new Error(`Find source "${id}": found ${[...(await connector.sources()).keys()].join(", ")}`);
+        throw new Error(
+          `Could not find source "${id}": the sources are ${[...(await connector.sources()).keys()].join(", ")}`,
+        );
       return found;
     },
     rows: async (id, request = {}) => {
@@ -71,7 +73,7 @@ export async function readText(source: Source, request: RowsRequest = {}): Promi
   const rows = await source.rows(rowsContext(request));
   if (!isEncodedRows(rows)) {
     if (Array.isArray(rows) && rows.length === 0) return "";
-    throw new TypeError("Read rows: found objects, wanted encoded rows");
+    throw new TypeError("Could not read the rows: expected encoded rows, got objects");
   }
   const batches: string[] = [];
   for await (const { bytes, release } of rows.encode({ format: "json", separator: "," })) {

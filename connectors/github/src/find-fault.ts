@@ -44,7 +44,7 @@ const emptiness: ReadonlyMap<number, () => Error> = new Map([
     404,
     () =>
       repositoryFault(
-        "Could not read from GitHub: found nothing there (404). It may have been renamed or removed, or your token may not see it: give the token access to the repository.",
+        "Could not read from GitHub: nothing exists at the address (404). It may have been renamed or removed, or your token does not have access to the repository.",
       ),
   ],
   [

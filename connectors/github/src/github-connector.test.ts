@@ -286,10 +286,10 @@ describe("githubConnector()", () => {
   }, 15_000);
 
   it.each([
-    ["commits", "nothing", 400, /found nothing there/],
+    ["commits", "nothing", 400, /nothing exists at the address/],
     ["commits", "empty", 400, /the repository is empty/],
     ["contributors", "empty", 400, /the repository is empty/],
-    ["commits", "..", 400, /would change where it leads/],
+    ["commits", "..", 400, /would change the path or the host/],
   ])("says what is wrong with %s of %s", async (source, name, status, sentence) => {
     const found = await rows(source, { ...place, repository: name });
     expect(found).toMatchObject({ status, body: { error: expect.stringMatching(sentence) as string } });

@@ -144,7 +144,7 @@ export const dialect: SqlDialect = {
   noRoom: {
     apply: "set global tmp_disk_table_size = 65536; set global tmp_memory_table_size = 1024;",
     sql: "select distinct repeat(md5(seq), 10) as text from seq_1_to_100000",
-    message: "the disk of the database has no room for intermediate results. Ask for less",
+    message: "the disk of the database has no room for intermediate results. Narrow the query",
     undo: "set global tmp_disk_table_size = default; set global tmp_memory_table_size = default;",
   },
   administrator: {
@@ -155,7 +155,7 @@ export const dialect: SqlDialect = {
     // The server closes the connection without an error message.
     disconnect: {
       sql: "kill user wellhead_reader",
-      message: "the connection was lost, try again",
+      message: "the connection was lost. Try again",
     },
   },
   noConnections: {

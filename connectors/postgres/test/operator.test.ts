@@ -290,7 +290,7 @@ it("a socket that does not answer is told without its path", async () => {
   const found = await ask({ host: "/tmp/wellhead nowhere", database: "d", user: "u" });
   expect(found).toMatchObject({
     status: 503,
-    error: expect.stringMatching(/its socket does not answer \(ENOENT\). Ask the operator/) as string,
+    error: expect.stringMatching(/its socket does not respond \(ENOENT\). Ask the operator/) as string,
   });
   expect(JSON.stringify(found)).not.toContain("nowhere");
 });

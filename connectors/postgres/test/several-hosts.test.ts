@@ -156,7 +156,7 @@ describe("several hosts", () => {
     expect(field).toBe("host");
     expect(error).toContain(`127.0.0.1:${ports.dead}: nothing listens on port ${ports.dead}`);
     expect(error).toContain("nowhere.invalid:1: the name is not known");
-    expect(error).toContain(`127.0.0.1:${ports.starting}: the database is shutting down or starting`);
+    expect(error).toContain(`127.0.0.1:${ports.starting}: it is shutting down or starting`);
     expect(error).toContain(`127.0.0.1:${ports.standby}: it is read-only`);
   });
 

@@ -154,7 +154,7 @@ export const dialect: SqlDialect = {
     apply:
       "alter role wellhead_reader set temp_file_limit = '64kB'; alter role wellhead_reader set work_mem = '64kB';",
     sql: "select md5(i::text) as text from generate_series(1, 100000) i order by 1",
-    message: "the disk of the database has no room for intermediate results. Ask for less",
+    message: "the disk of the database has no room for intermediate results. Narrow the query",
     undo: "alter role wellhead_reader reset temp_file_limit; alter role wellhead_reader reset work_mem;",
   },
   noColumns:

@@ -295,7 +295,7 @@ describe("restConnector()", () => {
     const odd = await serve({ sources: { me: { name: "Me", path: "me" } } });
     expect(await odd("/", { source: "me", account, filter: {} })).toMatchObject({
       status: 502,
-      body: { error: expect.stringMatching(/found object, wanted an array of items/) as string },
+      body: { error: expect.stringMatching(/expected an array of items, got object/) as string },
     });
   });
 });

@@ -78,7 +78,9 @@ async function identify(
   if (name === undefined) return { name: fallback };
   const found = memberAt(answer, name);
   if (typeof found === "string" && found !== "") return { name: found };
-  throw accountInvalid(`Sign in: found no name at "${name}" of the answer, the account may not be valid`);
+  throw accountInvalid(
+    `Could not sign in: the response has no name at "${name}". Check whether the account is valid.`,
+  );
 }
 
 function restSource(config: SourceConfig) {

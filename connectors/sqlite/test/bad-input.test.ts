@@ -36,15 +36,15 @@ const askHurried = (sql: string) =>
 /** Error messages that people read, and the field of each. */
 const sentences: readonly (readonly [sql: string, message: string])[] = [
   [";", "Could not read the query: it is empty. Write a SELECT."],
-  ["selec 1", "Run the query: it does not begin with SELECT, WITH or VALUES"],
-  ["select id\nfrom t whre id = 1", 'Run the query: near "id": syntax error (line 2, column 13)'],
-  ["select (1", "Run the query: incomplete input (line 1, column 10)"],
-  ["select id, nope from t", "Run the query: no such column: nope (line 1, column 12)"],
-  ["select * from nope", "Run the query: no such table: nope (line 1, column 15)"],
-  ["select nope(1)", "Run the query: no such function: nope (line 1, column 8)"],
-  ["select 'é😀' as a, from t", 'Run the query: near "from": syntax error (line 1, column 19)'],
-  ["select json('{')", "Run the query: malformed JSON"],
-  ["select {{a}}", "Read the query: nothing has the name {{a}}"],
+  ["selec 1", "Could not run the query: it does not begin with SELECT, WITH or VALUES"],
+  ["select id\nfrom t whre id = 1", 'Could not run the query: near "id": syntax error (line 2, column 13)'],
+  ["select (1", "Could not run the query: incomplete input (line 1, column 10)"],
+  ["select id, nope from t", "Could not run the query: no such column: nope (line 1, column 12)"],
+  ["select * from nope", "Could not run the query: no such table: nope (line 1, column 15)"],
+  ["select nope(1)", "Could not run the query: no such function: nope (line 1, column 8)"],
+  ["select 'é😀' as a, from t", 'Could not run the query: near "from": syntax error (line 1, column 19)'],
+  ["select json('{')", "Could not run the query: malformed JSON"],
+  ["select {{a}}", "Could not read the query: there is no value named {{a}}"],
 ];
 
 describe("a query that cannot run", () => {
@@ -62,13 +62,13 @@ describe("a query that cannot run", () => {
   it("is ended when it runs away", async () => {
     const sql = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) as n from c";
     expect(await askHurried(sql)).toMatchObject({
-      body: expect.stringContaining("it took too long, ask for less") as string,
+      body: expect.stringContaining("it took too long. Narrow the query") as string,
     });
   });
 
   it("may not take all memory", async () => {
     const answer = await ask({ sql: "select length(replicate('x', 900000000)) as n" });
-    expect(answer.body).toMatch(/needs more memory than is allowed|too big/);
+    expect(answer.body).toMatch(/needs more memory than the limit allows|too big/);
     const recursive =
       "with recursive c(x) as (select hex(zeroblob(1000000)) union select x || 'y' from c) select max(length(x)) as n from c";
     expect((await askHurried(recursive)).status).toBeGreaterThanOrEqual(400);
@@ -84,10 +84,10 @@ describe("a file", () => {
     [
       "lost.db",
       undefined,
-      'the database file \\"lost.db\\": it is not in the folder any more, choose another',
+      'the database file \\"lost.db\\": it no longer exists in the folder. Choose another',
     ],
-    ["noise.db", Buffer.alloc(8192, 0x5a), "it is encrypted or no SQLite database, choose another"],
-    ["empty.db", Buffer.alloc(0), 'Read the table \\"t\\": it is not there any more, choose another'],
+    ["noise.db", Buffer.alloc(8192, 0x5a), "it is encrypted, or not an SQLite database. Choose another"],
+    ["empty.db", Buffer.alloc(0), 'Could not read the table \\"t\\": it no longer exists. Choose another'],
   ])("%s is refused in words", async (file, content, message) => {
     if (content !== undefined) await writeFile(place(file), content);
     const answer = await table(file);
@@ -109,7 +109,7 @@ describe("a file", () => {
     const writer = new Database(place(mainFile));
     writer.exec("begin exclusive; insert into t (v) values ('new')");
     const answer = await table(mainFile);
-    expect(answer.body).toContain("another program is writing to it and has locked it, try again");
+    expect(answer.body).toContain("another program is writing to it and has locked it. Try again");
     writer.exec("rollback");
     expect((await table(mainFile)).status).toBe(200);
     await expect.poll(() => tryWrite(writer), { timeout: 60_000 }).toBe("written");
@@ -146,7 +146,7 @@ describe("a file", () => {
       { b: "small" },
       { b: Buffer.alloc(1_000_000).toString("base64") },
     ]);
-    expect((await service.post("/", body)).body).toContain("it needs more memory than is allowed");
+    expect((await service.post("/", body)).body).toContain("it needs more memory than the limit allows");
   });
 
   it("whose view stands over a table that is gone says so", async () => {

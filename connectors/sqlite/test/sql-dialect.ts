@@ -90,12 +90,12 @@ export const dialect: SqlDialect = {
   },
   hugeRow: {
     sql: "select printf('%.200000000c', 'x') as text",
-    message: "it needs more memory than is allowed, ask for less",
+    message: "it needs more memory than the limit allows. Narrow the query",
   },
   noRoom: {
     apply: "",
     sql: "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000) select i, printf('%.200c', 'x') as text from n order by i % 7, i",
-    message: "it needs more room for intermediate results than is allowed, ask for less",
+    message: "it needs more space for intermediate results than the limit allows. Narrow the query",
     undo: "",
   },
   lacks: {

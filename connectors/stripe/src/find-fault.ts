@@ -45,7 +45,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   if (status === 429) return limit(answer, code);
   if (status === 404 && code === "resource_missing") {
     return inputInvalid(
-      "Could not read from Stripe: what the filter names does not exist, or belongs to the other mode (live or test). Choose it again.",
+      "Could not read from Stripe: an object that the filter names does not exist, or belongs to the other mode (live or test). Choose it again.",
     );
   }
   if (status === 400 && memberAt(body, "error.type") === "invalid_request_error") {

@@ -39,7 +39,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   if (status === 403) return forbidden(answer);
   if (status === 449) {
     return upstreamUnavailable(
-      "Could not read from Trello: it could not put the whole answer together (449). Try again later.",
+      "Could not read from Trello: it could not assemble the whole response (449). Try again later.",
     );
   }
   return undefined;
@@ -81,12 +81,12 @@ function forbidden(answer: HttpAnswer): Error | undefined {
 function limitOf({ headers, body }: HttpAnswer): Error {
   if (/\/members?\b/.test(String(memberAt(body, "message")))) {
     return rateLimited(
-      "Could not read from Trello: its limit of requests for people is reached, 100 in 15 minutes. Try again in 900 s.",
+      "Could not read from Trello: the limit of requests for people is reached, 100 in 15 minutes. Try again in 900 s.",
       { retryAfter: memberInterval },
     );
   }
   const isKey = String(memberAt(body, "error")).startsWith("API_KEY");
-  const whose = isKey ? "API key, which everybody shares who uses it," : "token";
+  const whose = isKey ? "API key, which all its users share," : "token";
   const name = isKey ? "x-rate-limit-api-key-interval-ms" : "x-rate-limit-api-token-interval-ms";
   const milliseconds = Number(headers[name] ?? Number.NaN);
   const retryAfter = milliseconds > 0 ? Math.ceil(milliseconds / 1000) : interval;

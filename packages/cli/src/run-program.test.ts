@@ -33,11 +33,11 @@ describe("wellhead", () => {
   });
 
   test.each([
-    ["an unknown command", ["pul"], 'did you mean "pull"?'],
-    ["an unknown option", ["dates", "TODAY", "--zome", "Z"], 'did you mean "--zone"?'],
-    ["an option without its value", ["dates", "TODAY", "--zone"], "wanted <zone>"],
-    ["an option swallowing another", ["dates", "TODAY", "--zone", "--json"], "wanted <zone>"],
-    ["a value for a switch", ["dates", "TODAY", "--json=yes"], "wanted none"],
+    ["an unknown command", ["pul"], 'Did you mean "pull"?'],
+    ["an unknown option", ["dates", "TODAY", "--zome", "Z"], 'Did you mean "--zone"?'],
+    ["an option without its value", ["dates", "TODAY", "--zone"], "expected <zone>"],
+    ["an option swallowing another", ["dates", "TODAY", "--zone", "--json"], "expected <zone>"],
+    ["a value for a switch", ["dates", "TODAY", "--json=yes"], "it does not take a value"],
     ["an option twice", ["dates", "TODAY", "--zone", "Z", "--zone", "Z"], "twice"],
     ["too few operands", ["pull", "http://127.0.0.1"], "wellhead pull <url> <source>"],
     ["too many operands", ["inspect", "a", "b"], '"b"'],

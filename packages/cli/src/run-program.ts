@@ -60,9 +60,12 @@ function findCommand(name: string, commands: readonly CommandEntry[]): Promise<C
   const entry = commands.find((known) => known.name === name);
   if (entry !== undefined) return entry.load();
   const names = commands.map((known) => known.name);
-  throw usageError(`Read the command line: found unknown command "${name}"${didYouMean(name, names)}`, {
-    details: [`Commands: ${names.join(", ")}`],
-  });
+  throw usageError(
+    `Could not read the command line: the command "${name}" is not known.${didYouMean(name, names)}`,
+    {
+      details: [`Commands: ${names.join(", ")}`],
+    },
+  );
 }
 
 /**
@@ -82,7 +85,7 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     terminal.stderr,
-    `${paint.red("Run the command: found a fault of Wellhead itself")}\n${text.split("\n").map(printableText).join("\n")}\n`,
+    `${paint.red("Could not run the command: an error occurred in Wellhead itself.")}\n${text.split("\n").map(printableText).join("\n")}\n`,
   );
   return "fault";
 }
@@ -99,7 +102,7 @@ async function reportConnector(error: unknown, terminal: Terminal): Promise<Exit
   const isRefusal = code === "refused";
   const lines = [
     makePaint(terminal, terminal.stderr).red(isRefusal ? `${message} (status ${status})` : message),
-    ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s`]),
+    ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]),
   ];
   await write(terminal.stderr, `${lines.join("\n")}\n`);
   return isRefusal ? "refused" : "unreachable";

@@ -53,7 +53,7 @@ test("an account form puts a refusal at its field, masks the secret and connects
   const { page, faults } = await openKitchen();
   await page.getByRole("heading", { name: "Connect an account to read Kitchen sink" }).waitFor();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByText('Fill in "Access token": it is required').waitFor();
+  await page.getByText('Could not read "Access token": it is required. Fill it in.').waitFor();
   await sendToken(page, "wrong-token");
   await page.locator(".field.wrong .problem").getByText("the token was refused").waitFor();
   await connectToken(page);
@@ -137,7 +137,7 @@ test("options of a filter are told apart: waiting, failed, empty and cut off", a
   await page.getByRole("button", { name: "Try again" }).waitFor();
   await page.keyboard.press("Escape");
   await choose("Nowhere");
-  await page.getByText("There are no options here").waitFor();
+  await page.getByText("There are no options").waitFor();
   await page.keyboard.press("Escape");
   await choose("China");
   await page.locator(".options-note.cut").waitFor();
@@ -171,16 +171,16 @@ test("a filter is checked by the connector before rows are requested", async () 
   await typeFilter(page, "Settings", "{");
   await typeFilter(page, "Rows", "many");
   await run.click();
-  await page.getByText('"many" is no number').waitFor();
+  await page.getByText('Expected a number such as 12 or 1.5, got "many".').waitFor();
   await page.keyboard.press("Escape");
   await openFilter(page, "Settings");
-  await page.getByText("This is no JSON").waitFor();
+  await page.getByText("This is not JSON").waitFor();
   await page.keyboard.press("Escape");
   await typeFilter(page, "Settings", '{"a": 1}');
   await typeFilter(page, "Rows", "20");
   await typeFilter(page, "Query", "drop table tea");
   await run.click();
-  await page.locator(".field.wrong").getByText("wanted a query that only reads").waitFor();
+  await page.locator(".field.wrong").getByText("expected a query that only reads").waitFor();
   await page.keyboard.press("Escape");
   await typeFilter(page, "Query", "select 1");
   expect(await showRows(page)).toBe("Complete");
@@ -212,7 +212,7 @@ test("columns show declared and found types, and requests can be read, replayed 
   await page.getByRole("button", { name: "Replay" }).click();
   await lines.nth(before).waitFor();
   await lines.first().click();
-  await page.getByRole("button", { name: "Compare with the one before" }).click();
+  await page.getByRole("button", { name: "Compare with the previous one" }).click();
   await page.getByRole("dialog").getByText("The answers are equal").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox", { name: "Search requests" }).fill("post validate");

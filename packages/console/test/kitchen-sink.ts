@@ -44,7 +44,9 @@ export const kitchenSink = sdk.defineConnector({
   },
   identify: async ({ account }) => {
     if (account.kind === "token" && account.token.reveal() === "wrong-token") {
-      throw sdk.accountInvalid("Sign in to Tea: the token was refused, make a new one", { field: "token" });
+      throw sdk.accountInvalid("Could not sign in to Tea: the token was refused. Create a new one.", {
+        field: "token",
+      });
     }
     return { name: account.kind === "basic" ? account.user : `Ada (${account.kind})` };
   },
@@ -93,7 +95,7 @@ export const kitchenSink = sdk.defineConnector({
       },
       validateFilter: async ({ filter }) => {
         if (filter.query?.includes("drop")) {
-          throw sdk.inputInvalid('Check "Query": found "drop", wanted a query that only reads', {
+          throw sdk.inputInvalid('Could not check "Query": expected a query that only reads, got "drop".', {
             field: "query",
           });
         }

@@ -12,7 +12,9 @@ export function openBrowser(): Promise<Browser> {
 export function browserOptions(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = process.env["CHROMIUM"] ?? known.find((path) => existsSync(path));
   if (executablePath === undefined)
-    throw new Error("Start the browser: found no Chromium, wanted the package chromium-headless-shell");
+    throw new Error(
+      "Could not start the browser: Chromium is not installed. Install the package chromium-headless-shell.",
+    );
   // The sandbox needs privileges that containers lack, and their shared memory is small.
   return { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] };
 }

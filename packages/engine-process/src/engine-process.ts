@@ -79,7 +79,7 @@ export class EngineProcess {
       // Without a listener, the error event of such a process would crash the service.
       this.#child.on("error", () => undefined);
       throw upstreamUnavailable(
-        "Could not start an engine for the query: the system has no more files or processes to spare. Try again later.",
+        "Could not start an engine for the query: the system has no files or processes left. Try again later.",
         { retryAfter: 5 },
       );
     }

@@ -103,8 +103,9 @@ export class FairSlots {
 
   #wait(share: Share, signal: AbortSignal): Promise<void> {
     const own = [...this.#waiting].filter(({ caller }) => caller === share.caller).length;
-    if (own >= maxWaiting.perCaller) throw overShare(`${own} requests of this caller wait already`);
-    if (this.#waiting.size >= maxWaiting.inAll) throw busy(`${this.#waiting.size} requests wait already`);
+    if (own >= maxWaiting.perCaller) throw overShare(`${own} requests of this caller are already waiting`);
+    if (this.#waiting.size >= maxWaiting.inAll)
+      throw busy(`${this.#waiting.size} requests are already waiting`);
     return new Promise<void>((resolve, reject) => {
       const settle = (end: () => void): void => {
         clearTimeout(timer);

@@ -85,5 +85,5 @@ export function refusal({ status, code, sentence }: WantedRefusal): JsonReply {
 /** Throws if an error response contains text of the provider or a secret. */
 function checkLeaks(reply: JsonReply): JsonReply {
   if (reply.status < 400 || !/secret-upstream|canary|hush/.test(JSON.stringify(reply.body))) return reply;
-  throw new Error(`Refuse: found a secret in ${JSON.stringify(reply.body)}`);
+  throw new Error(`Could not refuse: there is a secret in ${JSON.stringify(reply.body)}`);
 }

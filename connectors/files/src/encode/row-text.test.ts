@@ -48,7 +48,7 @@ async function write(select: string, encoder: ChunkEncoder): Promise<{ text: str
 
 async function writeByEngine(select: string): Promise<{ text: string; rows: number }> {
   const text = rowText(await columnsOf(select), ",");
-  if (text === undefined) throw new Error("Write rows: found a type the engine does not write");
+  if (text === undefined) throw new Error("Could not write rows: the engine does not write the type");
   return write(`SELECT ${text} FROM (${select})`, new TextEncoder(","));
 }
 
@@ -190,7 +190,7 @@ describe("TextEncoder", () => {
   it("encode() cuts large chunks into several batches", async () => {
     const result = await connection.stream("SELECT repeat('x', 999) || ',' FROM range(2048)");
     const chunk = await result.fetchChunk();
-    if (chunk === null) throw new Error("Fetch a chunk: found none");
+    if (chunk === null) throw new Error("Could not fetch a chunk: there is none");
     const batches = [...new TextEncoder(",").encode(chunk.chunk)];
     expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(2048);
     expect(batches.length).toBeGreaterThan(4);

@@ -49,7 +49,7 @@ export function engineError(error: unknown, context: ErrorContext): Error {
   }
   if (/^Out of Memory/i.test(error.message)) {
     return upstreamUnavailable(
-      `${context.action}: found more data to hold than the memory limit allows, ask for less or raise the limit`,
+      `${context.action}: it needs more memory than the limit allows. Narrow the request, or raise the limit.`,
       options,
     );
   }

@@ -103,8 +103,7 @@ export class Engine {
 
   /** @returns A new connection; the caller must close it */
   connect(): Promise<DuckDBConnection> {
-    if (this.#instance === undefined)
-      throw new TypeError("Connect to the engine: found it closed, wanted it open");
+    if (this.#instance === undefined) throw new TypeError("Could not connect to the engine: it is closed.");
     return this.#instance.connect();
   }
 

@@ -77,7 +77,7 @@ export class Session {
     signal.throwIfAborted();
     if (!this.#timedOut) return;
     throw upstreamTimeout(
-      `Read the file: found no further row within ${timeLimit} seconds, ask for less or raise the time limit`,
+      `Could not read the file: no further row came within ${timeLimit} seconds. Narrow the request, or raise the time limit.`,
     );
   }
 

@@ -80,7 +80,7 @@ function readEarly(
     all: runPlan({ ...plan, workAhead: "3500KB" }, options, encoding),
     separator: encoding.separator,
     changed: () =>
-      upstreamUnavailable(`Read "${name}": found it changed while it was read, wanted it to stay, try again`),
+      upstreamUnavailable(`Could not read "${name}": the file changed while it was read. Try again.`),
   });
 }
 

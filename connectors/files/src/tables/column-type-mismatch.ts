@@ -19,11 +19,11 @@ const maxQuoted = 60;
 export function columnTypeMismatch(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, line, column, cell = "", type] = words.exec(error.message) ?? [];
-  const again = "Try again: the file is now read in full before its types are settled.";
+  const again = "Try again: the whole file is now read before its types are decided.";
   if (column === undefined) {
     const found = unlike.exec(error.message);
     if (found === null) return undefined;
-    return `${found[1] === undefined ? "a record" : `line ${found[1]}`} is unlike the ones before it. ${again}`;
+    return `${found[1] === undefined ? "a record" : `line ${found[1]}`} does not have the columns of the ones before it. ${again}`;
   }
   const shown = cell.length > maxQuoted ? `${cell.slice(0, maxQuoted)}…` : cell;
   return `expected ${type} in column "${column}" of line ${line} as in the first rows, got "${shown}". ${again}`;

@@ -39,7 +39,7 @@ export function newestFirst({ sort, from, until, note = () => undefined }: Newes
       const target = jump.after(page, instants);
       if (target !== undefined && first !== undefined) return jumpTo(target, first);
       const isDone = from !== undefined && instants.some((instant) => instant < from);
-      return "next" in step && isDone ? { end: "nothing more announced" } : step;
+      return "next" in step && isDone ? { end: "no further page" } : step;
     },
   };
 }

@@ -27,7 +27,7 @@ export function updatedWindows(until?: string): Paging {
       const { path, query } = page.request;
       const last = readInstants(page.body, "updated_at").at(-1);
       if (last === undefined) return { end: "empty page" };
-      if (until !== undefined && last > Date.parse(until)) return { end: "nothing more announced" };
+      if (until !== undefined && last > Date.parse(until)) return { end: "no further page" };
       const since = new Date(last - overlapMs).toISOString();
       const current = query["since"];
       if (typeof current === "string" && Date.parse(since) <= Date.parse(current)) {

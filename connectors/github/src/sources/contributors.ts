@@ -24,7 +24,7 @@ const maxSecond = 8_640_000_000_000;
 export function contributors<Account>(source: MakeSource<Account>): Source {
   return source({
     name: "Contributors by week",
-    description: "The 100 who committed most",
+    description: "The 100 people with the largest number of commits",
     filter: { ...repositoryFilter(), week: dateRange({ title: "Week", optional: true }) },
     fields: {
       author: text(),

@@ -56,7 +56,7 @@ export const pullRequestColumns = {
   milestone: text(),
   from: text({ description: "Branch with the changes" }),
   into: text({ description: "Branch they are meant for" }),
-  merge_commit: text({ description: "Of an open one: the commit that tries the merge" }),
+  merge_commit: text({ description: "The commit of the test merge; only of an open one" }),
   created: date(),
   updated: date(),
   closed: date(),

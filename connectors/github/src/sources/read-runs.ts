@@ -58,7 +58,7 @@ export function readRuns(
         after: (page) => {
           const instants = readInstants(memberAt(page.body, "workflow_runs"), "created_at");
           return instants.some((instant) => instant < from)
-            ? { end: "nothing more announced" }
+            ? { end: "no further page" }
             : githubPages.after(page);
         },
       },

@@ -72,7 +72,9 @@ export async function describeTable(http: Http, choice: TableChoice): Promise<Sh
 function draftOf(area: Area, header: number | undefined): Draft {
   if (header === undefined) return { area, header, firstRow: area.firstRow };
   if (!Number.isInteger(header) || header < 1) {
-    throw inputInvalid(`found ${header}, wanted the number of a row, from 1`, { field: "header" });
+    throw inputInvalid(`Could not read the sheet: expected the number of a row, from 1, got ${header}.`, {
+      field: "header",
+    });
   }
   return { area, header, firstRow: Math.max(area.firstRow, header + 1) };
 }
@@ -84,9 +86,12 @@ function nameColumns(
   if (!header.some((cell) => isFilled(cell))) {
     // One of several sheets may be empty. Cells after its sample are read under the names of the sheet's columns.
     if (!isOnly && !below.flat().some((cell) => isFilled(cell))) return [];
-    throw inputInvalid(`found nothing in row ${row} of "${area.title}", wanted the names of the columns`, {
-      field: "header",
-    });
+    throw inputInvalid(
+      `Could not read the sheet: row ${row} of "${area.title}" is empty. Choose the row with the names of the columns.`,
+      {
+        field: "header",
+      },
+    );
   }
   const taken = new Set<string>();
   // Columns right of the last name are included, under the names of the sheet's columns.

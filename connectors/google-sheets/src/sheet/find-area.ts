@@ -27,13 +27,18 @@ export function areaOfSheet(
   const { field = "sheet" } = choice;
   const sheet = found.sheets.find(({ id }) => id === choice.sheet);
   if (sheet === undefined)
-    throw inputInvalid("found a sheet that is not in the spreadsheet any more, choose another", { field });
+    throw inputInvalid("Could not read the sheet: it no longer exists in the spreadsheet. Choose another.", {
+      field,
+    });
   const text = choice.range?.trim() ?? "";
   if (text === "") return within(sheet, {}, { text: sheet.title, field });
   const range = parseRange(text);
   const isOther = range.sheet !== undefined && sheetTitled(found.sheets, range.sheet) !== sheet;
   if (range.bounds === undefined || isOther) {
-    throw inputInvalid(`found "${text}", wanted cells of "${sheet.title}" such as B3:F`, { field: "range" });
+    throw inputInvalid(
+      `Could not read the sheet: expected cells of "${sheet.title}" such as B3:F, got "${text}".`,
+      { field: "range" },
+    );
   }
   return within(sheet, range.bounds, { text, field: "range" });
 }
@@ -52,9 +57,12 @@ export function areaOfName(found: FoundSheets, choice: string, field = "name"): 
     found.names.find(({ id }) => id === choice) ?? found.names.find(({ name }) => equalNames(name, choice));
   const sheet = found.sheets.find(({ id }) => id === named?.sheet);
   if (named === undefined || sheet === undefined) {
-    throw inputInvalid("found a named range that is not in the spreadsheet any more, choose another", {
-      field,
-    });
+    throw inputInvalid(
+      "Could not read the named range: it no longer exists in the spreadsheet. Choose another.",
+      {
+        field,
+      },
+    );
   }
   return within(sheet, named.bounds, { text: named.name, field });
 }
@@ -80,7 +88,9 @@ export function areasOf(
     ...ranges.map((range) => areaOfRange(found, range)),
   ];
   if (areas.length === 0)
-    throw inputInvalid("found a spreadsheet without sheets that have rows", { field: "spreadsheet" });
+    throw inputInvalid("Could not read the spreadsheet: none of its sheets has rows.", {
+      field: "spreadsheet",
+    });
   return [...new Map(areas.map((area) => [JSON.stringify(area), area])).values()];
 }
 
@@ -101,14 +111,17 @@ function areaOfRange(found: FoundSheets, range: RangeText): Area {
   const isUnknown = sheet === undefined || (title !== undefined && name !== undefined);
   if (isUnknown) {
     throw inputInvalid(
-      `found "${text}", wanted a range such as Sheet1!B3:F, or the name of a range or sheet of the spreadsheet`,
+      `Could not read the range: expected one such as Sheet1!B3:F, or the name of a range or sheet of the spreadsheet, got "${text}".`,
       { field },
     );
   }
   if (title === undefined && sheetTitled(found.sheets, text) !== undefined && bounds !== undefined) {
-    throw inputInvalid(`found "${text}", which names cells and a sheet: wanted '${text}' for the sheet`, {
-      field,
-    });
+    throw inputInvalid(
+      `Could not read the range: "${text}" is the name of a sheet and of cells. Write '${text}' for the sheet.`,
+      {
+        field,
+      },
+    );
   }
   return within(sheet, bounds ?? {}, { text, field });
 }
@@ -125,7 +138,7 @@ function within(
   // A sheet without cells is empty, but a range without cells is an error.
   if (isOutside && Object.keys(bounds).length > 0) {
     throw inputInvalid(
-      `found "${text}", which is outside of "${title}": it has ${rowCount} rows and ${columnCount} columns`,
+      `Could not read the range: "${text}" is outside of "${title}", which has ${rowCount} rows and ${columnCount} columns.`,
       { field },
     );
   }

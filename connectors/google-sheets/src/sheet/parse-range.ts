@@ -39,7 +39,7 @@ export function parseRanges(text: string): readonly RangeText[] {
   }
   if (isQuoted) {
     throw inputInvalid(
-      `found a quotation mark that is not closed in "${text}", wanted ranges such as 'My sheet'!B3:F`,
+      `Could not read the range: a quotation mark is not closed in "${text}". Write ranges such as 'My sheet'!B3:F.`,
       { field: "ranges" },
     );
   }

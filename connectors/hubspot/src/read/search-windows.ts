@@ -29,7 +29,7 @@ export function searchWindows(maxResults: number): Paging {
     }),
     after: ({ request, body, count }) => {
       const next = memberAt(body, "paging.next.after");
-      if (next === undefined || next === null) return { end: "no next page named" };
+      if (next === undefined || next === null) return { end: "no next page" };
       const last = memberAt(body, `results.${count - 1}.id`);
       if ((typeof next !== "string" && typeof next !== "number") || typeof last !== "string") {
         throw upstreamInvalid(

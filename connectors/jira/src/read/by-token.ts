@@ -25,7 +25,7 @@ export function byToken(): Paging {
           "Could not read the next page of Jira: expected a token for it. Try again later.",
         );
       }
-      return { end: "no next page named" };
+      return { end: "no next page" };
     },
   };
 }

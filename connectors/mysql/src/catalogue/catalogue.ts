@@ -88,9 +88,9 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
   // Without any right on it, a table is not listed in the catalogue at all.
   const state =
     rows.length === 0
-      ? "it is not there, or this user may not read it, choose another or ask for the right to"
-      : "this user may not read it, ask for the right to or choose another";
-  throw inputInvalid(`Read the table "${table}": ${state}`, { field: "table" });
+      ? "it does not exist, or this user does not have permission to read it. Choose another, or ask for the permission"
+      : "this user does not have permission to read it. Ask for the permission, or choose another";
+  throw inputInvalid(`Could not read the table "${table}": ${state}.`, { field: "table" });
 }
 
 function tableOption([name, comment]: TextRow): Option {

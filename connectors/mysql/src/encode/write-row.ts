@@ -54,5 +54,5 @@ function longLength(bytes: Buffer, at: number, end: number): number {
 }
 
 function brokenRow(): Error {
-  return upstreamInvalid("Read a row: the database sent a row that does not fit its columns");
+  return upstreamInvalid("Could not read a row: the row that the database sent does not match its columns.");
 }

@@ -15,19 +15,24 @@ export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (isConnectorError(error)) return forForm(error, place);
   if (error instanceof DOMException) {
     return error.name === "TimeoutError"
-      ? upstreamTimeout(`${place.action}: the database did not answer in time`, { cause: error })
+      ? upstreamTimeout(`${place.action}: the database did not respond in time. Try again later.`, {
+          cause: error,
+        })
       : error;
   }
   const tls = explainTlsError(error);
   if (tls !== undefined) return forForm(tls, place);
-  if (error instanceof TypeError && error.message.startsWith("Write to the server: ")) {
-    const state = error.message.slice("Write to the server: ".length);
+  if (error instanceof TypeError && error.message.startsWith("Could not write to the server: ")) {
+    const state = error.message.slice("Could not write to the server: ".length);
     return inputInvalid(`${place.action}: ${state}`, {
       ...(place.field !== undefined && { field: place.field }),
     });
   }
   if (error instanceof RangeError) {
-    return upstreamInvalid(`${place.action}: what answered does not speak as MySQL does`, { cause: error });
+    return upstreamInvalid(
+      `${place.action}: the server does not speak the protocol of MySQL. Check the host and the port.`,
+      { cause: error },
+    );
   }
   return error;
 }

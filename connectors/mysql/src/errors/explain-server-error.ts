@@ -32,7 +32,7 @@ const localUser: Explain = (cause) =>
     cause,
   });
 const refusedHost: Explain = (cause) =>
-  signIn("the server does not let anybody in from this address. Ask its administrator to allow it.", {
+  signIn("the server does not accept connections from this address. Ask its administrator to allow it.", {
     field: "host",
     cause,
   });
@@ -51,20 +51,20 @@ const unknownWay: Explain = (cause) =>
       cause,
     },
   );
-const full: Explain = (cause) => busy("it has no room for another connection", cause);
+const full: Explain = (cause) => busy("its maximum number of connections is reached", cause);
 const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
 const ended: Explain = (cause) => busy("an administrator of the database ended the connection", cause);
 /** The disk is full, or the session has reached the administrator's limit for temporary files. */
 const noDisk: Explain = (cause, { action }) =>
   upstreamUnavailable(
-    `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,
+    `${action}: the disk of the database has no room for intermediate results. Narrow the query, or try again later.`,
     { retryAfter: 60, cause },
   );
-const brokenOff: Explain = (cause) => busy("it had to break off the query", cause);
+const brokenOff: Explain = (cause) => busy("it cancelled the query", cause);
 const locked: Explain = (cause, { action }) =>
-  upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause });
+  upstreamTimeout(`${action}: another session has locked it. Try again later.`, { cause });
 const late: Explain = (cause, { action }) =>
-  upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
+  upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause });
 const readOnly: Explain = (cause, place) => refused(place, "only reading is allowed", cause);
 
 /** Explanations by the server's error number. */
@@ -122,7 +122,7 @@ export function explainServerError(error: ServerError, place: ErrorPlace): Conne
   const explain = sentences.get(error.number);
   if (explain !== undefined) return explain(error, place);
   if (place.field !== undefined) return refused(place, error.message, error);
-  return upstreamInvalid(`${place.action}: the database answered with an error`, { cause: error });
+  return upstreamInvalid(`${place.action}: the database returned an error.`, { cause: error });
 }
 
 function signIn(state: string, options: { readonly field: string; readonly cause: unknown }): ConnectorError {
@@ -131,27 +131,34 @@ function signIn(state: string, options: { readonly field: string; readonly cause
 
 function unknownDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return signIn("there is no database of that name. Check its spelling.", { field: "database", cause });
+  return signIn("the database does not exist. Check its name.", { field: "database", cause });
 }
 
 function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return signIn("there is no database of that name, or this user may not use it. Ask for a right on it.", {
-    field: "database",
-    cause,
-  });
+  return signIn(
+    "the database does not exist, or this user does not have permission to use it. Check its name, or ask for the permission.",
+    {
+      field: "database",
+      cause,
+    },
+  );
 }
 
 function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (place.field === undefined)
     return signIn("this user may not use the database. Ask for a right on it.", { field: "database", cause });
   const asked = place.statement === undefined ? "" : ` (${cause.message})`;
-  return refused(place, `this user may not read it, ask for the right to or choose another${asked}`, cause);
+  return refused(
+    place,
+    `this user does not have permission to read it${asked}. Ask for the permission, or choose another`,
+    cause,
+  );
 }
 
 function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return refused(place, `the ${what} is not there any more, choose again`, cause);
+  return refused(place, `the ${what} no longer exists. Choose again`, cause);
 }
 
 function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
@@ -168,11 +175,14 @@ function refused(
 ): ConnectorError {
   const where = statement === undefined ? "" : syntaxErrorPosition(statement, cause.message);
   const said = where === "" ? state : state.replace(/ at line \d+$/, "");
-  return inputInvalid(`${action}: ${said}${where}`, { ...(field !== undefined && { field }), cause });
+  return inputInvalid(`${action}: ${said}${where}.`, { ...(field !== undefined && { field }), cause });
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {
-  return upstreamUnavailable(`Read from the database: ${state}, try again`, { retryAfter: 5, cause });
+  return upstreamUnavailable(`Could not read from the database: ${state}. Try again.`, {
+    retryAfter: 5,
+    cause,
+  });
 }
 
 /** The end of the server's message about a syntax error. */

@@ -66,7 +66,7 @@ export async function authenticate(
       await proveSha2(connection, way, { credentials, packet });
     } else throw unknownWay(way.plugin);
   }
-  throw upstreamInvalid("Sign in to the database: the server does not stop asking for the password");
+  throw upstreamInvalid("Could not sign in to the database: the server keeps asking for the password.");
 }
 
 function readSwitch(packet: RowBytes): Way {
@@ -92,7 +92,8 @@ async function proveSha2(connection: Connection, { salt }: Way, question: Questi
   const { credentials, packet } = question;
   const step = new PacketReader(packet, 1).integer(1);
   if (step === seen) return;
-  if (step !== wanted) throw upstreamInvalid("Sign in to the database: the server answered out of turn");
+  if (step !== wanted)
+    throw upstreamInvalid("Could not sign in to the database: the server sent an unexpected message.");
   if (connection.wire.isTrusted === true) return connection.answer(inClear(connection, credentials));
   // The identity of the server is not verified. The password is encrypted, so an eavesdropper cannot read it.
   connection.answer(keyRequest);
@@ -114,7 +115,7 @@ function inClear({ wire }: Connection, { password }: Credentials): Buffer {
 
 function unknownWay(plugin: string): Error {
   return accountInvalid(
-    `Sign in to the database: the server wants the sign-in method "${plugin}" for this user, wanted ${native} or ${sha2}`,
+    `Could not sign in to the database: expected the sign-in method ${native} or ${sha2}, got "${plugin}". Ask its administrator to change the method of this user.`,
     { field: "user" },
   );
 }

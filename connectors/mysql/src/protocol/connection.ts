@@ -128,7 +128,9 @@ export class Connection implements SqlSession {
    */
   release(): Duplex {
     if (this.#answers.takeAll().length > 0)
-      throw upstreamInvalid("Connect to the database: the server sent data before encryption began");
+      throw upstreamInvalid(
+        "Could not connect to the database: the server sent data before encryption began.",
+      );
     this.wire.socket.pause();
     this.wire.socket.off("data", this.#take).off("error", this.#lose).off("close", this.#lose);
     return this.wire.socket;
@@ -185,7 +187,7 @@ export class Connection implements SqlSession {
     this.#answerPackets += 1;
     if (this.#answerSize > largestAnswer || this.#answerPackets > maxPackets) {
       return this.destroy(
-        upstreamInvalid("Read from the database: the answer to a short question does not end"),
+        upstreamInvalid("Could not read from the database: the answer to a short query has no end."),
       );
     }
     this.#sort({ ...body });
@@ -198,5 +200,7 @@ export class Connection implements SqlSession {
 }
 
 function connectionLost(cause?: unknown): Error {
-  return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
+  return upstreamUnavailable("Could not read from the database: the connection was lost. Try again.", {
+    cause,
+  });
 }

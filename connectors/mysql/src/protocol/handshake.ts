@@ -30,7 +30,9 @@ const protocolVersion = 10;
 export function readHandshake(packet: RowBytes): Handshake {
   const reader = new PacketReader(packet);
   if (reader.integer(1) !== protocolVersion)
-    throw upstreamInvalid("Connect to the database: what answered does not speak as MySQL does");
+    throw upstreamInvalid(
+      "Could not connect to the database: the server does not speak the protocol of MySQL. Check the host and the port.",
+    );
   const version = reader.ended();
   const threadId = reader.integer(4);
   const first = Uint8Array.from(reader.bytes(8));

@@ -46,7 +46,8 @@ export function query(sql: string): Buffer {
 
 /** Asks the server to prepare a statement. */
 export function prepare(sql: string): Buffer {
-  if (sql.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
+  if (sql.includes("\0"))
+    throw new TypeError("Could not write to the server: the text has a NUL character. Remove it.");
   return Buffer.concat([Buffer.of(commands.prepare), Buffer.from(sql)]);
 }
 
@@ -81,7 +82,7 @@ export function quit(): Buffer {
 /** Adds the header to a payload. */
 export function packet(payload: Buffer, sequence: number): Buffer {
   if (payload.length >= largestPacket)
-    throw new TypeError("Write to the server: found a statement of more than 16 MiB, wanted a shorter one");
+    throw new TypeError("Could not write to the server: the statement has more than 16 MiB. Shorten it.");
   const header = Buffer.alloc(4);
   header.writeUIntLE(payload.length, 0, 3);
   header[3] = sequence & 0xff;
@@ -121,7 +122,8 @@ function size(length: number): Buffer {
 
 /** Encodes NUL-terminated text. Throws a TypeError for text that contains NUL, which would truncate it. */
 function text(value: string): Buffer {
-  if (value.includes("\0")) throw new TypeError("Write to the server: found a NUL character, wanted none");
+  if (value.includes("\0"))
+    throw new TypeError("Could not write to the server: the text has a NUL character. Remove it.");
   return Buffer.from(`${value}\0`);
 }
 

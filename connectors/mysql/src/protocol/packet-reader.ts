@@ -44,7 +44,7 @@ export class PacketReader {
     if (first === 0xfd) return this.integer(3);
     const low = this.integer(4);
     if (first !== 0xfe || this.integer(4) !== 0)
-      throw new RangeError("Read a packet of the server: found no length where one belongs");
+      throw new RangeError("Could not read a packet of the server: it has no length where one is expected.");
     return low;
   }
 
@@ -81,7 +81,9 @@ export class PacketReader {
   #take(size: number): number {
     const at = this.#at;
     if (size > this.left)
-      throw new RangeError(`Read a packet of the server: found ${this.left} bytes, wanted ${size}`);
+      throw new RangeError(
+        `Could not read a packet of the server: expected ${size} bytes, got ${this.left}.`,
+      );
     this.#at = at + size;
     return at;
   }

@@ -26,7 +26,7 @@ export async function queryTexts(
   const statement = await prepareStatement(connection, sql);
   const columns = await executeStatement(connection, statement, parameters);
   if (!columns.every(({ type }) => isTextType(type)))
-    throw upstreamInvalid("Read from the database: found a column of another type, wanted text");
+    throw upstreamInvalid("Could not read from the database: expected a column of text, got another type.");
   const rows: TextRow[] = [];
   for (;;) {
     const packet = await connection.receive();

@@ -83,7 +83,9 @@ export async function executeStatement(
   const packet = await connection.receive();
   const first = packet.bytes[packet.start];
   if (first === fileMark) {
-    const refusal = upstreamInvalid("Read from the database: the server asks for a file of this machine");
+    const refusal = upstreamInvalid(
+      "Could not read from the database: the server asked for a file of this machine.",
+    );
     connection.destroy(refusal);
     throw refusal;
   }
@@ -116,5 +118,5 @@ async function readColumns(
 
 /** Creates the error for an unexpected packet. */
 export function outOfTurn(): Error {
-  return upstreamInvalid("Read from the database: the server answered out of turn");
+  return upstreamInvalid("Could not read from the database: the server sent an unexpected message.");
 }

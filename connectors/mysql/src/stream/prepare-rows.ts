@@ -20,10 +20,12 @@ export async function prepareRows(
   const prepared = await prepareStatement(connection, sql);
   if (prepared.parameters !== parameters.length) {
     throw inputInvalid(
-      "Run the query: found a question mark or a {{name}} that cannot be bound, wanted every value written as {{name}} outside of quotes",
+      "Could not run the query: a question mark or a {{name}} cannot be bound. Write every value as {{name}} outside of quotes.",
       { field: "sql" },
     );
   }
   if (prepared.columns.length > 0) return prepared;
-  throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", { field: "sql" });
+  throw inputInvalid("Could not run the query: it returns no rows. Write one that begins with SELECT.", {
+    field: "sql",
+  });
 }

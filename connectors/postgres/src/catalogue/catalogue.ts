@@ -118,8 +118,8 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
   const state =
     rows.length === 0
       ? "it is not there any more, choose another"
-      : "this user may not read it, ask for the right to or choose another";
-  throw inputInvalid(`Read the table "${table}": ${state}`, { field: "table" });
+      : "this user does not have permission to read it. Ask for the permission, or choose another";
+  throw inputInvalid(`Could not read the table "${table}": ${state}.`, { field: "table" });
 }
 
 function tableOption([name, comment]: readonly (string | null)[]): Option {

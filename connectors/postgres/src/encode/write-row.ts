@@ -31,5 +31,5 @@ export function writeDataRow(writer: RowWriter, { bytes, start, end }: RowBytes,
 }
 
 function brokenRow(): Error {
-  return upstreamInvalid("Read a row: the database sent a row that does not fit its columns");
+  return upstreamInvalid("Could not read a row: the row that the database sent does not match its columns.");
 }

@@ -21,20 +21,25 @@ export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (isConnectorError(error)) return forForm(error, place);
   if (error instanceof DOMException) {
     return error.name === "TimeoutError"
-      ? upstreamTimeout(`${place.action}: the database did not answer in time`, { cause: error })
+      ? upstreamTimeout(`${place.action}: the database did not respond in time. Try again later.`, {
+          cause: error,
+        })
       : error;
   }
   const tls = explainTlsError(error);
   if (tls !== undefined) return forForm(tls, place);
   if (error instanceof TypeError && error.message.includes("NUL")) {
-    return inputInvalid(`${place.action}: found a NUL character, wanted text without one`, {
+    return inputInvalid(`${place.action}: the text has a NUL character. Remove it.`, {
       ...(place.field !== undefined && { field: place.field }),
     });
   }
   if (error instanceof RangeError) {
-    return upstreamInvalid(`${place.action}: what answered does not speak as PostgreSQL does`, {
-      cause: error,
-    });
+    return upstreamInvalid(
+      `${place.action}: the server does not speak the protocol of PostgreSQL. Check the host and the port.`,
+      {
+        cause: error,
+      },
+    );
   }
   return error;
 }

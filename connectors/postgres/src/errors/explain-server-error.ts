@@ -35,22 +35,26 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   [
     "22P05",
     (cause, place) =>
-      refused(place, "the encoding of the database lacks a character of it; leave that character out", cause),
+      refused(
+        place,
+        "the encoding of the database does not have one of its characters. Remove that character",
+        cause,
+      ),
   ],
   ["57014", cancelled],
   [
     "55P03",
     (cause, { action }) =>
-      upstreamTimeout(`${action}: somebody else has locked it, try again later`, { cause }),
+      upstreamTimeout(`${action}: another session has locked it. Try again later.`, { cause }),
   ],
   ["53100", noDisk],
   ["53400", noDisk],
-  ["53200", (cause) => busy("the database has no memory for it; ask for less", cause)],
+  ["53200", (cause) => busy("it has no memory left for the query", cause)],
   ["57P01", (cause) => busy("an administrator of the database ended the connection", cause)],
-  ["53", (cause) => busy("the database has no room for another connection or query", cause)],
-  ["57", (cause) => busy("the database is shutting down or starting", cause)],
-  ["58", (cause) => busy("the database has trouble with its own files", cause)],
-  ["40", (cause) => busy("the database had to break off the query", cause)],
+  ["53", (cause) => busy("its maximum of connections or memory is reached", cause)],
+  ["57", (cause) => busy("it is shutting down or starting", cause)],
+  ["58", (cause) => busy("it reports an error of its own files", cause)],
+  ["40", (cause) => busy("it cancelled the query", cause)],
   ["08", (cause) => busy("the connection broke", cause)],
 ]);
 
@@ -66,7 +70,7 @@ export function explainServerError(error: ServerError, place: ErrorPlace): Conne
   const explain = sentences.get(sqlState) ?? sentences.get(sqlState.slice(0, 2));
   if (explain !== undefined) return explain(error, place);
   if (place.field !== undefined) return refused(place, error.message, error);
-  return upstreamInvalid(`${place.action}: the database answered with an error`, { cause: error });
+  return upstreamInvalid(`${place.action}: the database returned an error.`, { cause: error });
 }
 
 function severalStatements(cause: ServerError, place: ErrorPlace): ConnectorError {
@@ -85,23 +89,26 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   if (statement !== undefined)
     return refused(
       place,
-      `this user may not read it: ${cause.message}. Ask for the right to it, or read another`,
+      `this user does not have permission to read it: ${cause.message}. Ask for the permission, or choose another`,
       cause,
     );
-  return inputInvalid(`${action}: this user may not read it, ask for the right to or choose another`, {
-    field,
-    cause,
-  });
+  return inputInvalid(
+    `${action}: this user does not have permission to read it. Ask for the permission, or choose another.`,
+    {
+      field,
+      cause,
+    },
+  );
 }
 
 function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
   if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return refused(place, `the ${what} is not there any more, choose again`, cause);
+  return refused(place, `the ${what} no longer exists. Choose again`, cause);
 }
 
 function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
   if (!cause.message.includes("user request"))
-    return upstreamTimeout(`${action}: it took too long, ask for less`, { cause });
+    return upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause });
   return upstreamUnavailable(
     `${action}: an administrator of the database cancelled the query. Ask why before you try again.`,
     { retryAfter: 60, cause },
@@ -111,11 +118,14 @@ function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
 /** The disk is full, or the session has reached the administrator's limit for temporary files. */
 function noDisk(cause: ServerError, { action }: ErrorPlace): ConnectorError {
   return upstreamUnavailable(
-    `${action}: the disk of the database has no room for intermediate results. Ask for less, or try again later.`,
+    `${action}: the disk of the database has no room for intermediate results. Narrow the query, or try again later.`,
     { retryAfter: 60, cause },
   );
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {
-  return upstreamUnavailable(`Read from the database: ${state}, try again`, { retryAfter: 5, cause });
+  return upstreamUnavailable(`Could not read from the database: ${state}. Try again.`, {
+    retryAfter: 5,
+    cause,
+  });
 }

@@ -27,7 +27,7 @@ export function wrongPassword(cause: ServerError): ConnectorError {
 
 /** The sign-in names a database that does not exist. A statement cannot cause this error. */
 export function unknownDatabase(cause: ServerError): ConnectorError {
-  return signIn("there is no database of that name. Check its spelling, which is case-sensitive.", {
+  return signIn("the database does not exist. Check its name, which is case-sensitive.", {
     field: "database",
     cause,
   });

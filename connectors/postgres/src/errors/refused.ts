@@ -16,6 +16,9 @@ export function refused(
   cause: ServerError,
 ): ConnectorError {
   const where = errorPosition(statement, cause.position);
-  const hint = statement === undefined || cause.hint === undefined ? "" : `; ${cause.hint}`;
-  return inputInvalid(`${action}: ${state}${where}${hint}`, { ...(field !== undefined && { field }), cause });
+  const hint = statement === undefined || cause.hint === undefined ? "" : ` ${cause.hint}`;
+  return inputInvalid(`${action}: ${state}${where}.${hint}`, {
+    ...(field !== undefined && { field }),
+    cause,
+  });
 }

@@ -46,7 +46,9 @@ async function authenticateScram(
   const proof = await proveScram(start, challenge, credentials.password);
   connection.send(saslResponse(proof.message));
   if (!isScramAnswer(proof, await expect(connection, ways.saslFinal))) {
-    throw upstreamInvalid("Sign in to the database: the server could not prove that it knows the password");
+    throw upstreamInvalid(
+      "Could not sign in to the database: the server did not prove that it knows the password.",
+    );
   }
   return start.isBound;
 }

@@ -221,7 +221,7 @@ export class Connection {
     this.#answerMessages += 1;
     if (this.#answerSize > largestAnswer || this.#answerMessages > maxMessages) {
       return this.destroy(
-        upstreamInvalid("Read from the database: the answer to a short question does not end"),
+        upstreamInvalid("Could not read from the database: the answer to a short query has no end."),
       );
     }
     if (type === types.notice || type === types.notification) return;
@@ -250,5 +250,7 @@ export class Connection {
 }
 
 function connectionLost(cause?: unknown): Error {
-  return upstreamUnavailable("Read from the database: the connection was lost, try again", { cause });
+  return upstreamUnavailable("Could not read from the database: the connection was lost. Try again.", {
+    cause,
+  });
 }

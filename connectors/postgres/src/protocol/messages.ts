@@ -93,7 +93,7 @@ function text(value: string): Buffer {
 }
 
 function nulCharacter(): Error {
-  return new TypeError("Write to the server: found a NUL character, wanted none");
+  return new TypeError("Could not write to the server: the text has a NUL character. Remove it.");
 }
 
 /** Encodes text in the encoding of the database. */

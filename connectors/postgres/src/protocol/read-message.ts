@@ -78,6 +78,6 @@ function decoded(bytes: Buffer, codec: TextCodec | undefined): string {
 function endOfText(bytes: Buffer, at: number, end: number): number {
   const stop = bytes.indexOf(0, at);
   if (stop < 0 || stop >= end)
-    throw new RangeError("Read a message of the server: found text without an end");
+    throw new RangeError("Could not read a message of the server: a text in it has no end.");
   return stop;
 }

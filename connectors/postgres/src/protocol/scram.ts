@@ -79,9 +79,9 @@ export async function proveScram(
   const nonce = parts.get("r") ?? "";
   const rounds = Number(parts.get("i"));
   if (!nonce.startsWith(start.nonce) || nonce.length === start.nonce.length)
-    throw new RangeError("Sign in: found a challenge with a foreign nonce");
+    throw new RangeError("Could not sign in: the server's challenge does not contain our nonce.");
   if (!(rounds >= 1 && rounds <= maxRounds))
-    throw new RangeError(`Sign in: found ${rounds} rounds, wanted 1 to ${maxRounds}`);
+    throw new RangeError(`Could not sign in: expected 1 to ${maxRounds} rounds, got ${rounds}.`);
   const salt = Buffer.from(parts.get("s") ?? "", "base64");
   const salted = await derive(preparePassword(password), salt, rounds, 32, "sha256");
   const withoutProof = `c=${start.binding.toString("base64")},r=${nonce}`;

@@ -26,7 +26,7 @@ export async function prepareRows(connection: Connection, sql: string): Promise<
     });
   }
   if (columns === undefined)
-    throw inputInvalid("Run the query: it gives no rows, write one that begins with SELECT", {
+    throw inputInvalid("Could not run the query: it returns no rows. Write one that begins with SELECT.", {
       field: "sql",
     });
   return columns;

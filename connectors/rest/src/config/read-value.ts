@@ -15,31 +15,31 @@ export type ValuesOf<Readers extends Members> = { readonly [Key in keyof Readers
  * @returns The error to throw
  */
 export function configFault(path: string, fault: string): TypeError {
-  return new TypeError(`Read the configuration: ${path === "" ? "" : `${path}: `}${fault}`);
+  return new TypeError(`Could not read the configuration: ${path === "" ? "" : `${path}: `}${fault}.`);
 }
 
 /** Reads text that is not empty. */
 export function readText(value: unknown, path: string): string {
   if (typeof value === "string" && value.trim() !== "") return value;
-  throw configFault(path, `found ${show(value)}, wanted text`);
+  throw configFault(path, `expected text, got ${show(value)}`);
 }
 
 /** Reads a number. */
 export function readNumber(value: unknown, path: string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw configFault(path, `found ${show(value)}, wanted a number`);
+  throw configFault(path, `expected a number, got ${show(value)}`);
 }
 
 /** Reads a whole number of at least 1. */
 export function readCount(value: unknown, path: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-  throw configFault(path, `found ${show(value)}, wanted a whole number of at least 1`);
+  throw configFault(path, `expected a whole number of at least 1, got ${show(value)}`);
 }
 
 /** Reads `true` or `false`. */
 export function readBool(value: unknown, path: string): boolean {
   if (typeof value === "boolean") return value;
-  throw configFault(path, `found ${show(value)}, wanted true or false`);
+  throw configFault(path, `expected true or false, got ${show(value)}`);
 }
 
 /** Reads text, a number or a boolean. */
@@ -58,7 +58,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
   return (value, path) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return found;
-    throw configFault(path, `found ${show(value)}, wanted one of ${words.join(", ")}`);
+    throw configFault(path, `expected one of ${words.join(", ")}, got ${show(value)}`);
   };
 }
 
@@ -70,7 +70,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
  */
 export function arrayOf<Item>(item: ReadValue<Item>): ReadValue<readonly Item[]> {
   return (value, path) => {
-    if (!Array.isArray(value)) throw configFault(path, `found ${show(value)}, wanted an array`);
+    if (!Array.isArray(value)) throw configFault(path, `expected an array, got ${show(value)}`);
     return value.map((one: unknown, index) => item(one, `${path}[${index}]`));
   };
 }
@@ -106,12 +106,11 @@ export function objectOf<Required extends Members, Optional extends Members>(
       if (Object.hasOwn(known, key)) continue;
       throw configFault(
         join(path, key),
-        `found an unknown member, wanted one of ${Object.keys(known).join(", ")}`,
+        `expected one of ${Object.keys(known).join(", ")}, got an unknown member`,
       );
     }
     for (const key of Object.keys(required)) {
-      if (record[key] === undefined)
-        throw configFault(join(path, key), "found nothing, and it must be given");
+      if (record[key] === undefined) throw configFault(join(path, key), "expected a value, got nothing");
     }
     const entries = Object.entries(record).map(([key, one]) => [key, known[key]?.(one, join(path, key))]);
     // Every required member exists, and every existing member was read by its reader.
@@ -134,13 +133,13 @@ export function byKind<Value>(
     const kind = readRecord(value, path)[key];
     const read = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (read !== undefined) return read(value, path);
-    throw configFault(join(path, key), `found ${show(kind)}, wanted one of ${Object.keys(kinds).join(", ")}`);
+    throw configFault(join(path, key), `expected one of ${Object.keys(kinds).join(", ")}, got ${show(kind)}`);
   };
 }
 
 function readRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw configFault(path, `found ${show(value)}, wanted an object`);
+    throw configFault(path, `expected an object, got ${show(value)}`);
   }
   // An object that is not an array is treated as a record with string keys.
   return value as Readonly<Record<string, unknown>>;

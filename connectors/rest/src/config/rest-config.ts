@@ -46,9 +46,9 @@ const readPlainRate = objectOf({}, { requests: readCount, seconds: readNumber, m
 function readRate(value: unknown, path: string): RateConfig {
   const rate = readPlainRate(value, path);
   if ((rate.requests === undefined) !== (rate.seconds === undefined))
-    throw configFault(path, "found one of requests and seconds, wanted both");
+    throw configFault(path, "expected both requests and seconds, got one of them");
   if (rate.requests === undefined && rate.maxConcurrent === undefined)
-    throw configFault(path, "found no limit, wanted requests and seconds, or maxConcurrent");
+    throw configFault(path, "expected requests and seconds, or maxConcurrent, got neither");
   return rate;
 }
 
@@ -77,12 +77,12 @@ const readPlain: ReadValue<RestConfig> = objectOf(
 export function readRestConfig(value: unknown): RestConfig {
   const config = readPlain(value, "");
   if (Object.keys(config.sources).length === 0)
-    throw configFault("sources", "found none, wanted at least one");
+    throw configFault("sources", "expected at least one, got none");
   return config;
 }
 
 function readBaseUrl(value: unknown, path: string): string {
   const text = readText(value, path);
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw configFault(path, `found "${text}", wanted an address such as https://api.example.org/v1`);
+  throw configFault(path, `expected an address such as https://api.example.org/v1, got "${text}"`);
 }

@@ -222,11 +222,11 @@ function readFilter(value: unknown, path: string): FilterConfig {
   if (isList === ((filter.choices ?? filter.options) === undefined)) {
     throw configFault(
       path,
-      isList ? "found a list without choices and options" : "found choices or options outside a list",
+      isList ? "a list needs choices or options" : "only a list can have choices or options",
     );
   }
   if (filter.choices !== undefined && filter.options !== undefined) {
-    throw configFault(path, "found both choices and options, wanted one of them");
+    throw configFault(path, "expected either choices or options, got both");
   }
   return filter;
 }
@@ -259,7 +259,7 @@ function checkPlaceholders(
     if (!names.includes(name)) {
       throw configFault(
         path,
-        `found {${name}}, wanted one of the filter's fields: ${names.join(", ") || "there is none"}`,
+        `expected one of the filter's fields (${names.join(", ") || "there is none"}), got {${name}}`,
       );
     }
   }

@@ -83,5 +83,7 @@ function scalarAt(item: unknown, path: string): string | number | boolean {
   // An item that is not an object is its own value, whatever the path.
   const found = typeof item === "object" ? memberAt(item, path) : item;
   if (typeof found === "string" || typeof found === "number" || typeof found === "boolean") return found;
-  throw upstreamInvalid(`Read options: found no text or number at "${path}" of an item`);
+  throw upstreamInvalid(
+    `Could not read the options: expected text or a number at "${path}" of every item, got another value.`,
+  );
 }

@@ -88,7 +88,9 @@ function readJson<Value>(
     return read(value, "");
   } catch (error) {
     const fault =
-      error instanceof TypeError ? error.message.replace(/^Read the configuration: /, "") : "found no JSON";
-    throw inputInvalid(`Read ${field}: ${fault}`, { field });
+      error instanceof TypeError
+        ? error.message.replace(/^Could not read the configuration: /, ".")
+        : "it is not JSON";
+    throw inputInvalid(`Could not read "${field}": ${fault}.`, { field });
   }
 }

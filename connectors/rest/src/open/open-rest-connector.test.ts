@@ -75,10 +75,10 @@ describe("openRestConnector()", () => {
   });
 
   it.each([
-    [{ query: "{" }, "query", /found no JSON/],
-    [{ query: "[1]" }, "query", /found \[1\], wanted an object/],
-    [{ settings: '{"cursr":"next"}' }, "settings", /cursr: found an unknown member/],
-    [{ settings: "" }, "settings", /cursor: found nothing/],
+    [{ query: "{" }, "query", /it is not JSON/],
+    [{ query: "[1]" }, "query", /expected an object, got \[1\]/],
+    [{ settings: '{"cursr":"next"}' }, "settings", /cursr: expected one of .*, got an unknown member/],
+    [{ settings: "" }, "settings", /cursor: expected a value, got nothing/],
   ])("names the field that cannot be used: %j", async (changes, field, sentence) => {
     const body = { source: "list", account: accountOf("k1"), filter: { ...filter, ...changes } };
     expect(await post("/validate/filter", body)).toMatchObject({

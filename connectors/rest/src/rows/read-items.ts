@@ -94,7 +94,7 @@ async function* parseTable(batches: AsyncIterable<readonly string[]>): AsyncGene
 function toRecord(names: readonly string[], cells: readonly string[]): object {
   if (cells.length > names.length) {
     throw upstreamInvalid(
-      `Read a line: found ${cells.length} cells, wanted ${names.length} as in the first line`,
+      `Could not read a line: expected ${names.length} cells as in the first line, got ${cells.length}.`,
     );
   }
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));

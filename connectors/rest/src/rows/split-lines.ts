@@ -21,13 +21,15 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     const { lines, rest } = cut(text, started, scanner);
     started = rest;
     if (started.length > longestLine) {
-      throw upstreamInvalid(`Read a line: found one longer than ${longestLine} characters`);
+      throw upstreamInvalid(`Could not read a line: it has more than ${longestLine} characters.`);
     }
     if (lines.length > 0) yield lines;
   }
   started += decode(() => decoder.decode());
   if (scanner.isQuoted) {
-    throw upstreamInvalid("Read a line: found a cell whose quotes never end, the answer may be cut short");
+    throw upstreamInvalid(
+      "Could not read a line: the quotes of a cell are never closed, so the response may be cut short.",
+    );
   }
   const last = withoutReturn(started);
   if (last.trim() !== "") yield [last];
@@ -59,6 +61,8 @@ function decode(read: () => string): string {
   try {
     return read();
   } catch (error) {
-    throw upstreamInvalid("Read a line: found bytes that are not UTF-8, wanted text", { cause: error });
+    throw upstreamInvalid("Could not read a line: expected text, got bytes that are not UTF-8.", {
+      cause: error,
+    });
   }
 }

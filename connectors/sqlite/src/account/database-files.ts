@@ -106,14 +106,17 @@ async function isRegular(path: string): Promise<boolean> {
 }
 
 function missing(name: string, field: string): ConnectorError {
-  return inputInvalid(`Open the database file "${name}": it is not in the folder any more, choose another`, {
-    field,
-  });
+  return inputInvalid(
+    `Could not open the database file "${name}": it no longer exists in the folder. Choose another.`,
+    {
+      field,
+    },
+  );
 }
 
 function unavailable(cause: unknown): ConnectorError {
   return upstreamUnavailable(
-    "Find the database files: the folder or file that was set up is not there, ask the operator",
+    "Could not find the database files: the configured folder or file does not exist. Ask the operator.",
     { retryAfter: 30, cause },
   );
 }

@@ -182,7 +182,7 @@ function rowOrderOf(
 }
 
 function missingTable(table: string): Error {
-  return inputInvalid(`Read the table "${table}": it is not there any more, choose another`, {
+  return inputInvalid(`Could not read the table "${table}": it no longer exists. Choose another.`, {
     field: "table",
   });
 }

@@ -154,7 +154,7 @@ function containsBytes(
 ): string {
   if (codecOf(encoding).isMultiByte) {
     throw inputInvalid(
-      `Could not search the text of column "${name}": SQLite cannot tell the characters of ${encoding.name} apart. Choose values of the column instead.`,
+      `Could not search the text of column "${name}": SQLite cannot distinguish the characters of ${encoding.name}. Choose values of the column instead.`,
       { field: "textContains" },
     );
   }

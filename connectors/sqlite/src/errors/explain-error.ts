@@ -11,7 +11,7 @@ import { errorPosition } from "@wellhead/sql";
 
 /** The context of an error. */
 export interface ErrorPlace {
-  /** The action in words, such as `Read the table "orders"`. */
+  /** The action in words, such as `Could not read the table "orders"`. */
   readonly action: string;
   /** Filter field to name when the engine rejects the statement. */
   readonly field: string;
@@ -27,7 +27,7 @@ type Explain = (error: EngineError, place: ErrorPlace) => ConnectorError;
 const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
   [
     /^REFUSED_CHANGED/,
-    (cause, place) => ofFile(place, "it was overwritten while it was read, read it again", cause),
+    (cause, place) => ofFile(place, "it was overwritten while it was read. Try again", cause),
   ],
   [
     /^INVALID_TEXT/,
@@ -40,48 +40,54 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
   [/^REFUSED_/, (cause, place) => refused(place, cause.message, cause)],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,
-    (cause, place) => busy(place, "another program is writing to it and has locked it, try again", cause),
+    (cause, place) => busy(place, "another program is writing to it and has locked it. Try again", cause),
   ],
   [
     /^SQLITE_NOTADB/,
-    (cause, place) => ofFile(place, "it is encrypted or no SQLite database, choose another", cause),
+    (cause, place) => ofFile(place, "it is encrypted, or not an SQLite database. Choose another", cause),
   ],
   [
     /^SQLITE_CORRUPT|^SQLITE_FORMAT/,
-    (cause, place) => ofFile(place, "it is damaged, ask whoever keeps it to repair it", cause),
+    (cause, place) => ofFile(place, "it is damaged. Ask its owner to repair it", cause),
   ],
   [
     /^SQLITE_READONLY/,
     (cause, place) =>
       ofFile(
         place,
-        "a program that stopped half-way has left a change unfinished, open it once with that program",
+        "a program that stopped during a write left a change unfinished. Open the file once with that program",
         cause,
       ),
   ],
   [
     /^SQLITE_CANTOPEN/,
-    (cause, place) => ofFile(place, "it cannot be opened, it may have gone or may not be read", cause),
+    (cause, place) =>
+      ofFile(place, "it cannot be opened. Check that it exists and that the service may read it", cause),
   ],
   [
     /^SQLITE_PERM|^SQLITE_AUTH/,
-    (cause, place) => ofFile(place, "the service may not read it, ask the operator", cause),
+    (cause, place) =>
+      ofFile(place, "the service does not have permission to read it. Ask the operator", cause),
   ],
   [
     /^SQLITE_NOMEM|^SQLITE_TOOBIG|^ENGINE_SIGABRT/,
-    (cause, place) => refused(place, "it needs more memory than is allowed, ask for less", cause),
+    (cause, place) => refused(place, "it needs more memory than the limit allows. Narrow the query", cause),
   ],
   [
     /^SQLITE_FULL|^SQLITE_IOERR_WRITE|^ENGINE_SIGXFSZ/,
     (cause, place) =>
-      refused(place, "it needs more room for intermediate results than is allowed, ask for less", cause),
+      refused(
+        place,
+        "it needs more space for intermediate results than the limit allows. Narrow the query",
+        cause,
+      ),
   ],
   [
     /^ENGINE_SIGXCPU|^SQLITE_INTERRUPT/,
-    (cause, place) => upstreamTimeout(`${place.action}: it took too long, ask for less`, { cause }),
+    (cause, place) => upstreamTimeout(`${place.action}: it took too long. Narrow the query.`, { cause }),
   ],
-  [/^SQLITE_IOERR/, (cause, place) => ofFile(place, "the disk could not read it", cause)],
-  [/^SQLITE_SCHEMA/, (cause, place) => busy(place, "its tables are being changed, try again", cause)],
+  [/^SQLITE_IOERR/, (cause, place) => ofFile(place, "the disk reported an error", cause)],
+  [/^SQLITE_SCHEMA/, (cause, place) => busy(place, "its tables are being changed. Try again", cause)],
 ];
 
 /**
@@ -98,22 +104,22 @@ export function explainError(error: unknown, place: ErrorPlace): unknown {
   if (known !== undefined) return known(error, place);
   // When a file cannot be opened, the library reports only SQLite's error number, without a code.
   if (/Unable to open|ConnectionFailed/.test(message)) {
-    return ofFile(place, "it cannot be opened, it may have gone or may not be read", error);
+    return ofFile(place, "it cannot be opened. Check that it exists and that the service may read it", error);
   }
   if (code.startsWith("ENGINE_")) {
-    return upstreamInvalid(`${place.action}: the engine gave up on it, ask for something else`, {
+    return upstreamInvalid(`${place.action}: the engine stopped. Try another query.`, {
       cause: error,
     });
   }
   if (place.statement === undefined && /^no such (?:table|column)/.test(message)) {
-    return refused(place, "the table or a column of it is not there any more, choose again", error);
+    return refused(place, "the table or one of its columns no longer exists. Choose again", error);
   }
   return refused(place, message, error);
 }
 
 function abortOf(error: unknown, { action }: ErrorPlace): unknown {
   return error instanceof DOMException && error.name === "TimeoutError"
-    ? upstreamTimeout(`${action}: it took too long, ask for less`, { cause: error })
+    ? upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause: error })
     : error;
 }
 
@@ -123,16 +129,16 @@ function refused(
   cause: EngineError,
 ): ConnectorError {
   const where = errorPosition(statement, cause.fault.position);
-  return inputInvalid(`${action}: ${state}${where}`, { field, cause });
+  return inputInvalid(`${action}: ${state}${where}.`, { field, cause });
 }
 
 function ofFile({ fileField }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
-  const message = `Open the database file: ${state}`;
+  const message = `Could not open the database file: ${state}.`;
   return fileField === undefined
     ? upstreamInvalid(message, { cause })
     : inputInvalid(message, { field: fileField, cause });
 }
 
 function busy({ action }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
-  return upstreamUnavailable(`${action}: ${state}`, { retryAfter: 2, cause });
+  return upstreamUnavailable(`${action}: ${state}.`, { retryAfter: 2, cause });
 }

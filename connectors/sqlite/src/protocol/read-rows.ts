@@ -137,7 +137,7 @@ class RowReader {
     if (done === true || !Array.isArray(value)) return undefined;
     const row: unknown = value[0];
     if (typeof row !== "string" && !(row instanceof Uint8Array))
-      throw new TypeError("Read a row: found no bytes, wanted digits or a blob");
+      throw new TypeError("Could not read a row: expected digits or a blob, got no bytes.");
     this.#left = Math.max(0, this.#left - 1);
     if (this.#left === 0)
       this.#prefetchedRows = Math.max(

@@ -199,6 +199,6 @@ function invalidText(what: string, codec: TextCodec | undefined): Error {
 /** Returns the columns of a statement; their names may not be unique. */
 function resultColumns(handle: DatabaseHandle, sql: string): readonly ResultColumn[] {
   const columns = handle.prepare(sql).columns();
-  if (columns.length === 0) throw new RefusedError("REFUSED_KIND", "it gives no rows");
+  if (columns.length === 0) throw new RefusedError("REFUSED_KIND", "it returns no rows");
   return columns.map(({ name, type }) => ({ name, declared: type }));
 }

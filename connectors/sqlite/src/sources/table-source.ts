@@ -57,7 +57,7 @@ export function tableSource<Account extends AnyAccount>(
     },
     rows: async (context) => {
       const { choice, table } = await found(database, context);
-      const place = { action: `Read the table "${choice.table}"`, field: "table" };
+      const place = { action: `Could not read the table "${choice.table}"`, field: "table" };
       return database.stream(context, statementOf(choice, table, context), place);
     },
   });

@@ -168,7 +168,7 @@ export class Database {
   #asker(context: Caller) {
     return async (name: string, sql: string, parameters: readonly BoundValue[] = []): Promise<unknown> => {
       const file = await this.files.find(name, fileField);
-      const place = { action: "Read the catalogue", field: "table" };
+      const place = { action: "Could not read the catalogue", field: "table" };
       return this.#ask(context, { kind: "ask", ...this.#options, file, sql, parameters }, place);
     };
   }
@@ -225,7 +225,9 @@ export class Database {
     try {
       return await engine.take();
     } catch (error) {
-      throw isLate ? upstreamTimeout(`${action}: it took too long, ask for less`, { cause: error }) : error;
+      throw isLate
+        ? upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause: error })
+        : error;
     } finally {
       clearTimeout(timer);
     }
@@ -257,7 +259,7 @@ interface RunningStream {
 function checked(statement: FileStatement, { action, field }: ErrorPlace): FileStatement {
   const texts = [statement.sql, ...statement.parameters];
   if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
-  throw inputInvalid(`${action}: found a NUL character, wanted text without one`, { field });
+  throw inputInvalid(`${action}: the text has a NUL character. Remove it.`, { field });
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

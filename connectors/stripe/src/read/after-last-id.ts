@@ -17,7 +17,7 @@ export function afterLastId(): Paging {
     first: ({ path, query }) => ({ path, query: { ...query, limit: pageSize } }),
     after: ({ request: { path, query }, body, count }) => {
       const hasMore = memberAt(body, "has_more");
-      if (hasMore === false) return { end: "nothing more announced" };
+      if (hasMore === false) return { end: "no further page" };
       const last = memberAt(body, `data.${count - 1}.id`);
       if (hasMore !== true || typeof last !== "string" || last === "") {
         throw upstreamInvalid(

@@ -27,7 +27,7 @@ export const refundShape = shape.object({
 export function refunds<Account>(source: MakeSource<Account>): Source {
   return source({
     name: "Refunds",
-    description: "Money given back, the newest first",
+    description: "Refunds to customers, the newest first",
     filter: periodFields(),
     fields: {
       id: id(),

@@ -26,7 +26,7 @@ export function beforeOldest(size: number = maxItems): Paging {
       const { before } = query;
       if (typeof before === "string" && objectId.test(before) && oldest >= before) {
         throw upstreamInvalid(
-          "Read a list by id before: found items that are not before the id asked for, the source seems to ignore it",
+          "Could not read a list by id before: the items are not before the requested id, so the source seems to ignore it.",
         );
       }
       return { next: { path, query: { ...query, before: oldest } }, key: oldest };
@@ -42,7 +42,9 @@ function oldestId(body: unknown): string {
   const known = ids.filter((id): id is string => typeof id === "string" && objectId.test(id));
   const [first = ""] = known;
   if (known.length < items.length || first === "") {
-    throw upstreamInvalid("Read a list by id before: found an item without an id, wanted one in every item");
+    throw upstreamInvalid(
+      "Could not read a list by id before: expected an id in every item, got an item without one.",
+    );
   }
   return known.reduce((oldest, id) => (id < oldest ? id : oldest), first);
 }

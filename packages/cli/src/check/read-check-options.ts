@@ -58,7 +58,7 @@ function readFilter(texts: readonly string[]): Readonly<Record<string, unknown>>
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf("=");
-      if (at < 1) throw usageError(`Read --filter: found "${text}", wanted name=value`);
+      if (at < 1) throw usageError(`Could not read --filter: expected name=value, got "${text}".`);
       return [text.slice(0, at), readValue(text.slice(at + 1))];
     }),
   );

@@ -36,8 +36,11 @@ export async function readReportFile(
   try {
     return readReport(JSON.stringify(value));
   } catch (error) {
-    throw usageError(`Read --${option} "${path}": found other JSON, wanted a report of wellhead check`, {
-      cause: error,
-    });
+    throw usageError(
+      `Could not read --${option} "${path}": expected a report of wellhead check, got other JSON.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -14,12 +14,14 @@ import type { Terminal } from "../terminal/terminal.js";
  */
 export async function readJsonFile(path: string, option: string, terminal: Terminal): Promise<unknown> {
   const text = await readFile(resolve(terminal.directory, path), "utf8").catch((error: unknown) => {
-    throw usageError(`Read --${option} "${path}": the file cannot be read`, { cause: error });
+    throw usageError(`Could not read --${option} "${path}": the file cannot be read.`, { cause: error });
   });
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    throw usageError(`Read --${option} "${path}": found text that is no JSON`, { cause: error });
+    throw usageError(`Could not read --${option} "${path}": expected JSON, got other text.`, {
+      cause: error,
+    });
   }
 }

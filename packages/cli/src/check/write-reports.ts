@@ -37,10 +37,14 @@ export async function writeReports(
   for (const path of paths) {
     const writer = writers.get(extname(path));
     if (writer === undefined) {
-      throw usageError(`Write "${path}": found an unknown ending, wanted ${[...writers.keys()].join(", ")}`);
+      throw usageError(
+        `Could not write "${path}": expected a name that ends with ${[...writers.keys()].join(", ")}.`,
+      );
     }
     await writeFile(resolve(terminal.directory, path), writer(report)).catch((error: unknown) => {
-      throw new CommandError("unwritable", `Write "${path}": the file cannot be written`, { cause: error });
+      throw new CommandError("unwritable", `Could not write "${path}": the file cannot be written.`, {
+        cause: error,
+      });
     });
   }
 }

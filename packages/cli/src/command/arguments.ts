@@ -58,5 +58,5 @@ export function readCount(text: string, place: string, most: number): number {
   if (value <= most) return value;
   const wanted =
     most === Number.MAX_SAFE_INTEGER ? "a whole number from 0" : `a whole number from 0 to ${most}`;
-  throw usageError(`Read ${place}: found "${text}", wanted ${wanted}`);
+  throw usageError(`Could not read ${place}: expected ${wanted}, got "${text}".`);
 }

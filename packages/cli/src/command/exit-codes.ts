@@ -8,19 +8,22 @@ export interface ExitCodeFacts {
 /** Every exit code of `wellhead`. A code never changes its meaning. */
 export const exitCodes = {
   success: { code: 0, meaning: "Done; for pull: every row arrived and the file is whole" },
-  fault: { code: 1, meaning: "A fault of Wellhead itself" },
-  usage: { code: 2, meaning: "The command line, the configuration or a file named there is wrong" },
+  fault: { code: 1, meaning: "An error in Wellhead itself" },
+  usage: { code: 2, meaning: "The command line, the configuration or a file that they name is wrong" },
   refused: { code: 3, meaning: "The connector answered with an error before the first row" },
   marked: { code: 4, meaning: "The stream ended with an error record: rows are missing" },
-  cut: { code: 5, meaning: "The stream was cut, or broke its own format: rows are missing" },
+  cut: { code: 5, meaning: "The stream was cut or has an invalid format: rows are missing" },
   unreachable: { code: 6, meaning: "No connector answers at the address" },
   unwritable: { code: 7, meaning: "The output cannot be written" },
   unreadableDate: { code: 8, meaning: "The date expression cannot be read" },
-  unavailableAddress: { code: 9, meaning: "The address to listen on is taken or not ours" },
-  unmet: { code: 10, meaning: "For check: a requirement is not met, or could not be judged" },
+  unavailableAddress: {
+    code: 9,
+    meaning: "The address to listen on is in use or does not belong to this machine",
+  },
+  unmet: { code: 10, meaning: "For check: a requirement is not met or could not be judged" },
   limited: { code: 11, meaning: "For sql: the query reached a limit of memory or time, or its engine ended" },
   interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
-  closedPipe: { code: 141, meaning: "The program that read the output went away" },
+  closedPipe: { code: 141, meaning: "The program that read the output stopped reading" },
   terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },
 } as const satisfies Readonly<Record<string, ExitCodeFacts>>;
 

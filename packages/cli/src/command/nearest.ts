@@ -25,7 +25,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
  */
 export function didYouMean(typed: string, known: readonly string[]): string {
   const word = nearest(typed, known);
-  return word === undefined ? "" : `; did you mean "${word}"?`;
+  return word === undefined ? "" : ` Did you mean "${word}"?`;
 }
 
 /** Returns the edit distance: how many letters must be inserted, deleted, replaced or swapped with a neighbor. */

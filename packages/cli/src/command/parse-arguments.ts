@@ -60,19 +60,20 @@ function addOption(
       rawName,
       Object.keys(options).map((known) => `--${known}`),
     );
-    throw usageError(`Read the command line: found unknown option "${rawName}"${near}`);
+    throw usageError(`Could not read the command line: the option "${rawName}" is not known.${near}`);
   }
   if (option.value === undefined) {
-    if (value !== undefined) throw usageError(`Read --${name}: found the value "${value}", wanted none`);
+    if (value !== undefined)
+      throw usageError(`Could not read --${name}: it does not take a value, got "${value}".`);
     found.set(name, []);
     return;
   }
   if (value === undefined || (value.startsWith("--") && Object.hasOwn(options, value.slice(2)))) {
-    throw usageError(`Read --${name}: found no value, wanted <${option.value}>`);
+    throw usageError(`Could not read --${name}: expected <${option.value}>, got nothing.`);
   }
   const before = found.get(name);
   if (before !== undefined && option.several !== true) {
-    throw usageError(`Read --${name}: found it twice, wanted it once`);
+    throw usageError(`Could not read --${name}: it is given twice. Remove one of them.`);
   }
   found.set(name, [...(before ?? []), value]);
 }
@@ -82,13 +83,13 @@ function checkOperands(
   operands: readonly string[],
 ): void {
   const [least, most] = command.operandCount;
-  const wanted = `wanted: wellhead ${command.name} ${command.operands}`;
+  const wanted = `wellhead ${command.name} ${command.operands}`;
   if (operands.length < least) {
     throw usageError(
-      `Read the command line: found ${operands.length === 0 ? "nothing" : `only "${operands.join(" ")}"`} after "${command.name}", ${wanted}`,
+      `Could not read the command line: expected ${wanted}, got ${operands.length === 0 ? "nothing" : `only "${operands.join(" ")}"`} after "${command.name}".`,
     );
   }
   if (operands.length > most) {
-    throw usageError(`Read the command line: found "${operands[most]}" too many, ${wanted}`);
+    throw usageError(`Could not read the command line: expected ${wanted}, got "${operands[most]}" as well.`);
   }
 }

@@ -79,11 +79,11 @@ describe("wellhead check", () => {
 
   test.each([
     [["--profile", "v9"], 'expected one of interface, v1, v2, all, got "v9"'],
-    [["--only", "nothing"], '"nothing" is no id and no area'],
-    [["--filter", "x"], "wanted name=value"],
+    [["--only", "nothing"], '"nothing" is neither an id nor an area'],
+    [["--filter", "x"], "expected name=value"],
     [["--previous", "missing.json"], "the file cannot be read"],
-    [["--account", "missing.json"], "found no readable file"],
-    [["--only", "logo", "-o", "report.pdf"], "found an unknown ending"],
+    [["--account", "missing.json"], "a file that cannot be read"],
+    [["--only", "logo", "-o", "report.pdf"], "expected a name that ends with"],
   ])("refuses %j", async (options, message) => {
     const run = await runWellhead(["check", connector.url, ...options]);
     expect(run.code).toBe(2);
@@ -94,6 +94,6 @@ describe("wellhead check", () => {
     await writeFile(join(folder, "other.json"), "{}");
     const run = await runWellhead(["check", connector.url, "--compare", join(folder, "other.json")]);
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain("wanted a report of wellhead check");
+    expect(run.stderr).toContain("expected a report of wellhead check");
   });
 });

@@ -29,8 +29,8 @@ export const check: Command = {
   operands: "<url>",
   operandCount: [1, 1],
   description: [
-    "Works on every connector, in whatever language it is written and of whichever public generation. Each\nrequirement is listed in docs/is-my-connector-right.md with its reason and its fix.",
-    "Nothing is changed: a bounded number of requests, one at a time unless asked otherwise. Without an account\nonly what needs none is judged. Exit code 0: nothing failed; 10: something did; 6: not a connector.",
+    "Works on every connector, in any language and of either public generation. Every requirement is listed in\ndocs/is-my-connector-right.md with its reason and its fix.",
+    "It changes nothing. It sends a bounded number of requests, one at a time by default. Without an account it\njudges only what needs none. Exit code 0: nothing failed; 10: something failed; 6: not a connector.",
   ],
   options: {
     profile: {
@@ -38,7 +38,7 @@ export const check: Command = {
       description: "interface, v1, v2 or all; default: the generation that is detected",
     },
     account: { value: "file", description: "JSON file with a working account, flat" },
-    source: { value: "id", description: "Source to judge; default: the first that can be asked" },
+    source: { value: "id", description: "Source to judge; default: the first that can be read" },
     filter: {
       value: "name=value",
       short: "f",
@@ -51,18 +51,18 @@ export const check: Command = {
     callback: { value: "url", description: "Callback address the connector accepts" },
     "oauth-provider": {
       value: "port",
-      description: "Start a provider there first; for a connector pointed at it",
+      description: "Start an OAuth provider at this port, for a connector that is configured to use it",
     },
-    "read-only": { description: "Send nothing that could spend a refresh token or begin an account setup" },
-    strict: { description: "Count what needs an option that was not given as a failure" },
+    "read-only": { description: "Skip requests that could use up a refresh token or start an account setup" },
+    strict: { description: "Count a requirement that needs a missing option as a failure" },
     "fail-on-warning": { description: "Count warnings as failures" },
     concurrency: {
       value: "requests",
-      description: "Requests at once; default: 1, and 4 for a slow connector",
+      description: "Number of requests at the same time; default: 1, and 4 for a slow connector",
     },
     budget: { value: "requests", description: "Maximum number of requests; default: 600" },
-    timeout: { value: "ms", description: "Longest wait for one answer; default: 10000" },
-    all: { description: "Show passes and what does not apply too" },
+    timeout: { value: "ms", description: "Maximum time to wait for one response; default: 10000" },
+    all: { description: "List requirements that are met or do not apply too" },
     json: { description: "Print the report as JSON" },
     output: {
       value: "file",
@@ -71,10 +71,10 @@ export const check: Command = {
       description: "Write a report: .json, .xml (JUnit), .html, .sarif, .github or .svg",
     },
     ...callerOptions,
-    compare: { value: "file", description: "Earlier JSON report: shows what changed" },
+    compare: { value: "file", description: "Earlier JSON report; shows what changed since" },
   },
   examples: [
-    { line: "wellhead check http://127.0.0.1:8642", does: "What needs no account" },
+    { line: "wellhead check http://127.0.0.1:8642", does: "Check everything that needs no account" },
     {
       line: "wellhead check https://connector.example --account account.json -o report.html",
       does: "In depth",
@@ -144,7 +144,9 @@ async function startProvider(commandLine: Arguments, terminal: Terminal): Promis
   const port = commandLine.count("oauth-provider", 65_535);
   if (port === undefined) return undefined;
   const provider = await startOAuthProvider({ port }).catch((error: unknown) => {
-    throw usageError(`Start the OAuth provider: port ${port} is not free`, { cause: error });
+    throw usageError(`Could not start the OAuth provider: port ${port} is in use. Choose another.`, {
+      cause: error,
+    });
   });
   const { addresses, clientId, clientSecret } = provider;
   const lines = Object.entries(addresses).map(([name, address]) => `  ${name} ${address}`);

@@ -20,7 +20,7 @@ export const openConsole: Command = {
   operands: "<url …>",
   operandCount: [1, Number.POSITIVE_INFINITY],
   description: [
-    "A page that plays the platform: accounts, filters, rows, charts and every request behind them. Works on every\nconnector of the contract, in whatever language it is written. It answers this machine only.",
+    "A page that does what the platform does: accounts, filters, rows, charts and every request behind them.\nWorks on every connector of the contract, in any language. Only this machine can reach it.",
   ],
   options: {
     port: { value: "port", short: "p", description: "Port; default: a free one" },
@@ -28,12 +28,12 @@ export const openConsole: Command = {
     report: {
       value: "file",
       several: true,
-      description: "JSON report of wellhead check, to show beside the connector it judged",
+      description: "JSON report of wellhead check, to show next to its connector",
     },
   },
   examples: [
     { line: "wellhead console http://127.0.0.1:8080/tracker", does: "A connector under development" },
-    { line: "wellhead console 127.0.0.1:8642 127.0.0.1:9000", does: "Two connectors side by side" },
+    { line: "Two connectors next to each other", does: "Two connectors side by side" },
   ],
   run,
 };
@@ -41,7 +41,7 @@ export const openConsole: Command = {
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const folder = consoleFolder();
   if (folder === undefined)
-    throw usageError("Open the console: its page has not been built, run npm run build");
+    throw usageError("Could not open the console: its page has not been built. Run npm run build.");
   const connectors = commandLine.operands.map((operand) => baseOf(operand));
   const conformance = await readConformance(commandLine.values("report"), terminal);
   const headers = await readCallerHeaders(commandLine, terminal);

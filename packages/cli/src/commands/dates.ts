@@ -17,29 +17,29 @@ export const dates: Command = {
   operands: "[expression …]",
   operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
-    'Prints {"_min","_max"} as the platform sends it in a filter: both ends included, null for an open end.\nWords are joined by spaces, so quotes are optional.',
-    'With --batch every line of standard input is a question {"expression","now"?,"zone"?,"dialect"?}, and\nstandard output has one line for each: the range, or {"error","kind","position"?}.',
+    'Prints {"_min","_max"} as the platform sends it in a filter. Both bounds are inclusive, and null is an open end.\nWords are joined by spaces, so quotes are optional.',
+    'With --batch, every line of standard input is a question {"expression","now"?,"zone"?,"dialect"?}. Standard\noutput has one line for each: the range, or {"error","kind","position"?}.',
   ],
   options: {
     now: {
       value: "instant",
-      description: "The present: ISO date or instant, or milliseconds since 1970; default: the clock",
+      description: "The current time: ISO date or instant, or milliseconds since 1970; default: the clock",
     },
     zone: {
       value: "zone",
       description: "An offset such as +03:00 or a name such as Europe/Berlin; default: UTC",
     },
-    dialect: { value: "v1|v2", description: "The language of the expression; default: v2" },
-    json: { description: "Print the JSON line and nothing else, errors included" },
-    batch: { description: "Answer questions from standard input, one JSON line each" },
+    dialect: { value: "v1|v2", description: "The grammar of the expression; default: v2" },
+    json: { description: "Print only the JSON line, also for an error" },
+    batch: { description: "Read questions from standard input, one JSON line each" },
   },
   examples: [
     {
       line: 'wellhead dates "LAST 3 WEEKS" --now 2017-06-13',
       does: "Three ISO weeks, the current one included",
     },
-    { line: "wellhead dates in the last month --dialect v1", does: "The words of the oldest platforms" },
-    { line: "wellhead dates --batch < questions.ndjson", does: "Many at once" },
+    { line: "wellhead dates in the last month --dialect v1", does: "The grammar of the oldest platforms" },
+    { line: "wellhead dates --batch < questions.ndjson", does: "Many expressions" },
   ],
   run,
 };
@@ -47,7 +47,7 @@ export const dates: Command = {
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const dialect = commandLine.value("dialect");
   if (dialect !== undefined && readDialect(dialect) === undefined) {
-    throw usageError(`Read --dialect: found "${dialect}", wanted v1 or v2`);
+    throw usageError(`Could not read --dialect: expected v1 or v2, got "${dialect}".`);
   }
   const defaults: DateDefaults = {
     now: commandLine.value("now"),
@@ -57,7 +57,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   if (commandLine.has("batch")) {
     if (commandLine.operands.length > 0) {
       throw usageError(
-        `Read the command line: found "${commandLine.operands[0]}", wanted no expression with --batch`,
+        `Could not read the command line: expected no expression with --batch, got "${commandLine.operands[0]}".`,
       );
     }
     await answerBatch(terminal, defaults);
@@ -65,7 +65,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   }
   if (commandLine.operands.length === 0) {
     throw usageError(
-      'Read the command line: found no expression, wanted one such as "LAST 7 DAYS", or --batch',
+      'Could not read the command line: expected an expression such as "LAST 7 DAYS", or --batch, got neither.',
     );
   }
   return answerOne(commandLine.operands.join(" "), defaults, { json: commandLine.has("json"), terminal });

@@ -16,10 +16,10 @@ export const inspect: Command = {
   operands: "<url>",
   operandCount: [1, 1],
   description: [
-    "Works on every connector of the contract, in whatever language it is written. Each endpoint that the\nconnector lets expect is sent one request without an account; those that answer are listed.",
+    "Works on every connector of the contract, in any language. It sends one request without an account to each\nendpoint that the description announces, and lists the endpoints that respond.",
   ],
   options: {
-    json: { description: "Print one JSON object: address, endpoints, and GET / as it came" },
+    json: { description: "Print one JSON object: address, endpoints, and GET / as received" },
     ...callerOptions,
   },
   examples: [

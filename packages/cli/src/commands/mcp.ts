@@ -39,7 +39,7 @@ export const mcp: Command = {
     "It serves the program that starts it over standard input and output, or with --http anybody on this machine\nover streamable HTTP. Accounts stay here: no message contains them.",
   ],
   options: {
-    http: { value: "port", description: "Serve streamable HTTP at this port instead, 0 for a free one" },
+    http: { value: "port", description: "Serve streamable HTTP at this port instead; 0 for a free one" },
     host: { value: "host", description: "Interface to listen on with --http; default: 127.0.0.1" },
     "server-token-file": {
       value: "file",
@@ -49,7 +49,7 @@ export const mcp: Command = {
     "allow-host": {
       value: "name",
       several: true,
-      description: "Host name that clients use for this server, besides the address it listens on",
+      description: "Another host name that clients use for this server",
     },
     config: {
       value: "file",
@@ -61,18 +61,18 @@ export const mcp: Command = {
       description:
         "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
     },
-    "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
+    "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
     "token-file": {
       value: "name=file",
       several: true,
-      description: "File with the bearer token of the caller, for a connector that asks for one",
+      description: "File with the bearer token of the caller, for a connector that requires one",
     },
     header: {
       value: "name=header",
       several: true,
       description: 'Header to send to a connector with every request: "tea=X-Key: value"',
     },
-    "max-bytes": { value: "bytes", description: "Maximum size of an answer; default: 16384" },
+    "max-bytes": { value: "bytes", description: "Maximum size of a response; default: 16384" },
     "max-rows": { value: "rows", description: "Maximum rows that one query reads; default: 5000000" },
     "max-requests": {
       value: "count",

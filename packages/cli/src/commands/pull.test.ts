@@ -152,7 +152,7 @@ describe("wellhead pull", () => {
     const application = { sources: [{ id: "things", name: "Things", filter }] };
     const run = await pull({ application, rows: body("[]") }, ["-f", "kind=tee"]);
     expect(run).toMatchObject({ code: 0 });
-    expect(run.stderr).toBe('Warning: "tee" is not among the options of "kind"; did you mean "tea"?\n');
+    expect(run.stderr).toBe('Warning: "tee" is not among the options of "kind". Did you mean "tea"?\n');
     expect((await runWellhead(["pull", connector?.url ?? "", "things", "-f", "kind=tea"])).stderr).toBe("");
   });
 
@@ -266,8 +266,8 @@ describe("wellhead pull of what cannot be pulled", () => {
   });
 
   test.each([
-    ["an unknown source", ["thing"], 'did you mean "things"?'],
-    ["an unknown filter", ["things", "-f", "kimd=a"], 'did you mean "kind"?'],
+    ["an unknown source", ["thing"], 'Did you mean "things"?'],
+    ["an unknown filter", ["things", "-f", "kimd=a"], 'Did you mean "kind"?'],
     ["a filter without value", ["things", "-f", "kind"], "name=value"],
     ["a limit that is no number", ["things", "--limit", "-1"], "whole number"],
     ["an unknown file ending", ["things", "-o", "out.xls"], ".parquet"],
@@ -288,7 +288,10 @@ describe("wellhead pull of what cannot be pulled", () => {
 
   test("a folder that is not there", async () => {
     const run = await pull({ rows: body("[]") }, ["-o", "none/out.json"]);
-    expect(run).toMatchObject({ code: 7, stderr: expect.stringContaining("no such folder") as string });
+    expect(run).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining("the folder does not exist") as string,
+    });
   });
 
   test("an address that answers, but is no connector", async () => {

@@ -24,7 +24,7 @@ export const pull: Command = {
   operands: "<url> <source>",
   operandCount: [2, 2],
   description: [
-    "Rows go to standard output, one JSON object per line, or into a file whose ending decides the format.\nNumbers are copied digit by digit. Any connector can be read, also one that sends CSV.",
+    "Rows go to standard output, one JSON object per line, or into a file whose name ends with the format. Every\ndigit of a number is kept. Works on every connector, including one that sends CSV.",
     'A file gets its name only when every row has arrived. When the stream was marked as failed (exit code 4) or\ncut (5), the rows stay in <file>.partial, and standard output ends with {"__streamError": {"message", "code"}}.',
   ],
   options: {
@@ -33,9 +33,9 @@ export const pull: Command = {
       short: "o",
       description: "Write a file: .ndjson, .jsonl, .json, .csv or .parquet; default: standard output",
     },
-    force: { description: "Replace the file when there is one already" },
+    force: { description: "Replace an existing file" },
     "keep-partial": {
-      description: "Give the file its name also when rows are missing; the exit code still tells",
+      description: "Rename the file even when rows are missing; the exit code still reports it",
     },
     filter: {
       value: "name=value",
@@ -48,14 +48,14 @@ export const pull: Command = {
       value: "file",
       description: "JSON file with the account, where refreshed tokens are written back; or env:VARIABLE",
     },
-    "no-validate": { description: "Use the account as it is, without asking POST /validate first" },
+    "no-validate": { description: "Use the account as it is, without calling POST /validate first" },
     limit: {
       value: "rows",
-      description: "Maximum number of rows, whatever the connector makes of it; default: all",
+      description: "Maximum number of rows, even if the connector ignores it; default: all",
     },
     skip: {
       value: "rows",
-      description: "Rows to leave out at the start, whatever the connector makes of it; default: 0",
+      description: "Number of rows to skip, even if the connector ignores it; default: 0",
     },
     ...callerOptions,
   },

@@ -39,7 +39,7 @@ async function start(words: readonly string[], env: Readonly<Record<string, stri
     });
     child.once("close", () => reject(new Error(`Start service: ended with ${text}${errors}`)));
   });
-  return { child, text, url: /listens at (\S+?),?(?: |\n)/.exec(text)?.[1] ?? "" };
+  return { child, text, url: /listens on (\S+?),?(?: |\n)/.exec(text)?.[1] ?? "" };
 }
 
 describe("wellhead serve", () => {
@@ -65,7 +65,7 @@ describe("wellhead serve", () => {
   test("--insecure says where it really listens and that everybody may call", async () => {
     const { text, url } = await start(["--insecure"], { HOST: "0.0.0.0" });
     expect(text).toContain("(0.0.0.0)");
-    expect(text).toContain("Everybody who reaches this address may call");
+    expect(text).toContain("Everybody who reaches this address can call it");
     expect(text).not.toContain("/console/");
     expect((await fetch(url)).status).toBe(200);
   });
@@ -113,7 +113,7 @@ describe("wellhead serve", () => {
   ])("a wrong %s is a sentence that names it", async (name, env) => {
     const run = await runWellhead(["serve", "tea.csv", "--port", "0"], { directory: folder, env });
     expect(run).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(name) as string });
-    expect(run.stderr).not.toMatch(/NaN|fault of Wellhead| {4}at /);
+    expect(run.stderr).not.toMatch(/NaN|error occurred in Wellhead| {4}at /);
   });
 
   test("the configuration says who may call, and the environment goes before it", async () => {

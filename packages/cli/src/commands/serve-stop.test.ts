@@ -41,7 +41,7 @@ export default { connectors: [connector], port: 0, limits: { drainTimeout: 200 }
   const url = await new Promise<string>((resolve, reject) => {
     started.stdout?.on("data", (part: string) => {
       text += part;
-      const found = /listens at (\S+)/.exec(text)?.[1];
+      const found = /listens on (\S+)/.exec(text)?.[1];
       if (found !== undefined && text.includes("\n\nTry\n")) resolve(found);
     });
     void ended.then(({ stderr }) => reject(new Error(`Start service: ended with ${stderr}`)));

@@ -57,7 +57,7 @@ async function start(words: readonly string[], env: Readonly<Record<string, stri
     });
     child.once("close", () => reject(new Error(`Start service: ended with ${text}`)));
   });
-  const url = /listens at (\S+?),?(?: |\n)/.exec(text)?.[1] ?? "";
+  const url = /listens on (\S+?),?(?: |\n)/.exec(text)?.[1] ?? "";
   return { child, ended, text, url };
 }
 
@@ -67,7 +67,7 @@ describe("wellhead serve", () => {
     const { child, ended, text, url } = await start(["moons.ts", "--port", "0"]);
     expect(text).toBe(
       [
-        `Wellhead listens at ${url}`,
+        `Wellhead listens on ${url}`,
         `Try it in the browser: ${url}/console/`,
         "",
         "Moons Moons of the planets",
@@ -172,14 +172,14 @@ describe("wellhead serve", () => {
     expect(run).toEqual({
       code: 9,
       stdout: "",
-      stderr: `Listen at 127.0.0.1:${port}: the port is taken; stop what uses it, or take another with --port (0 takes a free one)\n`,
+      stderr: `Could not listen on 127.0.0.1:${port}: the port is in use. Stop the program that uses it, or choose another with --port (0 chooses a free one).\n`,
     });
   });
 
   test.each([
-    ["nothing to serve", [], {}, {}, "wanted a path or a wellhead.config.ts"],
+    ["nothing to serve", [], {}, {}, "Name a path, or add a wellhead.config.ts"],
     ["a file of another kind", ["notes.txt"], { "notes.txt": "hello" }, {}, "notes.txt"],
-    ["a path that is not there", ["nowhere"], {}, {}, "found nothing there"],
+    ["a path that is not there", ["nowhere"], {}, {}, "there is no such path"],
     [
       "a module without default export",
       ["a.ts"],
@@ -187,7 +187,13 @@ describe("wellhead serve", () => {
       {},
       "no default export",
     ],
-    ["a module that exports something else", ["a.mjs"], { "a.mjs": "export default 1;" }, {}, "no connector"],
+    [
+      "a module that exports something else",
+      ["a.mjs"],
+      { "a.mjs": "export default 1;" },
+      {},
+      "got another default export",
+    ],
     ["a module that does not parse", ["a.ts"], { "a.ts": "export default {" }, {}, "a.ts"],
     ["a module that throws", ["a.mjs"], { "a.mjs": "\nthrow new Error('no luck');" }, {}, "no luck"],
     [
@@ -195,7 +201,7 @@ describe("wellhead serve", () => {
       ["a.ts"],
       { "a.ts": connector("Moons!", "@wellhead/sdk") },
       {},
-      'Define connector "Moons!"',
+      'Could not define connector "Moons!"',
     ],
     [
       "two connectors of one id",
@@ -217,10 +223,10 @@ describe("wellhead serve", () => {
 
   test.each([
     ["no object", "export default [];", "a list"],
-    ["no connectors", "export default {};", "connectors: found nothing"],
+    ["no connectors", "export default {};", "connectors: expected a list of at least one, got nothing"],
     ["an empty list", "export default { connectors: [] };", "at least one"],
     ["a connector that is none", "export default { connectors: [{}] };", "connectors[0]"],
-    ["a misspelt member", 'export default { connectors: ["."], prot: 1 };', 'did you mean "port"?'],
+    ["a misspelt member", 'export default { connectors: ["."], prot: 1 };', 'Did you mean "port"?'],
     ["a port that is text", 'export default { connectors: ["."], port: "80" };', "port"],
     ["an unknown limit", 'export default { connectors: ["."], limits: { maxRows: 1 } };', "maxRows"],
     ["an admin without port", 'export default { connectors: ["."], admin: {} };', "{ port }"],

@@ -23,23 +23,24 @@ export const serve: Command = {
   operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
     "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. A module (.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl\nand sources as the API it describes. Served by name, for everybody to bring an account: airtable, github,\ngoogle-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello; sqlite is followed by a folder or file. Without a path, wellhead.config.ts in this folder says what to serve.",
-    "One connector is served at / and /<id>/, several at /<id>/ with a list of them at /. The log goes to standard\nerror. SIGTERM and SIGINT stop the service after the requests under way.",
+    "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",
   ],
   options: {
     port: { value: "port", short: "p", description: "Port, 0 for a free one; default: PORT, else 8642" },
-    host: { value: "host", description: "Interface to listen at; default: HOST, else 127.0.0.1" },
+    host: { value: "host", description: "Interface to listen on; default: HOST, else 127.0.0.1" },
     config: {
       value: "file",
       short: "c",
-      description: "Configuration; default: wellhead.config.ts of this folder",
+      description: "Configuration file; default: wellhead.config.ts of this folder",
     },
     "admin-port": {
       value: "port",
-      description: "Serve /live, /ready and /metrics at this port; default: nowhere",
+      description: "Serve /live, /ready and /metrics at this port; default: not served",
     },
     "max-files": {
       value: "count",
-      description: "Files of a folder that become sources; default: WELLHEAD_MAX_FILES, else 10000",
+      description:
+        "Maximum number of files of a folder that become sources; default: WELLHEAD_MAX_FILES, else 10000",
     },
     allow: {
       value: "id=block",
@@ -47,10 +48,12 @@ export const serve: Command = {
       description:
         "Private address that one connector may reach, such as postgres=10.1.0.0/16:5432; default: WELLHEAD_ALLOW",
     },
-    isolate: { description: "Run each connector in a process of its own, so that none can stop the others" },
+    isolate: { description: "Run each connector in its own process, so that none can stop the others" },
     ...entranceOptions,
-    console: { description: "Serve the console at /console/ in production or at another interface too" },
-    "no-console": { description: "Serve no console; default: served on this machine, not in production" },
+    console: { description: "Serve the console at /console/ even in production or on another interface" },
+    "no-console": {
+      description: "Do not serve the console; default: served on this machine, not in production",
+    },
     "log-level": {
       value: "level",
       description: "info, warn, error or silent; default: warn on a screen, else info",
@@ -107,10 +110,11 @@ function readSwitch(commandLine: Arguments): boolean | undefined {
 }
 
 const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is taken; stop what uses it, or take another with --port (0 takes a free one)",
-  EACCES: "this port needs more rights; take one above 1023 with --port",
-  EADDRNOTAVAIL: "this machine has no such interface; take another with --host",
-  ENOTFOUND: "there is no such host; take another with --host",
+  EADDRINUSE:
+    "the port is in use. Stop the program that uses it, or choose another with --port (0 chooses a free one)",
+  EACCES: "this port needs more permissions. Choose one above 1023 with --port",
+  EADDRNOTAVAIL: "this machine has no such interface. Choose another with --host",
+  ENOTFOUND: "there is no such host. Choose another with --host",
 };
 
 async function listen(app: App, { host, port }: ServeSettings): ReturnType<App["listen"]> {
@@ -123,6 +127,8 @@ async function listen(app: App, { host, port }: ServeSettings): ReturnType<App["
     const fault = listenFaults[code];
     if (fault === undefined) throw error;
     const taken = error instanceof Error && "port" in error ? String(error.port) : String(port);
-    throw new CommandError("unavailableAddress", `Listen at ${host}:${taken}: ${fault}`, { cause: error });
+    throw new CommandError("unavailableAddress", `Could not listen on ${host}:${taken}: ${fault}.`, {
+      cause: error,
+    });
   }
 }

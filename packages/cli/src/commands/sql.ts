@@ -46,8 +46,8 @@ export const sql: Command = {
   operands: "<statement>",
   operandCount: [1, 1],
   description: [
-    'A source is a table: connector."source". Only the sources that the statement names are read, of them only the\ncolumns it names, and fewer rows where WHERE or LIMIT allow it. --explain prints the requests instead of making them.',
-    "The statement is one SELECT of DuckDB. It runs over all rows, with every digit; it reads no file and writes none.\nWhen rows of a source are missing there is no answer, unless --allow-partial; the exit code (4 or 5) still tells.",
+    'A source is a table: connector."source". Only the sources that the statement names are read, only with the\ncolumns it names, and with fewer rows where WHERE or LIMIT allow it. --explain prints the requests instead.',
+    "The statement is one SELECT of DuckDB. It cannot read or write files. It is exact to every digit. When rows of a\nsource are missing, there is no result unless --allow-partial is given; the exit code (4 or 5) reports it.",
   ],
   options: {
     connect: {
@@ -66,19 +66,20 @@ export const sql: Command = {
       short: "o",
       description: "Write a file: .csv, .json, .ndjson, .jsonl or .parquet; default: standard output",
     },
-    force: { description: "Replace the file when there is one already" },
+    force: { description: "Replace an existing file" },
     format: {
       value: "format",
-      description: "Of standard output: table, csv, json or ndjson; default: table on a screen, else ndjson",
+      description:
+        "Format of standard output: table, csv, json or ndjson; default: table on a screen, else ndjson",
     },
-    explain: { description: "Print the requests that would be made, and make none for rows" },
-    "allow-partial": { description: "Answer also when rows of a source are missing" },
+    explain: { description: "Print the requests that would be made, without reading rows" },
+    "allow-partial": { description: "Return a result even when rows of a source are missing" },
     filter: {
       value: "filter",
       short: "f",
       several: true,
       description:
-        "A filter of a source: connector.source.field=value, as in pull; with one table the field is enough",
+        "A filter of a source: connector.source.field=value, as in pull; with one table, the field is enough",
     },
     "max-requests": {
       value: "count",
@@ -90,11 +91,11 @@ export const sql: Command = {
       description:
         "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
     },
-    "no-validate": { description: "Use accounts as they are, without asking POST /validate first" },
+    "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
     "token-file": {
       value: "name=file",
       several: true,
-      description: "File with the bearer token of the caller, for a connector that asks for one",
+      description: "File with the bearer token of the caller, for a connector that requires one",
     },
     header: {
       value: "name=header",
@@ -104,7 +105,7 @@ export const sql: Command = {
     memory: { value: "MiB", description: `Maximum memory of the engine; default: ${defaultMemoryMiB}` },
     "time-limit": {
       value: "seconds",
-      description: `Maximum time of the query, without reading; default: ${defaultTimeSeconds}`,
+      description: `Maximum time of the query, without the reading of rows; default: ${defaultTimeSeconds}`,
     },
   },
   examples: [
@@ -260,7 +261,9 @@ const exitOf = { statement: "usage", limit: "limited", engine: "limited", file: 
 function explain(error: unknown, stop: StopWatch): unknown {
   const reason = stop.reason();
   if (reason !== undefined)
-    return new CommandError(reason, "Could not run the query: stopped before the answer.", { cause: error });
+    return new CommandError(reason, "Could not run the query: it was stopped before its result.", {
+      cause: error,
+    });
   const options = { cause: error };
   if (error instanceof IncompleteReadingError)
     return new CommandError(

@@ -37,6 +37,6 @@ test("`mountConsole()` serves the console on this machine only, and not in produ
 test("`mountConsole()` does what was asked for", async () => {
   expect(await mount({ wanted: false })).toBe(false);
   expect(await mount({ wanted: true, environment: "production" })).toBe(true);
-  await expect(mount({ wanted: true, connectors: ["console"] })).rejects.toThrow("wanted another id");
+  await expect(mount({ wanted: true, connectors: ["console"] })).rejects.toThrow("Choose another id");
   await expect(mount({ wanted: true, asksForCredentials: true })).rejects.toThrow("--token-file");
 });

@@ -35,7 +35,7 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
   const fits = free && !asksForCredentials && environment !== "production" && isLoopbackName(host);
   if (!(wanted ?? fits)) return false;
   if (!free)
-    throw usageError('Serve the console: found a connector "console" at its path, wanted another id');
+    throw usageError('Could not serve the console: a connector has the id "console". Choose another id.');
   if (asksForCredentials)
     throw usageError(
       "Could not serve the console: callers of this service need credentials, which its page does not have. Run wellhead console <url> --token-file <file>.",
@@ -43,7 +43,7 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
   const folder = consoleFolder();
   if (folder === undefined) {
     if (wanted !== true) return false;
-    throw usageError("Serve the console: its page has not been built, run npm run build");
+    throw usageError("Could not serve the console: its page has not been built. Run npm run build.");
   }
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",

@@ -54,13 +54,17 @@ function readRecord(line: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new RangeError('Read the line: found no JSON, wanted {"expression": text, "now": instant}');
+    throw new RangeError(
+      'Could not read the line: expected {"expression": text, "now": instant}, got text that is not JSON.',
+    );
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new RangeError('Read the line: found no object, wanted {"expression": text, "now": instant}');
+  throw new RangeError(
+    'Could not read the line: expected {"expression": text, "now": instant}, got another value.',
+  );
 }
 
 function wrong(member: string, found: unknown, wanted: string): RangeError {
   const shown = found === undefined ? "nothing" : (JSON.stringify(found)?.slice(0, 60) ?? typeof found);
-  return new RangeError(`Read the line: ${member}: found ${shown}, wanted ${wanted}`);
+  return new RangeError(`Could not read the line: ${member}: expected ${wanted}, got ${shown}.`);
 }

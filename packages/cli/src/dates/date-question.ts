@@ -78,6 +78,6 @@ function readDay(text: string, zone: string | undefined): number {
 function checked(milliseconds: number, found: string | number): number {
   if (Number.isFinite(milliseconds)) return milliseconds;
   throw new RangeError(
-    `Read the present: found "${found}", wanted an instant such as 2026-01-31T09:00:00Z, or milliseconds since 1970`,
+    `Could not read the current time: expected an instant such as 2026-01-31T09:00:00Z, or milliseconds since 1970, got "${found}".`,
   );
 }

@@ -71,14 +71,16 @@ async function readAccountFile(path: string): Promise<Account> {
   try {
     value = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    const why = error instanceof SyntaxError ? "found no JSON" : "found no readable file";
+    const why = error instanceof SyntaxError ? "text that is not JSON" : "a file that cannot be read";
     // Omit the cause: it may quote the file, which contains secrets.
     throw usageError(
-      `Read the account "${path}": ${why}, wanted a JSON object such as {"auth": "token", "token": "…"}`,
+      `Could not read the account "${path}": expected a JSON object such as {"auth": "token", "token": "…"}, got ${why}.`,
     );
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw usageError(`Read the account "${path}": found no object, wanted {"auth": kind, …}`);
+  throw usageError(
+    `Could not read the account "${path}": expected an object {"auth": kind, …}, got another value.`,
+  );
 }
 
 /**

@@ -14,8 +14,13 @@ export function findSource(application: Application, id: string): Source {
   const source = application.sources.find((known) => known.id === id);
   if (source !== undefined) return source;
   const known = application.sources.map((candidate) => candidate.id);
-  throw usageError(`Find the source: ${application.name} has no source "${id}"${didYouMean(id, known)}`, {
-    details:
-      known.length === 0 ? ["It has no sources now"] : ["Sources:", ...known.map((name) => `  ${name}`)],
-  });
+  throw usageError(
+    `Could not find the source "${id}": ${application.name} does not have it.${didYouMean(id, known)}`,
+    {
+      details:
+        known.length === 0
+          ? ["It has no sources at the moment."]
+          : ["Sources:", ...known.map((name) => `  ${name}`)],
+    },
+  );
 }

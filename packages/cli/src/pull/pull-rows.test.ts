@@ -118,7 +118,7 @@ describe("wellhead pull of a stream that is not whole", () => {
       "out.json",
       "--keep-partial",
     ]);
-    expect(run).toMatchObject({ code: 4, stderr: expect.stringContaining("kept as asked") as string });
+    expect(run).toMatchObject({ code: 4, stderr: expect.stringContaining("kept, as requested") as string });
     expect(JSON.parse(await read("out.json"))).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await readdir(folder)).toEqual(["out.json"]);
   });

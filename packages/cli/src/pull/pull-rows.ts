@@ -84,5 +84,5 @@ async function endIncomplete(
 
 async function keep(output: RowOutput): Promise<string> {
   await output.finish();
-  return "The rows that arrived were kept as asked.";
+  return "The rows that arrived were kept, as requested.";
 }

@@ -19,7 +19,7 @@ export function readFilters(options: readonly string[], source: Source): Record<
   const found = new Map<string, unknown[]>();
   for (const option of options) {
     const equals = option.indexOf("=");
-    if (equals < 1) throw usageError(`Read --filter: found "${option}", wanted name=value`);
+    if (equals < 1) throw usageError(`Could not read --filter: expected name=value, got "${option}".`);
     const name = option.slice(0, equals).trim();
     const value = readValue(option.slice(equals + 1), textTypes.has(types.get(name) ?? ""));
     found.set(name, [...(found.get(name) ?? []), value]);
@@ -36,8 +36,8 @@ function checkNames(names: readonly string[], source: Source): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     throw usageError(
-      `Read --filter: source "${source.id}" has no filter "${name}"${didYouMean(name, known)}`,
-      { details: [known.length === 0 ? "It has no filters" : `Filters: ${known.join(", ")}`] },
+      `Could not read --filter: the source "${source.id}" has no filter "${name}".${didYouMean(name, known)}`,
+      { details: [known.length === 0 ? "It has no filters." : `Filters: ${known.join(", ")}`] },
     );
   }
 }

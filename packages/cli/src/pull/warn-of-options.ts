@@ -32,7 +32,9 @@ export async function warnOfOptions(
     for (const one of Array.isArray(value) ? value : [value]) {
       const text = String(one);
       if (known.includes(text)) continue;
-      warnings.push(`Warning: "${text}" is not among the options of "${field.id}"${didYouMean(text, known)}`);
+      warnings.push(
+        `Warning: "${text}" is not among the options of "${field.id}".${didYouMean(text, known)}`,
+      );
     }
   }
   return warnings;

@@ -10,7 +10,7 @@ import type { CallerHeaders } from "./connect.js";
 export const callerOptions: Readonly<Record<string, CommandOption>> = {
   "token-file": {
     value: "file",
-    description: "File with the bearer token of the caller, for a service that asks for one",
+    description: "File with the bearer token of the caller, for a service that requires one",
   },
   header: {
     value: "name: value",

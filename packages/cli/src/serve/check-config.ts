@@ -77,18 +77,22 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
 export function checkConfig(value: unknown, place: string): WellheadConfig {
   if (!isObject(value)) {
     throw usageError(
-      `Read ${place}: found ${describe(value)} as default export, wanted defineConfig({ connectors: […] })`,
+      `Could not read ${place}: expected defineConfig({ connectors: […] }) as default export, got ${describe(value)}.`,
     );
   }
   if (!("connectors" in value))
-    throw usageError(`Read ${place}: connectors: found nothing, ${wanted("connectors")}`);
+    throw usageError(
+      `Could not read ${place}: connectors: expected ${rules.connectors.wanted}, got nothing.`,
+    );
   for (const [name, member] of Object.entries(value)) {
     if (!isKnown(name)) {
       const near = didYouMean(name, Object.keys(rules));
-      throw usageError(`Read ${place}: found unknown member "${name}"${near}`);
+      throw usageError(`Could not read ${place}: the member "${name}" is not known.${near}`);
     }
     if (member !== undefined && !rules[name].fits(member)) {
-      throw usageError(`Read ${place}: ${name}: found ${describe(member)}, ${wanted(name)}`);
+      throw usageError(
+        `Could not read ${place}: ${name}: expected ${rules[name].wanted}, got ${describe(member)}.`,
+      );
     }
   }
   // All members were checked above, except the connectors, which are checked below.
@@ -96,7 +100,7 @@ export function checkConfig(value: unknown, place: string): WellheadConfig {
   for (const [index, connector] of config.connectors.entries()) {
     if (isConnector(connector) || isText(connector) || isIsolatedPath(connector)) continue;
     throw usageError(
-      `Read ${place}: connectors[${index}]: found ${describe(connector)}, wanted a connector made by defineConnector, a path, or { path, isolate: true }`,
+      `Could not read ${place}: connectors[${index}]: expected a connector made by defineConnector, a path, or { path, isolate: true }, got ${describe(connector)}.`,
     );
   }
   return config;
@@ -104,10 +108,6 @@ export function checkConfig(value: unknown, place: string): WellheadConfig {
 
 function isKnown(name: string): name is keyof WellheadConfig {
   return Object.hasOwn(rules, name);
-}
-
-function wanted(name: keyof WellheadConfig): string {
-  return `wanted ${rules[name].wanted}`;
 }
 
 function describe(value: unknown): string {

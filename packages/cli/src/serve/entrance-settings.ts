@@ -17,11 +17,12 @@ export const entranceOptions: Readonly<Record<string, CommandOption>> = {
   insecure: { description: "Let everybody who reaches the address call; default: WELLHEAD_INSECURE" },
   tokens: {
     value: "file",
-    description: "File with bearer tokens of callers, one a line; default: WELLHEAD_TOKENS_FILE",
+    description: "File with bearer tokens of callers, one per line; default: WELLHEAD_TOKENS_FILE",
   },
   "signing-keys": {
     value: "file",
-    description: "File with keys of signed requests, id=secret a line; default: WELLHEAD_SIGNING_KEYS_FILE",
+    description:
+      "File with keys of signed requests, one id=secret per line; default: WELLHEAD_SIGNING_KEYS_FILE",
   },
   "allow-address": {
     value: "block",
@@ -31,7 +32,7 @@ export const entranceOptions: Readonly<Record<string, CommandOption>> = {
   "trust-proxy": {
     value: "block",
     several: true,
-    description: "Address or block of proxies whose X-Forwarded-For counts; default: WELLHEAD_PROXIES",
+    description: "Address or block of proxies whose X-Forwarded-For is trusted; default: WELLHEAD_PROXIES",
   },
   "allow-host": {
     value: "name",

@@ -32,12 +32,12 @@ export function formatListening({
   const isLocal = isLoopbackName(host);
   const open = isLocal
     ? []
-    : [paint.red("Everybody who reaches this address may call, without credentials.")];
+    : [paint.red("Everybody who reaches this address can call it, without credentials.")];
   const plain = paint.red(
     "Requests are not encrypted. Use --tls-cert and --tls-key, or a proxy that encrypts.",
   );
   return [
-    `Wellhead listens at ${paint.bold(url)}${everywhere}${admin}`,
+    `Wellhead listens on ${paint.bold(url)}${everywhere}${admin}`,
     ...(access.sentence === undefined ? open : [access.sentence]),
     ...(isLocal || access.encrypted ? [] : [plain]),
     ...(hasConsole ? [`Try it in the browser: ${paint.bold(`${url}/console/`)}`] : []),

@@ -72,7 +72,7 @@ function loadError(path: string, error: unknown): Error {
   // A stack line that names the module shows where the error is.
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const place = stack.split("\n").find((line) => line.includes(path) && /:\d+/.test(line));
-  return usageError(`Load "${path}": ${message}`, {
+  return usageError(`Could not load "${path}": ${message.replace(/\.$/, "")}.`, {
     cause: error,
     details: place === undefined ? [] : [place.trimEnd()],
   });

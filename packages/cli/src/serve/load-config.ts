@@ -28,7 +28,9 @@ export async function loadConfig(
   const path = named === undefined ? await find(directory) : resolve(directory, named);
   if (path === undefined) return undefined;
   if (named !== undefined && !(await exists(path))) {
-    throw usageError(`Read --config: found no file "${named}", wanted one such as wellhead.config.ts`);
+    throw usageError(
+      `Could not read --config: the file "${named}" does not exist. Name one such as wellhead.config.ts.`,
+    );
   }
   return { path, config: checkConfig(await importModule(path), `"${path}"`) };
 }

@@ -33,7 +33,9 @@ describe("resolveConnector()", () => {
 
   it("names the fault of such a file", async () => {
     const faulty = resolveFile("faulty.json", { ...api, sources: { things: { name: "Things" } } });
-    await expect(faulty).rejects.toThrow(/Serve "faulty.json": .*sources.things.path: found nothing/);
+    await expect(faulty).rejects.toThrow(
+      /Could not serve "faulty.json"\. .*sources.things.path: expected a value, got nothing/,
+    );
   });
 
   it("takes a name for the connector of that name, unless something is there", async () => {
@@ -57,7 +59,7 @@ describe("resolveConnector()", () => {
     expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
     await connector.close?.();
     const lost = resolvePathConnector("sqlite", "lost", { directory, taken });
-    await expect(lost).rejects.toThrow('found nothing at "lost", wanted a folder or a database file');
+    await expect(lost).rejects.toThrow('expected a folder or a database file, got nothing at "lost"');
     await expect(resolvePathConnector("sqlite", undefined, { directory, taken })).rejects.toThrow(
       "nothing after it",
     );

@@ -49,7 +49,7 @@ export async function resolvePathConnector(
   const make = pathConnectors.get(name);
   if (make === undefined || stats === undefined) {
     const state = path === undefined ? "nothing after it" : `nothing at "${path}"`;
-    throw usageError(`Serve "${name}": found ${state}, wanted a folder or a database file`, {
+    throw usageError(`Could not serve "${name}": expected a folder or a database file, got ${state}.`, {
       details: [`For example: wellhead serve ${name} ./my-folder`],
     });
   }
@@ -79,7 +79,7 @@ export async function resolveConnector(
     const value = await importModule(full);
     if (isConnector(value)) return value;
     throw usageError(
-      `Serve "${path}": found ${value === undefined ? "no default export" : "a default export that is no connector"}, wanted: export default defineConnector({ … })`,
+      `Could not serve "${path}": expected export default defineConnector({ … }), got ${value === undefined ? "no default export" : "another default export"}.`,
     );
   }
   const api = stats.isFile() ? await loadRestConfig(full) : undefined;
@@ -98,7 +98,7 @@ export async function resolveConnector(
   if (stats.isFile() && (await connector.sources()).size === 0) {
     await connector.close?.();
     throw usageError(
-      `Serve "${path}": found a file of another kind, wanted .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx`,
+      `Could not serve "${path}": expected .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx, got another kind of file.`,
     );
   }
   return connector;
@@ -109,7 +109,7 @@ async function serveByName(name: string, taken: Set<string>): Promise<Connector>
   if (make === undefined) {
     const names = [...readyConnectors.keys(), ...pathConnectors.keys()].join(", ");
     throw usageError(
-      `Serve "${name}": found nothing there, wanted a folder, a data file, a module or one of ${names}`,
+      `Could not serve "${name}": there is no such path. Name a folder, a data file, a module or one of ${names}.`,
     );
   }
   const connector = await make();
@@ -124,7 +124,8 @@ async function serveApi(path: string, config: unknown, taken: Set<string>): Prom
     taken.add(connector.id);
     return connector;
   } catch (error) {
-    if (error instanceof TypeError) throw usageError(`Serve "${path}": ${error.message}`, { cause: error });
+    if (error instanceof TypeError)
+      throw usageError(`Could not serve "${path}". ${error.message}`, { cause: error });
     throw error;
   }
 }

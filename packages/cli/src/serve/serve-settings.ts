@@ -51,9 +51,12 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
   const config: WellheadConfig = loaded?.config ?? { connectors: [] };
   const listed = operands.length > 0 ? operands : config.connectors;
   if (listed.length === 0) {
-    throw usageError("Serve: found nothing to serve, wanted a path or a wellhead.config.ts here", {
-      details: ["For example: wellhead serve ./my-folder"],
-    });
+    throw usageError(
+      "Could not start the service: there is nothing to serve. Name a path, or add a wellhead.config.ts to this folder.",
+      {
+        details: ["For example: wellhead serve ./my-folder"],
+      },
+    );
   }
   const directory = operands.length > 0 || loaded === undefined ? terminal.directory : dirname(loaded.path);
   const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
@@ -199,5 +202,5 @@ function readLevel(commandLine: Arguments): LogLevel | undefined {
   ) {
     return level;
   }
-  throw usageError(`Read --log-level: found "${level}", wanted info, warn, error or silent`);
+  throw usageError(`Could not read --log-level: expected info, warn, error or silent, got "${level}".`);
 }

@@ -9,6 +9,6 @@ import type { Writable } from "node:stream";
  */
 export async function write(output: Writable, chunk: string | Uint8Array): Promise<void> {
   if (output.write(chunk)) return;
-  if (output.destroyed) throw output.errored ?? new Error("Write: found a closed stream, wanted an open one");
+  if (output.destroyed) throw output.errored ?? new Error("Could not write: the stream is closed.");
   await once(output, "drain");
 }

@@ -33,7 +33,11 @@ export function checkRow(text: string): string {
 function markedBy(mark: unknown): IncompleteRowsError {
   const record = isRecord(mark) ? mark : { message: mark };
   const code = record["code"];
-  return new IncompleteRowsError("marked", textOf(record, "message") || "the connector gave no reason", {
-    code: typeof code === "number" ? code : undefined,
-  });
+  return new IncompleteRowsError(
+    "marked",
+    textOf(record, "message") || "the connector did not report a reason",
+    {
+      code: typeof code === "number" ? code : undefined,
+    },
+  );
 }

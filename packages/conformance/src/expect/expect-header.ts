@@ -15,9 +15,12 @@ export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): 
   if (value === undefined)
     unmet(`${nameExchange(exchange)} answered without the header "${name}"`, { witness: exchange });
   if (!wanted.test(value))
-    unmet(`${nameExchange(exchange)} answered "${name}: ${value}", expected ${wanted.source}`, {
-      witness: exchange,
-    });
+    unmet(
+      `expected the header "${name}" of ${nameExchange(exchange)} to match ${wanted.source}, got "${value}"`,
+      {
+        witness: exchange,
+      },
+    );
 }
 
 /**

@@ -10,7 +10,7 @@ import { unmet } from "./finding.js";
  */
 export function expectStatus(exchange: Exchange, ...wanted: readonly number[]): void {
   if (wanted.includes(exchange.status)) return;
-  unmet(`${nameExchange(exchange)} answered ${exchange.status}, expected ${wanted.join(" or ")}`, {
+  unmet(`expected ${wanted.join(" or ")} from ${nameExchange(exchange)}, got ${exchange.status}`, {
     witness: exchange,
   });
 }

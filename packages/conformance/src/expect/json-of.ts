@@ -34,7 +34,7 @@ export function jsonOf(exchange: Exchange): unknown {
     return value;
   } catch {
     const start = exchange.text.slice(0, 40);
-    return unmet(`${nameExchange(exchange)} answered text that is not JSON: got "${start}"`, {
+    return unmet(`expected JSON from ${nameExchange(exchange)}, got "${start}"`, {
       witness: exchange,
     });
   }
@@ -51,7 +51,7 @@ export function objectOf(exchange: Exchange): JsonObject {
   const value = jsonOf(exchange);
   if (isObject(value)) return value;
   return unmet(
-    `${nameExchange(exchange)} answered ${Array.isArray(value) ? "an array" : typeof value}, expected an object`,
+    `expected an object from ${nameExchange(exchange)}, got ${Array.isArray(value) ? "an array" : typeof value}`,
     { witness: exchange },
   );
 }
@@ -67,7 +67,7 @@ export function arrayOf(exchange: Exchange): readonly unknown[] {
   const value = jsonOf(exchange);
   if (Array.isArray(value)) return value;
   return unmet(
-    `${nameExchange(exchange)} answered ${isObject(value) ? "an object" : typeof value}, expected an array`,
+    `expected an array from ${nameExchange(exchange)}, got ${isObject(value) ? "an object" : typeof value}`,
     { witness: exchange },
   );
 }

@@ -77,7 +77,7 @@ afterAll(async () => {
 
 test.each([
   ["right", /^recognised$/],
-  ["self-signed", /the certificate is self-signed, wanted one of an authority this machine trusts/],
+  ["self-signed", /the certificate is self-signed. Use one of an authority that this machine trusts/],
   [
     "unknown authority",
     /the certificate's authority is not trusted here, or an intermediate certificate is missing/,

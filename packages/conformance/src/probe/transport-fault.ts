@@ -28,21 +28,24 @@ export class TransportFault extends Error {
 const tlsFaults: ReadonlyArray<readonly [code: RegExp, meaning: string]> = [
   [
     /SELF_SIGNED/,
-    "the certificate is self-signed, wanted one of an authority this machine trusts (NODE_EXTRA_CA_CERTS adds one)",
+    "the certificate is self-signed. Use one of an authority that this machine trusts, or add it with NODE_EXTRA_CA_CERTS",
   ],
   [
     /^UNABLE_TO/,
     "the certificate's authority is not trusted here, or an intermediate certificate is missing (NODE_EXTRA_CA_CERTS adds an authority)",
   ],
-  [/^CERT_HAS_EXPIRED$/, "the certificate has expired, wanted one that is valid today"],
-  [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet, wanted one that is valid today"],
-  [/ALTNAME/, "the certificate is for another host, wanted one that names the host of the address"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate has expired. Renew it"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet. Check its dates and the clock"],
+  [/ALTNAME/, "the certificate is for another host. Use one that names the host of the address"],
   [
     /wrong version number|packet length|http request/i,
-    "the server does not speak TLS, wanted TLS or an address with http://",
+    "the server does not speak TLS. Use an address with http://, or add TLS",
   ],
-  [/protocol version|unsupported protocol/i, "there is no common TLS version, wanted TLS 1.2 or newer"],
-  [/^(?:ERR_TLS|ERR_SSL|CERT_|ERR_OSSL|EPROTO)/, "wanted a valid certificate and TLS 1.2 or newer"],
+  [/protocol version|unsupported protocol/i, "there is no common TLS version. Offer TLS 1.2 or newer"],
+  [
+    /^(?:ERR_TLS|ERR_SSL|CERT_|ERR_OSSL|EPROTO)/,
+    "the TLS handshake failed. Use a valid certificate and TLS 1.2 or newer",
+  ],
 ];
 
 /**
@@ -61,7 +64,7 @@ export function transportFault(error: unknown, what: string): TransportFault {
 }
 
 function describeFault(code: string, text: string): [TransportFaultKind, string] {
-  if (code === "ECONNREFUSED") return ["refused", "nothing listens at that address"];
+  if (code === "ECONNREFUSED") return ["refused", "nothing listens on that address"];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return ["unknown-host", "the host name is not known"];
   if (code === "HPE_HEADER_OVERFLOW") return ["headers", "the headers of the answer are larger than 64 KiB"];
   if (code.startsWith("HPE_")) return ["protocol", `the answer is not HTTP (${code})`];

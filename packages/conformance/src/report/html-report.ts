@@ -58,7 +58,7 @@ function causes({ causes: all }: ConformanceReport): string {
     const last = evidence.at(-1);
     return [
       `<li class="fail"><b>${serious ? "Serious: " : ""}${escapeMarkup(reason)}</b>`,
-      `<p>What should be: ${escapeMarkup(sentence)}. What was found: ${escapeMarkup(detail)}.</p>`,
+      `<p>Expected: ${escapeMarkup(sentence)}. Result: ${escapeMarkup(detail)}.</p>`,
       `<p>What to do: ${escapeMarkup(fix)}. <small>(${escapeMarkup(requirementPage(witnesses[0] ?? ""))})</small></p>`,
       last === undefined ? "" : `<div>${exchange(last)}</div>`,
       "</li>",

@@ -14,7 +14,7 @@ const verdicts = new Set<unknown>(["pass", "fail", "warn", "not-applicable", "co
 export function readReport(text: string): ConformanceReport {
   const value: unknown = JSON.parse(text);
   if (!isReport(value))
-    throw new TypeError("Reading the report failed: found other JSON, wanted a report of format 1");
+    throw new TypeError("Could not read the report: expected a report of format 1, got other JSON.");
   return value;
 }
 

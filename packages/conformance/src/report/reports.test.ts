@@ -42,7 +42,7 @@ test("jsonReport() writes what report.schema.json describes, and readReport() re
   const value: unknown = JSON.parse(jsonReport(report));
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
   expect(readReport(jsonReport(report))).toEqual(report);
-  expect(() => readReport('{"format":2}')).toThrow("wanted a report of format 1");
+  expect(() => readReport('{"format":2}')).toThrow("expected a report of format 1");
 });
 
 test("report.schema.json refuses a report with an unknown verdict", () => {

@@ -16,7 +16,7 @@ export const accountRequirements = defineRequirements(
       level: "MUST",
       covers: ["kinds.ids", "kinds.members"],
       sentence: "The id of an account kind has lower-case letters, digits and hyphens only",
-      reason: "It stands in every later request and in stored accounts",
+      reason: "It is in every later request and in stored accounts",
       fix: 'Choose an id such as "token" or "api-key"',
       check: async (context) =>
         expectEach(await kindsOf(context), "account kind", ({ id }) =>
@@ -28,7 +28,7 @@ export const accountRequirements = defineRequirements(
       level: "MUST",
       covers: ["kinds.one-per-oauth", "kinds.ids"],
       sentence: "No two account kinds have the same id, so each OAuth version is there once at most",
-      reason: "The platform could not tell which kind an account is of",
+      reason: "The platform could not determine the kind of an account",
       fix: "Give each kind its own id; merge two kinds of one OAuth version",
       check: async (context) => {
         const kinds = await kindsOf(context);
@@ -71,7 +71,7 @@ export const accountRequirements = defineRequirements(
       fix: "Send an array of field objects",
       check: async (context) =>
         expectEach(await kindsOf(context), "account kind", ({ fields }) =>
-          fields === undefined || Array.isArray(fields) ? undefined : '"fields" is no array',
+          fields === undefined || Array.isArray(fields) ? undefined : '"fields" is not an array',
         ),
     },
     {
@@ -137,7 +137,7 @@ export const accountRequirements = defineRequirements(
 
 async function kindsOf(context: CheckContext): Promise<ReadonlyArray<Declared<JsonObject>>> {
   const { authentication } = await applicationOf(context);
-  if (!Array.isArray(authentication)) unmet('"authentication" is no array');
+  if (!Array.isArray(authentication)) unmet('"authentication" is not an array');
   return objectsIn(authentication).map((value, index) => ({ where: `authentication[${index}]`, value }));
 }
 

@@ -64,7 +64,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: 'Add "description"',
     check: async (context) => {
       const { description } = await applicationOf(context);
-      if (typeof description !== "string") unmet(`"description" is ${typeof description}, wanted text`);
+      if (typeof description !== "string") unmet(`expected text as "description", got ${typeof description}`);
     },
   },
   {
@@ -94,7 +94,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: 'Add "sources", one entry per kind of row',
     check: async (context) => {
       const { sources } = await applicationOf(context);
-      if (!Array.isArray(sources)) unmet(`"sources" is ${typeof sources}, wanted an array`);
+      if (!Array.isArray(sources)) unmet(`expected an array as "sources", got ${typeof sources}`);
     },
   },
   {
@@ -155,7 +155,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     level: "MUST",
     covers: ["get.type"],
     sentence: '"type" is "crunch" or "none"',
-    reason: "It tells the platform whether to ask for a schema",
+    reason: "The platform reads it to decide whether to request a schema",
     fix: 'Send "crunch" when POST /schema answers, else "none"',
     check: async (context) => {
       const { type } = await applicationOf(context);
@@ -198,10 +198,11 @@ export const applicationRequirements = defineRequirements({ area: "application",
     check: async (context) => {
       const names = ["dataProviding", "userAuthentication", "dataSynchronization", "automations"];
       const { responsibleFor } = await applicationOf(context);
-      if (!isObject(responsibleFor)) unmet(`"responsibleFor" is ${typeof responsibleFor}, wanted an object`);
+      if (!isObject(responsibleFor))
+        unmet(`expected an object as "responsibleFor", got ${typeof responsibleFor}`);
       const odd = names.find((name) => typeof responsibleFor[name] !== "boolean");
       if (odd !== undefined)
-        unmet(`"responsibleFor.${odd}" is ${typeof responsibleFor[odd]}, wanted a boolean`);
+        unmet(`expected a boolean as "responsibleFor.${odd}", got ${typeof responsibleFor[odd]}`);
     },
   },
   {
@@ -213,7 +214,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: 'Send "dataProviding": true, "userAuthentication": false, "automations": false',
     check: async (context) => {
       const { responsibleFor } = await applicationOf(context);
-      if (!isObject(responsibleFor)) notApplicable("responsibleFor", 'There is no "responsibleFor"');
+      if (!isObject(responsibleFor)) notApplicable("responsibleFor", '"responsibleFor" is missing');
       const { dataProviding, userAuthentication, automations } = responsibleFor;
       const kept = dataProviding !== false && userAuthentication !== true && automations !== true;
       if (!kept) unmet(`"responsibleFor" is ${JSON.stringify(responsibleFor)}`);
@@ -229,7 +230,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: "Derive the member from whether those endpoints are served",
     check: async (context) => {
       const { responsibleFor } = await applicationOf(context);
-      if (!isObject(responsibleFor)) notApplicable("responsibleFor", 'There is no "responsibleFor"');
+      if (!isObject(responsibleFor)) notApplicable("responsibleFor", '"responsibleFor" is missing');
       await expectOffered(
         context,
         "/api/v1/synchronizer/config",
@@ -258,7 +259,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     level: "SHOULD",
     covers: ["public.stable"],
     section: "Public documents, application schema",
-    sentence: "Two GET / in a row answer the same",
+    sentence: "Two GET / in a row have the same answer",
     reason: "A form that changes while it is filled in loses input",
     fix: "Leave out times and random values, keep the order",
     check: async (context) => {

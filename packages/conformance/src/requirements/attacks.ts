@@ -128,7 +128,7 @@ async function expectNoFiles(context: CheckContext): Promise<void> {
       const answer = await send(path);
       hideUsers(context, answer);
       if (fileContents.test(answer.text.replaceAll('\\"', '"')))
-        unmet(`The ${name} set to "${path}" gave a file of the server`, { witness: answer });
+        unmet(`The ${name} set to "${path}" returned a file of the server`, { witness: answer });
     }
   }
   await expectNoNormalising(context);
@@ -151,9 +151,12 @@ async function expectNoNormalising(context: CheckContext): Promise<void> {
     for (const path of [`./${value}`, `${nothing}/../${value}`]) {
       const answer = await send(path);
       if (rowCount(answer) > 0 && rowCount(missing) === 0)
-        unmet(`The filter "${field.id}" set to "${path}" gave the rows of "${value}": it is used as a path`, {
-          witness: answer,
-        });
+        unmet(
+          `The filter "${field.id}" set to "${path}" returned the rows of "${value}": it is used as a path`,
+          {
+            witness: answer,
+          },
+        );
     }
   }
 }
@@ -183,7 +186,7 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
       const answer = await send(injection);
       if (rowCount(answer) > 0)
         unmet(
-          `The ${name} set to "${injection}" gave ${rowCount(answer)} rows, a value that does not exist none`,
+          `The ${name} set to "${injection}" returned ${rowCount(answer)} rows, but a value that does not exist returns none`,
           {
             witness: answer,
           },
@@ -205,7 +208,7 @@ async function expectSourceCompared(context: CheckContext): Promise<void> {
   for (const source of [`${target.source.id} -- ${nothing}`, `${target.source.id};`]) {
     const answer = await ask(source);
     if (rowCount(answer) > 0)
-      unmet(`Source "${source}" gave the rows of "${target.source.id}": it is a part of a query`, {
+      unmet(`Source "${source}" returned the rows of "${target.source.id}": it is a part of a query`, {
         witness: answer,
       });
   }
@@ -223,7 +226,7 @@ async function expectNumberRead(context: CheckContext): Promise<void> {
         const answer = await ask(`${number} OR 1=1`).catch(passUnanswered);
         if (answer !== undefined && rowCount(answer) > 0)
           unmet(
-            `The filter "${field.id}" set to "${number} OR 1=1" gave ${rowCount(answer)} rows, "${number}" none`,
+            `The filter "${field.id}" set to "${number} OR 1=1" returned ${rowCount(answer)} rows, but "${number}" returns none`,
             { witness: answer },
           );
       }

@@ -17,7 +17,7 @@ export const choiceRequirements = [
       id: "filters.chosen",
       level: "MUST",
       covers: ["data.request"],
-      sentence: "A filter with options gives the rows that have the chosen value",
+      sentence: "A filter with options returns the rows that have the chosen value",
       reason: "A report shows rows that nobody asked for, and its totals are wrong",
       fix: "Read the filter under its declared id and compare the whole value",
       check: async (context) => eachChoice(context, expectChosen),
@@ -56,7 +56,7 @@ export const choiceRequirements = [
       id: "datalist.complete",
       level: "SHOULD",
       covers: ["datalist.answer"],
-      sentence: "A short list of options has every value that stands in the rows",
+      sentence: "A short list of options has every value that the rows have",
       reason: "Rows are there that nobody can choose",
       fix: "Follow every page of the upstream when options are read",
       check: async (context) => eachChoice(context, expectComplete),
@@ -96,13 +96,14 @@ async function expectChosen(context: CheckContext, choice: Choice): Promise<bool
     if (table === undefined) continue;
     const what = `"${field.id}" set to ${JSON.stringify(value)}`;
     const odd = table.rows.find((row) => !cellsOf(row[column]).includes(String(value)));
-    if (odd !== undefined) unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`);
+    if (odd !== undefined)
+      unmet(`${what} returned a row with ${column} ${JSON.stringify(odd[column] ?? null)}`);
     // Rows that occur twice are judged by data.once.
     const wanted = [...new Set(rows.filter((row) => hasAll(row, choice, filter)).map(canonical))];
     if (table.rows.length === 0 && wanted.length > 0 && !live)
-      unmet(`${what} gave no row, though ${wanted.length} rows have that ${column}`);
+      unmet(`${what} returned no row, though ${wanted.length} rows have that ${column}`);
     if (table.whole && table.rows.length < wanted.length && !live && choice.whole)
-      unmet(`${what} gave ${table.rows.length} rows, though ${wanted.length} rows have that ${column}`);
+      unmet(`${what} returned ${table.rows.length} rows, though ${wanted.length} rows have that ${column}`);
   }
   return choice.known.length > 0;
 }
@@ -133,11 +134,13 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   }
   const odd = table.rows.find((row) => !pair.some((value) => cellsOf(row[column]).includes(String(value))));
   if (odd !== undefined)
-    unmet(`${what} gave a row with ${column} ${JSON.stringify(odd[column] ?? null)}`, { witness: exchange });
+    unmet(`${what} returned a row with ${column} ${JSON.stringify(odd[column] ?? null)}`, {
+      witness: exchange,
+    });
   const all = await tableOf(context, target, chosen(choice, ...choice.known.slice(0, 8)));
   const twice = repeatedRow(table.rows, rows) ?? repeatedRow(all?.rows ?? [], rows);
   if (twice !== undefined)
-    unmet(`Several values of "${field.id}" gave a row more than once: ${twice}`, { witness: exchange });
+    unmet(`Several values of "${field.id}" returned a row more than once: ${twice}`, { witness: exchange });
   // Some sources return only rows that have all values at once, which is possible in a column of several values.
   const both = (row: JsonObject): boolean =>
     pair.every((value) => cellsOf(row[column]).includes(String(value)));
@@ -145,7 +148,7 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   for (const [value, other] of [pair, pair.toReversed()]) {
     const only = (row: JsonObject): boolean => has(row, column, value) && !has(row, column, other);
     if (rows.some(only) && !table.rows.some(only))
-      unmet(`${what} gave no row that has ${JSON.stringify(value)} alone`, { witness: exchange });
+      unmet(`${what} returned no row that has ${JSON.stringify(value)} alone`, { witness: exchange });
   }
   return true;
 }
@@ -190,7 +193,7 @@ async function expectCombined(context: CheckContext): Promise<void> {
       return;
     }
   }
-  notApplicable("two filters with options", "No source has two filters whose values stand in the rows");
+  notApplicable("two filters with options", "No source has two filters whose values occur in the rows");
 }
 
 async function expectBoth(context: CheckContext, left: Choice, right: Choice): Promise<void> {
@@ -202,7 +205,7 @@ async function expectBoth(context: CheckContext, left: Choice, right: Choice): P
     );
     if (odd !== undefined)
       unmet(
-        `${JSON.stringify(filter)} gave a row without ${has(odd, left.column ?? "", one) ? right.column : left.column}`,
+        `${JSON.stringify(filter)} returned a row without ${has(odd, left.column ?? "", one) ? right.column : left.column}`,
       );
   }
 }
@@ -250,6 +253,6 @@ async function expectSelectable(context: CheckContext, choice: Choice): Promise<
   }
   // The first options of a longer list may legitimately have no rows.
   if (!any && options.length === tried.length && rows.length > 0)
-    unmet(`No option of "${field.id}" gives a row, though ${rows.length} rows come without it`);
+    unmet(`No option of "${field.id}" returns a row, though there are ${rows.length} rows without it`);
   return true;
 }

@@ -72,7 +72,7 @@ export const compatibilityRequirements = defineRequirements(
       covers: ["public.compatible"],
       sentence: "Every field of the earlier version's forms keeps its type",
       reason: "Stored values are of the old form",
-      fix: "Add a new field beside the old one",
+      fix: "Add a new field next to the old one",
       check: async (context) =>
         eachForm(context, (before, now) => {
           const types = new Map(now.fields.map(({ id, type }) => [id, type]));
@@ -117,7 +117,7 @@ export const compatibilityRequirements = defineRequirements(
       covers: ["public.compatible"],
       sentence: "Every declared column keeps its type",
       reason: "Charts that add up numbers cannot add up text",
-      fix: "Add a new column beside the old one",
+      fix: "Add a new column next to the old one",
       check: async (context) =>
         eachSource(context, (before, now) => {
           const changed = [...(before.columns ?? [])].find(
@@ -136,7 +136,7 @@ async function versions(
 ): Promise<{ readonly before: Declared; readonly now: Declared }> {
   const { previous } = context.options;
   if (previous === undefined) needsInput("previous", "No GET / of an earlier version was given");
-  if (!isObject(previous)) couldNotRun("The earlier version's GET / is no JSON object");
+  if (!isObject(previous)) couldNotRun("The earlier version's GET / is not a JSON object");
   return { before: readDeclared(previous), now: await declaredBy(context) };
 }
 

@@ -30,7 +30,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     id: "data.each-source",
     level: "MUST",
     covers: ["data.request"],
-    sentence: "Each declared source gives rows",
+    sentence: "Each declared source returns rows",
     reason: "People see the source in the list, choose it, and get an error",
     fix: "Serve the source, or do not declare it",
     check: expectEachSource,
@@ -39,7 +39,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     id: "data.source-rows",
     level: "SHOULD",
     covers: ["data.request"],
-    sentence: "Two sources do not give the same rows",
+    sentence: "Two sources do not return the same rows",
     reason: "People choose one source and see another",
     fix: "Look at the source that the request names",
     check: async (context) => {
@@ -48,7 +48,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
         const text = textOf(rows);
         const other = seen.get(text);
         if (other !== undefined && rows.length > 1)
-          unmet(`Source "${target.source.id}" gives the rows of source "${other}"`);
+          unmet(`Source "${target.source.id}" returns the rows of source "${other}"`);
         seen.set(text, target.source.id);
       }
       if (seen.size < 2) notApplicable("several sources", "Fewer than two sources give rows");
@@ -94,7 +94,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     id: "data.steady",
     level: "MUST",
     covers: ["data.json-array"],
-    sentence: "A source that has just given rows does not give an empty list",
+    sentence: "A source that has just returned rows does not return an empty list",
     reason: "A report that was full is empty after it is refreshed",
     fix: "Build the rows anew for each request",
     check: expectSteady,
@@ -148,7 +148,7 @@ async function expectEachSource(context: CheckContext): Promise<void> {
   const [first, ...others] = await targetsOf(context);
   if (first === undefined || others.length === 0)
     notApplicable("several sources", "There is one source to ask");
-  if ((await askRows(context, first)).status >= 300) notApplicable("rows", "The first source gives none");
+  if ((await askRows(context, first)).status >= 300) notApplicable("rows", "The first source returns none");
   for (const target of others.slice(0, 4)) {
     const exchange = await askRows(context, target);
     if (exchange.status >= 300)
@@ -241,7 +241,7 @@ async function expectEverything(context: CheckContext): Promise<void> {
         const table = await tableOf(context, target, { ...dependents, [field.id]: value });
         const extra = table?.rows.find((row) => !known.has(canonical(row)));
         if (extra !== undefined && !isHabit)
-          unmet(`"${field.id}" set to ${JSON.stringify(value)} gave a row that does not come without it`);
+          unmet(`"${field.id}" set to ${JSON.stringify(value)} returned a row that is missing without it`);
       }
     }
   }
@@ -252,7 +252,7 @@ async function expectNoLimit(context: CheckContext, { target, rows }: Baseline):
   const more = exchange.status < 300 ? (readTable(exchange)?.rows.length ?? 0) : 0;
   if (more > rows.length)
     unmet(
-      `${nameExchange(exchange)} gave ${rows.length} rows without a limit and ${more} with a limit of ${plenty}`,
+      `${nameExchange(exchange)} returned ${rows.length} rows without a limit, but ${more} with a limit of ${plenty}`,
     );
 }
 
@@ -263,7 +263,7 @@ async function expectSteady(context: CheckContext): Promise<void> {
     for (const fresh of [901, 903]) {
       const again = await freshTable(context, target, { filter: {}, fresh });
       if (again?.rows.length === 0)
-        unmet(`Source "${target.source.id}" gave ${first.rows.length} rows, then none`);
+        unmet(`Source "${target.source.id}" returned ${first.rows.length} rows, then none`);
     }
   }
   await baselines(context);

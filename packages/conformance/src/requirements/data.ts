@@ -33,7 +33,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
       if (exchange.status === 200 && readRows(exchange) === undefined) {
-        unmet(`POST / answered no JSON array: found "${exchange.text.slice(0, 40)}"`);
+        unmet(`expected a JSON array from POST /, got "${exchange.text.slice(0, 40)}"`);
       }
     },
   },
@@ -68,7 +68,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     covers: ["data.endings"],
     sentence: "A right request is answered to the end: not cut, not marked as failed",
     reason: "Half of the rows look like all of them",
-    fix: "Find out what fails on the way and mend it",
+    fix: "Find out what fails before the end and fix it",
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
       if (exchange.ending === "cut") unmet("The connection was cut before the rows were over");
@@ -108,7 +108,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const { columns, rows } = await declaredRows(context);
       const names = new Set(rows.flatMap((row) => Object.keys(row)));
       const odd = [...names].find((name) => !columns.has(name));
-      if (odd !== undefined) unmet(`Rows hold "${odd}", which is no declared column`);
+      if (odd !== undefined) unmet(`Rows have "${odd}", which is not a declared column`);
     },
   },
   {
@@ -130,7 +130,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     level: "SHOULD",
     covers: ["public.stable"],
     section: "Public documents, data",
-    sentence: "The same request twice gives the same rows in the same order",
+    sentence: "The same request twice returns the same rows in the same order",
     reason: "Paging over rows that change their order loses some and doubles others",
     fix: "Sort by something unique",
     check: async (context) => {
@@ -158,7 +158,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const target = await dataTarget(context);
       const { wrong } = await wrongAccountOf(context);
       if (context.isPublic && (await askRows(context, target)).status >= 300)
-        couldNotRun("POST / gives no rows to the account that was given");
+        couldNotRun("POST / returns no rows for the account");
       expectUnauthorized(await askRows(context, target, { account: wrong.flat }));
     },
   },

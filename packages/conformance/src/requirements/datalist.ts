@@ -18,7 +18,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.answers",
     level: "MUST",
     covers: ["datalist.request", "datalist.answer"],
-    sentence: "A field with a datalist gives its options with 200",
+    sentence: "A field with a datalist returns its options with 200",
     reason: "The person sees an empty list otherwise",
     fix: 'Answer POST /datalist for every field with "datalist": true',
     check: async (context) => expectWorking(context, await options(context)),
@@ -27,7 +27,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.every",
     level: "MUST",
     covers: ["fields.datalist-flag"],
-    sentence: "Every field with a datalist gives its options",
+    sentence: "Every field with a datalist returns its options",
     reason: "A promise in GET / that is not kept leaves a dead field",
     fix: 'Serve the field, or take "datalist": true away',
     check: async (context) => {
@@ -35,7 +35,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
       if (targets.length < 2) notApplicable("several datalist fields", "At most one field has a datalist");
       for (const { path, account, field } of targets.slice(1)) {
         const { status } = await context.post(path, account.flat);
-        if (status !== 200) unmet(`Field "${field.id}" answered ${status}, wanted 200`);
+        if (status !== 200) unmet(`expected 200 for field "${field.id}", got ${status}`);
       }
     },
   },
@@ -139,7 +139,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.body",
     level: "MUST",
     covers: ["datalist.request"],
-    sentence: "Source, field, account and dependents may stand in a JSON body instead of the query",
+    sentence: "Source, field, account and dependents can be in a JSON body instead of the query",
     reason: "Newer callers send them there",
     fix: 'Read {"source", "field", "account", "dependsOn"} when the query has none',
     check: async (context) => {
@@ -148,7 +148,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
       const found = await context.post("/datalist", body);
       expectStatus(found, (await options(context)).status);
       if (!deepEqual(jsonOf(found), jsonOf(await options(context))))
-        unmet("The body gave other options than the query");
+        unmet("The body returned other options than the query");
     },
   },
   {
@@ -283,7 +283,7 @@ async function eachOption(
   if (!Array.isArray(list)) couldNotRun("POST /datalist answers no array");
   if (list.length === 0) notApplicable("options", "The list is empty");
   for (const [index, option] of list.entries()) {
-    const found = isObject(option) ? fault(option) : "it is no object";
+    const found = isObject(option) ? fault(option) : "it is not an object";
     if (found !== undefined) unmet(`Option ${index + 1}: ${found}`);
   }
 }

@@ -41,7 +41,7 @@ export const dateMeaningRequirements = defineRequirements({ area: "dates", secti
     id: "dates.one-day",
     level: "MUST",
     covers: ["dates.single-day"],
-    sentence: "A range of one day gives the rows of that day",
+    sentence: "A range of one day returns the rows of that day",
     reason: "The report of a day shows every day, or none",
     fix: "Read both ends of the range",
     check: async (context) => eachDated(context, expectOneDay),
@@ -77,7 +77,7 @@ export const dateMeaningRequirements = defineRequirements({ area: "dates", secti
     id: "dates.same-instant",
     level: "MUST",
     covers: ["dates.zone"],
-    sentence: "One instant written with two offsets gives the same rows",
+    sentence: "One instant written with two offsets returns the same rows",
     reason: "Reports of people in other zones are shifted",
     fix: "Compare instants, not texts",
     check: async (context) => eachDated(context, expectSameInstant),
@@ -145,7 +145,7 @@ async function expectEnd(context: CheckContext, dated: DatedRows, end: "_min" | 
   });
   if (odd !== undefined)
     unmet(
-      `"${field.id}" ${end === "_min" ? "from" : "until"} ${isoOf(middle).slice(0, 10)} gave a row of ${JSON.stringify(odd[column])}`,
+      `"${field.id}" ${end === "_min" ? "from" : "until"} ${isoOf(middle).slice(0, 10)} returned a row of ${JSON.stringify(odd[column])}`,
     );
   return true;
 }
@@ -183,9 +183,9 @@ async function expectOneDay(context: CheckContext, dated: DatedRows): Promise<bo
   const wanted = rows.filter((row) => isInside(instantOf(row[column]))).length;
   const found = table.rows.filter((row) => isInside(instantOf(row[column]))).length;
   const what = `"${field.id}" set to ${JSON.stringify(value)}`;
-  if (found === 0 && wanted > 0) unmet(`${what} gave none of the ${wanted} rows of that day`);
+  if (found === 0 && wanted > 0) unmet(`${what} returned none of the ${wanted} rows of that day`);
   const odd = table.rows.find((row) => Math.abs((instantOf(row[column]) ?? day) - day) > 2 * dayMs);
-  if (odd !== undefined) unmet(`${what} gave a row of ${JSON.stringify(odd[column])}`);
+  if (odd !== undefined) unmet(`${what} returned a row of ${JSON.stringify(odd[column])}`);
   return true;
 }
 
@@ -198,7 +198,8 @@ async function expectDayUsed(context: CheckContext, dated: DatedRows): Promise<b
   const table = await ask(context, dated, day);
   if (table === undefined) return false;
   const odd = table.rows.find((row) => (instantOf(row[column]) ?? middle) < middle - dayMs);
-  if (odd !== undefined) unmet(`"${field.id}" set to "${day}" gave a row of ${JSON.stringify(odd[column])}`);
+  if (odd !== undefined)
+    unmet(`"${field.id}" set to "${day}" returned a row of ${JSON.stringify(odd[column])}`);
   return true;
 }
 
@@ -214,7 +215,9 @@ async function expectLastDay(context: CheckContext, dated: DatedRows): Promise<b
   if (table === undefined || wider === undefined || wanted === 0) return false;
   const has = ({ rows: found }: Table): boolean => found.some((row) => isInside(instantOf(row[column])));
   if (has(wider) && !has(table))
-    unmet(`"${field.id}" set to ${JSON.stringify(value)} gave none of the ${wanted} rows of its last day`);
+    unmet(
+      `"${field.id}" set to ${JSON.stringify(value)} returned none of the ${wanted} rows of its last day`,
+    );
   return true;
 }
 
@@ -231,14 +234,14 @@ async function expectOpenEnd(context: CheckContext, dated: DatedRows): Promise<b
   if (closed === undefined || open === undefined || closed.rows.length === 0 || dated.live) return false;
   if (open.rows.length < closed.rows.length)
     unmet(
-      `"${field.id}" from ${low} without an end gave ${open.rows.length} rows, until 2199 ${closed.rows.length}`,
+      `"${field.id}" from ${low} without an end returned ${open.rows.length} rows, but until 2199 it returned ${closed.rows.length}`,
     );
   const start = isoOf(Date.UTC(1971)).slice(0, first ? 10 : 24);
   const since = await ask(context, dated, { _min: start, _max: low });
   const until = await ask(context, dated, first ? { _max: low } : { _min: null, _max: low });
   if (since !== undefined && until !== undefined && until.rows.length < since.rows.length)
     unmet(
-      `"${field.id}" until ${low} without a beginning gave ${until.rows.length} rows, from 1971 ${since.rows.length}`,
+      `"${field.id}" until ${low} without a beginning returned ${until.rows.length} rows, but from 1971 it returned ${since.rows.length}`,
     );
   return true;
 }
@@ -255,7 +258,7 @@ async function expectSameInstant(context: CheckContext, dated: DatedRows): Promi
   if (plain === undefined || other === undefined) return false;
   if (textOf(plain.rows) !== textOf(other.rows))
     unmet(
-      `"${field.id}" from ${shifted} gave other rows than from ${isoOf(instant)}, which is the same instant`,
+      `"${field.id}" from ${shifted} returned other rows than from ${isoOf(instant)}, which is the same instant`,
     );
   return true;
 }

@@ -90,7 +90,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.narrow",
     level: "MUST",
     covers: ["dates.bounds"],
-    sentence: "A range gives some of the rows that come without it, and a range long ago gives fewer",
+    sentence: "A range returns only rows that also come without it, and a range long ago returns fewer",
     reason: "A filter that does nothing misleads whoever reads the report",
     fix: "Apply the range to the rows",
     check: async (context) => {
@@ -101,7 +101,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
       const known = new Set(all.rows.map((row) => canonical(row)));
       const { rows } = await rowsWith(context, target, { _min: "1971-01-01", _max: "1971-01-02" });
       if (rows.some((row) => !known.has(canonical(row))))
-        unmet("The range gave rows that do not come without it");
+        unmet("The range returned rows that are missing without it");
       if (rows.length === all.rows.length)
         unmet(`All ${rows.length} rows came for a range of two days in 1971`);
     },
@@ -110,7 +110,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.whole-day",
     level: "MUST",
     covers: ["dates.single-day"],
-    sentence: "A single day gives the rows of the whole day",
+    sentence: "A single day returns the rows of the whole day",
     reason: "Nobody who types a day means midnight",
     fix: "Read a day as its first to its last millisecond",
     check: async (context) => {
@@ -150,7 +150,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.offset-meaning",
     level: "MUST",
     covers: ["dates.zone"],
-    sentence: "The same instant written with another offset gives the same rows",
+    sentence: "The same instant written with another offset returns the same rows",
     reason: "Reports of people in other zones would be shifted",
     fix: "Compare instants, not texts",
     check: async (context) => {
@@ -162,15 +162,15 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
         await rowsWith(context, target, { _min: target.instant, _max: target.instant }),
         await rowsWith(context, target, { _min: shifted, _max: shifted }),
       ];
-      if (!deepEqual(plain.rows, other.rows)) unmet(`${shifted} gave other rows than ${target.instant}`);
+      if (!deepEqual(plain.rows, other.rows)) unmet(`${shifted} returned other rows than ${target.instant}`);
     },
   },
   {
     id: "dates.wrong",
     level: "MUST",
     covers: ["data.wrong-value"],
-    sentence: "Text that is no date is answered 400",
-    reason: "Ignoring it gives all rows where some were wanted",
+    sentence: "Text that is not a date is answered 400",
+    reason: "If it is ignored, all rows come where some were requested",
     fix: "Answer 400 and say which forms are read",
     check: async (context) => expectStatus(await askDate(context, "not a date"), 400),
   },
@@ -185,7 +185,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
       const { field } = await dateTarget(context);
       const answer = objectOf(await askDate(context, "not a date"));
       if (answer["field"] !== field.id)
-        unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
+        unmet(`expected "${field.id}" as "field", got ${JSON.stringify(answer["field"])}`);
     },
   },
   {
@@ -203,7 +203,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     covers: ["dates.expressions"],
     sentence: "Expressions of the date range grammar are read as the range they mean",
     reason: "Scripts and people send what they would type",
-    fix: "Parse the text when it is no ISO date",
+    fix: "Parse the text when it is not an ISO date",
     check: async (context) =>
       expectSameAs(context, "FROM 2 Jan 2024 TO 3 Jan 2024", { _min: "2024-01-02", _max: "2024-01-03" }),
   },
@@ -216,14 +216,14 @@ async function askDate(context: CheckContext, value: unknown): ReturnType<CheckC
 
 async function expectTaken(context: CheckContext, value: unknown): Promise<void> {
   const answer = await askDate(context, value);
-  if (answer.status !== 200) unmet(`${JSON.stringify(value)} was answered ${answer.status}, wanted 200`);
+  if (answer.status !== 200) unmet(`expected 200 for ${JSON.stringify(value)}, got ${answer.status}`);
 }
 
 async function expectSameAs(context: CheckContext, value: unknown, plain: unknown): Promise<void> {
   const [found, wanted] = [await askDate(context, value), await askDate(context, plain)];
   expectStatus(found, wanted.status);
   if (!deepEqual(readRows(found)?.rows, readRows(wanted)?.rows)) {
-    unmet(`${JSON.stringify(value)} gave other rows than ${JSON.stringify(plain)}`);
+    unmet(`${JSON.stringify(value)} returned other rows than ${JSON.stringify(plain)}`);
   }
 }
 
@@ -240,5 +240,5 @@ async function expectRowsOfDay(
     return instant !== undefined && new Date(instant + target.offset).toISOString().startsWith(target.day);
   });
   if (!deepEqual(rows, inside))
-    unmet(`${rows.length} rows came for ${target.day}, wanted the ${inside.length} of that day`);
+    unmet(`expected the ${inside.length} rows of ${target.day}, got ${rows.length}`);
 }

@@ -30,7 +30,7 @@ export const dependentRequirements = defineRequirements({ area: "datalist", sect
     level: "MUST",
     covers: ["datalist.request", "datalist.answer"],
     sentence: "An option belongs to the value it depends on: both together give rows",
-    reason: "Every choice from the list gives an empty report",
+    reason: "Every choice from the list leads to an empty report",
     fix: "Answer the options of the value that was sent, not those of another",
     check: async (context) => eachDependent(context, expectBelongs),
   },
@@ -85,7 +85,8 @@ async function expectBelongs(context: CheckContext, target: DatalistTarget): Pro
       if (table === undefined || table.rows.length > 0) return true;
     }
   }
-  if (tried > 1) unmet(`No option of "${field.id}" gives a row together with the "${id}" it was listed for`);
+  if (tried > 1)
+    unmet(`No option of "${field.id}" returns a row together with the "${id}" it was listed for`);
   return tried > 0;
 }
 

@@ -38,7 +38,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     covers: ["errors.shape"],
     sentence: 'Every refusal says in "error" or "message" what is wrong',
     reason: "It is all the person in front of the form gets to see",
-    fix: "Write a sentence: what failed, what was found, what to do",
+    fix: "Write a sentence: what failed, why, and what to do",
     check: async (context) =>
       eachAnswer(context, ({ error, message }) =>
         [error, message].some((text) => typeof text === "string" && text !== "")
@@ -81,7 +81,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
         const code = isObject(answer) ? answer["code"] : undefined;
         if (!isCode(code)) return undefined;
         const wanted = errorCodes[code].status;
-        return wanted === status ? undefined : `code "${code}" came with ${status}, wanted ${wanted}`;
+        return wanted === status ? undefined : `expected ${wanted} with code "${code}", got ${status}`;
       }),
   },
   {
@@ -89,7 +89,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     level: "MUST",
     covers: ["errors.shape"],
     sentence: '"status" of a refusal equals its HTTP status',
-    reason: "Proxies change the status line; the body still tells the truth",
+    reason: "Proxies change the status line, but not the body",
     fix: "Write the status into the body",
     check: async (context) =>
       eachRefusal(context, ({ text, status }) => {
@@ -97,7 +97,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
         const found = isObject(answer) ? answer["status"] : undefined;
         return found === status
           ? undefined
-          : `"status" is ${JSON.stringify(found)}, the status line says ${status}`;
+          : `"status" is ${JSON.stringify(found)}, but the status line has ${status}`;
       }),
   },
   {
@@ -130,7 +130,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     level: "MUST",
     covers: ["errors.404"],
     sentence: "An unknown path is answered 404",
-    reason: "It tells a mistyped address from a broken connector",
+    reason: "It distinguishes a mistyped address from a broken connector",
     fix: "Answer 404 for what you do not serve",
     check: async (context) => expectStatus(await context.get("/no-such-path"), 404),
   },
@@ -139,7 +139,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     level: "MUST",
     covers: ["errors.405"],
     sentence: "A known path under another method is answered 405",
-    reason: "It tells a wrong method from a missing endpoint",
+    reason: "It distinguishes a wrong method from a missing endpoint",
     fix: "Answer 405 for GET /validate",
     check: async (context) => expectStatus(await context.get("/validate"), 405),
   },
@@ -154,7 +154,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
       const { status, headers } = await context.get("/validate");
       if (status !== 405) notApplicable("405", `GET /validate answers ${status}`);
       if (!/\bPOST\b/.test(headers["allow"] ?? ""))
-        unmet(`Allow is "${headers["allow"] ?? ""}", wanted POST in it`);
+        unmet(`expected POST in Allow, got "${headers["allow"] ?? ""}"`);
     },
   },
 ]);

@@ -17,7 +17,7 @@ const connectorFails = "connector-fails";
  */
 export async function expectWorking(context: CheckContext, exchange: Exchange): Promise<void> {
   if (exchange.status >= 500 && (await context.once(failsEverywhere)))
-    unmet(`${nameExchange(exchange)} answered ${exchange.status}, expected 200`, {
+    unmet(`expected 200 from ${nameExchange(exchange)}, got ${exchange.status}`, {
       witness: exchange,
       cause: connectorFails,
     });

@@ -45,7 +45,7 @@ export const fieldOptionRequirements = defineRequirements(
             value.requires.map((id) => ({ where, value: id })),
             "dependent",
             (id) =>
-              others.includes(id) ? undefined : `it requires "${id}", which is no other field of the form`,
+              others.includes(id) ? undefined : `it requires "${id}", which is not another field of the form`,
           );
         }
       },

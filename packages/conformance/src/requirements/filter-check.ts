@@ -35,8 +35,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     check: async (context) => {
       const target = await checkTarget(context);
       const answer = objectOf(await context.post("/validate/filter", dataBody(target)));
-      if (Object.keys(answer).length > 0)
-        unmet(`The answer is ${JSON.stringify(answer).slice(0, 80)}, wanted {}`);
+      if (Object.keys(answer).length > 0) unmet(`expected {}, got ${JSON.stringify(answer).slice(0, 80)}`);
     },
   },
   {
@@ -76,7 +75,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     check: async (context) => {
       const { field } = objectOf(await askWrong(context));
       if (typeof field !== "string" || field === "")
-        unmet(`"field" is ${JSON.stringify(field)}, wanted the id`);
+        unmet(`expected the id of the field as "field", got ${JSON.stringify(field)}`);
     },
   },
   {

@@ -34,7 +34,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
       const { field } = objectOf(await askWithoutFilter(context));
       const { ids } = await requiredFilter(context);
       if (!ids.some((id) => id === field))
-        unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
+        unmet(`expected "${ids.join('" or "')}" as "field", got ${JSON.stringify(field)}`);
     },
   },
   {
@@ -58,15 +58,15 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         filter: { ...target.filter, [field.id]: String(Number(value)) },
       });
       expectStatus(text, number.status);
-      if (text.text !== number.text) unmet("Text of digits gave other rows than the number");
+      if (text.text !== number.text) unmet("Text of digits returned other rows than the number");
     },
   },
   {
     id: "filters.number-wrong",
     level: "MUST",
     covers: ["data.wrong-value", "errors.400"],
-    sentence: "A number filter answers 400 to text that is no number",
-    reason: "Ignoring the value gives rows that were not asked for",
+    sentence: "A number filter answers 400 to text that is not a number",
+    reason: "If the value is ignored, rows come that were not requested",
     fix: "Check values by the declared type",
     check: async (context) => expectStatus(await askWrongNumber(context), 400),
   },
@@ -81,7 +81,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
       const { field } = await filterField(context, "number filter", ({ type }) => type === "number");
       const answer = objectOf(await askWrongNumber(context));
       if (answer["field"] !== field.id)
-        unmet(`"field" is ${JSON.stringify(answer["field"])}, wanted "${field.id}"`);
+        unmet(`expected "${field.id}" as "field", got ${JSON.stringify(answer["field"])}`);
     },
   },
   {
@@ -100,7 +100,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         const right = await askRows(context, target, { filter: { ...target.filter, [field.id]: flag } });
         const found = await askRows(context, target, { filter: { ...target.filter, [field.id]: digit } });
         expectStatus(found, right.status);
-        if (found.text !== right.text) unmet(`${digit} gave other rows than ${flag}`);
+        if (found.text !== right.text) unmet(`${digit} returned other rows than ${flag}`);
       }
     },
   },
@@ -123,7 +123,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         filter: { ...target.filter, [field.id]: values.join(",") },
       });
       expectStatus(text, array.status);
-      if (text.text !== array.text) unmet("Joined text gave other rows than the array");
+      if (text.text !== array.text) unmet("Joined text returned other rows than the array");
     },
   },
   {
@@ -148,7 +148,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     id: "filters.narrow",
     level: "SHOULD",
     covers: ["data.request"],
-    sentence: "Choosing an option gives some of the rows that come without it",
+    sentence: "An option returns only rows that also come without it",
     reason: "A filter that does nothing, or adds rows, misleads whoever reads the report",
     fix: "Apply the filter to the rows",
     check: async (context) => {
@@ -164,7 +164,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
       for (const value of options.slice(0, 2)) {
         const { rows } = await expectRows(context, target, { filter: { ...base, [field.id]: value } });
         if (rows.some((row) => !known.has(canonical(row))))
-          unmet(`"${field.id}" set to ${JSON.stringify(value)} gave rows that do not come without it`);
+          unmet(`"${field.id}" set to ${JSON.stringify(value)} returned rows that are missing without it`);
         narrowed ||= rows.length < all.rows.length;
       }
       if (!narrowed && options.length > 1)
@@ -192,7 +192,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         const equal =
           deepEqual(rows.slice(0, both), plain.rows.slice(0, both)) &&
           rows.length > 0 === plain.rows.length > 0;
-        if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} gave other rows than no filter`);
+        if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} returned other rows than no filter`);
       }
     },
   },

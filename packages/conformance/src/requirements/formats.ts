@@ -19,7 +19,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.lines",
     level: "MUST",
     covers: ["data.formats"],
-    sentence: "Accept: application/x-ndjson gives lines labelled so",
+    sentence: "Accept: application/x-ndjson returns lines with that content type",
     reason: "Lines can be read one by one",
     fix: "Choose the format by the Accept header",
     check: async (context) =>
@@ -44,7 +44,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.csv",
     level: "MUST",
     covers: ["data.formats"],
-    sentence: "Accept: text/csv gives CSV labelled so",
+    sentence: "Accept: text/csv returns CSV with that content type",
     reason: "People open it in a spreadsheet",
     fix: "Choose the format by the Accept header",
     check: async (context) =>
@@ -103,8 +103,8 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.any",
     level: "MUST",
     covers: ["data.formats"],
-    sentence: "Accept: */* gives JSON",
-    reason: "It is what most clients send without thinking",
+    sentence: "Accept: */* returns JSON",
+    reason: "Most clients send it by default",
     fix: "Treat */* as no preference",
     check: async (context) =>
       expectHeader(await ask(context, "*/*"), "content-type", /^application\/json\b/i),
@@ -160,7 +160,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.zstd",
     level: "MAY",
     covers: ["data.encodings"],
-    sentence: "Accept-Encoding: zstd gives zstd or nothing special",
+    sentence: "Accept-Encoding: zstd returns zstd or no encoding",
     reason: "A label that does not fit the bytes cannot be read",
     fix: "Label the bytes as what they are",
     check: async (context) => {
@@ -200,8 +200,8 @@ async function expectEncoding(context: CheckContext, encoding: string): Promise<
     notApplicable("large answer", `The rows are ${plain.wireBytes} bytes, which may be sent as they are`);
   const exchange = await ask(context, "application/json", { "accept-encoding": encoding });
   const found = exchange.headers["content-encoding"] ?? "identity";
-  if (found !== encoding) unmet(`POST / answered "content-encoding: ${found}", wanted ${encoding}`);
-  if (exchange.ending === "undecodable") unmet(`The body is no ${encoding}`);
+  if (found !== encoding) unmet(`expected "content-encoding: ${encoding}" of POST /, got "${found}"`);
+  if (exchange.ending === "undecodable") unmet(`The body is not ${encoding}`);
   await expectSameRows(context, readRows(exchange)?.rows ?? [], exchange);
 }
 
@@ -223,6 +223,6 @@ function parseLine(line: string): unknown {
     const value: unknown = JSON.parse(line);
     return value;
   } catch {
-    return unmet(`A line is no JSON: "${line.slice(0, 40)}"`);
+    return unmet(`A line is not JSON: "${line.slice(0, 40)}"`);
   }
 }

@@ -49,7 +49,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     level: "MUST",
     covers: ["errors.400"],
     sentence: "A filter that is text is answered 400",
-    reason: "Ignoring it gives all rows where some were wanted",
+    reason: "If it is ignored, all rows come where some were requested",
     fix: "Check that the filter is an object",
     check: async (context) =>
       expectStatus(await askRows(context, await dataTarget(context), { filter: "state" }), 400),
@@ -143,7 +143,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
         expectStatus(await context.post("/validate", largeBody), 413);
       } catch (error) {
         if (error instanceof TransportFault && error.kind === "reset")
-          unmet("The connection was closed without an answer, wanted 413");
+          unmet("expected 413, got a closed connection");
         throw error;
       }
     },

@@ -45,7 +45,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.correlation-id",
     level: "MUST",
     covers: ["general.correlation"],
-    sentence: "x-correlationid of a request stands in the answer",
+    sentence: "x-correlationid of a request is in the answer",
     reason: "It is how the platform's logs and yours are put together",
     fix: "Copy the header into the answer",
     check: async (context) => {
@@ -57,7 +57,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.request-id",
     level: "MUST",
     covers: ["general.correlation"],
-    sentence: "x-request-id of a request stands in the answer",
+    sentence: "x-request-id of a request is in the answer",
     reason: "Proxies and newer platforms use this name",
     fix: "Copy the header into the answer",
     check: async (context) => {

@@ -42,8 +42,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
       const { text } = await drawnLogo(context);
       const body = text.replace(/<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/g, "").trim();
       const isSvg = /^<svg\b[^>]*http:\/\/www\.w3\.org\/2000\/svg/.test(body) && body.endsWith("</svg>");
-      if (!isSvg)
-        unmet(`The logo begins with "${body.slice(0, 40)}", wanted an svg element with its namespace`);
+      if (!isSvg) unmet(`expected an svg element with its namespace, got "${body.slice(0, 40)}"`);
     },
   },
   {

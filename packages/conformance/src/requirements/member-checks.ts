@@ -19,7 +19,7 @@ export interface Declared<Value> {
  */
 export function expectText(object: JsonObject, name: string): void {
   const value = object[name];
-  if (typeof value !== "string") unmet(`"${name}" is ${typeof value}, wanted text`);
+  if (typeof value !== "string") unmet(`expected text as "${name}", got ${typeof value}`);
   if (value.trim() === "") unmet(`"${name}" is empty`);
 }
 
@@ -32,7 +32,7 @@ export function expectText(object: JsonObject, name: string): void {
  */
 export function expectNoEmpty(object: JsonObject, name: string): void {
   const value = object[name];
-  if (!Array.isArray(value)) unmet(`"${name}" is ${typeof value}, wanted an array`);
+  if (!Array.isArray(value)) unmet(`expected an array as "${name}", got ${typeof value}`);
   if (value.length === 0) unmet(`"${name}" is empty`);
 }
 
@@ -80,7 +80,7 @@ export function typeFault(object: JsonObject, name: string, type: "string" | "bo
   const value = object[name];
   return typeof value === type
     ? undefined
-    : `"${name}" is ${JSON.stringify(value) ?? "missing"}, wanted ${type}`;
+    : `expected a ${type} as "${name}", got ${JSON.stringify(value) ?? "nothing"}`;
 }
 
 /** Name of the cause when a wrong account is accepted. */
@@ -97,7 +97,7 @@ export const wrongAccountFailed = "wrong-account-500";
  */
 export function expectUnauthorized(answer: Exchange): void {
   if (answer.status === 401) return;
-  const found = `${nameExchange(answer)} answered ${answer.status} to a wrong account, expected 401`;
+  const found = `expected 401 from ${nameExchange(answer)} for a wrong account, got ${answer.status}`;
   const cause = answer.status >= 500 ? wrongAccountFailed : wrongAccountAccepted;
   unmet(found, { witness: answer, ...((answer.status >= 500 || answer.status < 300) && { cause }) });
 }

@@ -131,7 +131,7 @@ export const oauthSteps = {
     id: `${area}.account-works`,
     level: "MUST",
     covers: ["oauth.validated"],
-    sentence: "POST /validate accepts the account that the setup gave",
+    sentence: "POST /validate accepts the account that the setup returned",
     reason: "It is the very next thing the platform does",
     fix: "Read in POST /validate what the setup answers",
     check: async (context) => {

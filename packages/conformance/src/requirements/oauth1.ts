@@ -36,19 +36,19 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     id: "oauth1.start-redirect",
     level: "MUST",
     covers: ["oauth1.start"],
-    sentence: 'The start gives an absolute web address in "redirect_uri"',
+    sentence: 'The start returns an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
     fix: "Send the provider's authorization address with the request token",
     check: async (context) => {
       if (redirectOf(await startOAuth1(context, "v1")) === undefined)
-        unmet("redirect_uri is no absolute web address");
+        unmet("redirect_uri is not an absolute web address");
     },
   },
   {
     id: "oauth1.start-token",
     level: "MUST",
     covers: ["oauth1.start"],
-    sentence: 'The start gives the request token in "token" and its secret in "secret"',
+    sentence: 'The start returns the request token in "token" and its secret in "secret"',
     reason: "The second step is signed with them",
     fix: "Answer both",
     check: async (context) => expectTokenPair(objectOf(await startOAuth1(context, "v1"))),
@@ -59,13 +59,13 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     id: "oauth1.authorize-token",
     level: "MUST",
     covers: ["oauth1.start-v2"],
-    sentence: "POST /oauth1/v1/authorize gives redirect_uri, token and secret",
+    sentence: "POST /oauth1/v1/authorize returns redirect_uri, token and secret",
     reason: "The second step is signed with them",
     fix: "Serve both paths with the same code",
     check: async (context) => {
       const exchange = await startOAuth1(context, "v2");
       expectTokenPair(objectOf(exchange));
-      if (redirectOf(exchange) === undefined) unmet("redirect_uri is no absolute web address");
+      if (redirectOf(exchange) === undefined) unmet("redirect_uri is not an absolute web address");
     },
   },
   oauthSteps.authorizeMissing(oauth1),
@@ -74,7 +74,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     level: "MUST",
     covers: ["oauth.state-kept"],
     sentence: "The provider sends the person back to the very callback address, its query included",
-    reason: "The platform's state stands in that query",
+    reason: "That query carries the platform's state",
     fix: "Hand oauth_callback on unchanged",
     check: async (context) => {
       const { query } = await readyOAuth1(context, "v2", 3);

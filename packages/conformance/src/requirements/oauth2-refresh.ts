@@ -23,7 +23,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const { before, after } = await refreshed(context);
       expectStatus(after, 200);
       const { access_token: token } = objectOf(after);
-      if (typeof token !== "string") unmet(`"access_token" is ${typeof token}, wanted a new token`);
+      if (typeof token !== "string") unmet(`expected a new token as "access_token", got ${typeof token}`);
       if (token === before["access_token"]) unmet("The access token is the old one");
     },
   },
@@ -116,7 +116,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       accountIn(context, after);
       await validateOAuth2(context, before, 1);
       const shown = timesShown(context, before);
-      if (shown !== 1) unmet(`The provider saw the refresh token ${shown} times, wanted once`);
+      if (shown !== 1) unmet(`expected the provider to see the refresh token once, got ${shown} times`);
     },
   },
   {
@@ -137,14 +137,16 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const tokens = new Set(answers.map((answer) => JSON.stringify([answer.status, tokenIn(answer)])));
       if (tokens.size !== 1) unmet(`${calls} calls at once got ${tokens.size} different answers`);
       if (timesShown(context, before) !== 1)
-        unmet(`The provider saw the refresh token ${timesShown(context, before)} times, wanted once`);
+        unmet(
+          `expected the provider to see the refresh token once, got ${timesShown(context, before)} times`,
+        );
     },
   },
   {
     id: "oauth2.refresh-kept",
     level: "MUST",
     covers: ["validate.refresh-answer"],
-    sentence: "When the provider gives no new refresh token, the old one is answered",
+    sentence: "When the provider returns no new refresh token, the old one is answered",
     reason: "The platform replaces what is there by what is answered",
     fix: "Answer the old refresh token when none comes back",
     check: async (context) => {
@@ -161,7 +163,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     level: "MUST",
     covers: ["validate.401", "errors.401"],
     sentence: "A grant that the provider has withdrawn is answered 401",
-    reason: "Only the person can mend it, and 401 is how they are asked",
+    reason: "Only the person can fix it, and 401 asks them to",
     fix: "Answer 401 when the provider refuses the refresh token",
     check: async (context) => {
       await expectOAuthKind(context, "oauth2");

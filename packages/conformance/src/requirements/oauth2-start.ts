@@ -25,7 +25,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     id: "oauth2.start-redirect",
     level: "MUST",
     covers: ["oauth2.start"],
-    sentence: 'The start gives an absolute web address in "redirect_uri"',
+    sentence: 'The start returns an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
     fix: "Send the provider's authorization address with its query",
     check: async (context) => expectRedirect(context, "v1"),
@@ -34,20 +34,20 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     id: "oauth2.start-callback",
     level: "MUST",
     covers: ["oauth2.start"],
-    sentence: 'The start gives the callback address back in "callback_uri"',
+    sentence: 'The start returns the callback address in "callback_uri"',
     reason: "Older platforms store it from there",
     fix: "Copy callback_uri into the answer",
     check: async (context) => {
       const { callback_uri: found } = objectOf(await startOAuth2(context, "v1"));
       if (found !== callbackOf(context))
-        unmet(`"callback_uri" is ${JSON.stringify(found)}, wanted "${callbackOf(context)}"`);
+        unmet(`expected "${callbackOf(context)}" as "callback_uri", got ${JSON.stringify(found)}`);
     },
   },
   {
     id: "oauth2.start-state",
     level: "MUST",
     covers: ["oauth2.start", "oauth.state-kept"],
-    sentence: "A state argument of the start stands in redirect_uri unchanged",
+    sentence: "redirect_uri has the state argument of the start unchanged",
     reason: "The platform finds the person's session by it",
     fix: "Pass it on, encoded once",
     check: async (context) => expectState(context, "v1"),
@@ -72,7 +72,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     id: "oauth2.authorize-redirect",
     level: "MUST",
     covers: ["oauth2.start-v2"],
-    sentence: 'POST /oauth2/v1/authorize gives an absolute web address in "redirect_uri"',
+    sentence: 'POST /oauth2/v1/authorize returns an absolute web address in "redirect_uri"',
     reason: "The person is sent there",
     fix: "Send the provider's authorization address with its query",
     check: async (context) => expectRedirect(context, "v2"),
@@ -81,7 +81,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     id: "oauth2.authorize-state",
     level: "MUST",
     covers: ["oauth2.start-v2", "oauth.state-kept"],
-    sentence: "The state of the request stands in redirect_uri unchanged",
+    sentence: "redirect_uri has the state of the request unchanged",
     reason: "The platform finds the person's session by it",
     fix: "Pass it on, encoded once",
     check: async (context) => expectState(context, "v2"),
@@ -97,7 +97,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     check: async (context) => {
       const query = (await redirectAny(context)).searchParams;
       if (query.get("response_type") !== "code")
-        unmet(`response_type is "${query.get("response_type")}", wanted "code"`);
+        unmet(`expected "code" as response_type, got "${query.get("response_type")}"`);
       if ((query.get("client_id") ?? "") === "") unmet("redirect_uri has no client_id");
       if (query.get("redirect_uri") !== callbackOf(context))
         unmet(`redirect_uri leads back to "${query.get("redirect_uri")}"`);
@@ -108,7 +108,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     level: "MUST",
     covers: ["oauth.no-secret-url"],
     sentence: "redirect_uri holds no secret",
-    reason: "Addresses stand in histories, logs and Referer headers",
+    reason: "Histories, logs and Referer headers keep addresses",
     fix: "Send secrets in the body of the token request only",
     check: async (context) => {
       const found = [...(await redirectAny(context)).searchParams.keys()].find((name) =>
@@ -139,19 +139,20 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
 
 async function redirectAny(context: CheckContext): Promise<URL> {
   return (
-    redirectOf(await startOAuth2(context, generationOf(context))) ?? unmet("The start gives no redirect_uri")
+    redirectOf(await startOAuth2(context, generationOf(context))) ??
+    unmet("The start returns no redirect_uri")
   );
 }
 
 async function expectRedirect(context: CheckContext, generation: OAuthGeneration): Promise<void> {
   const redirect = redirectOf(await startOAuth2(context, generation));
   if (redirect === undefined || !/^https?:$/.test(redirect.protocol))
-    unmet("redirect_uri is no absolute web address");
+    unmet("redirect_uri is not an absolute web address");
 }
 
 async function expectState(context: CheckContext, generation: OAuthGeneration): Promise<void> {
   const redirect = redirectOf(await startOAuth2(context, generation));
   const found = redirect?.searchParams.get("state");
   if (found !== oauthState)
-    unmet(`The state is ${JSON.stringify(found ?? null)}, wanted ${JSON.stringify(oauthState)}`);
+    unmet(`expected the state ${JSON.stringify(oauthState)}, got ${JSON.stringify(found ?? null)}`);
 }

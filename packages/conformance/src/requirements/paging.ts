@@ -13,7 +13,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.limit",
     level: "MUST",
     covers: ["data.request"],
-    sentence: '"limit" gives the first rows and no more',
+    sentence: '"limit" returns the first rows and no more',
     reason: "Platforms ask for a few rows to guess the schema",
     fix: "Stop after that many rows",
     check: async (context) => expectSlice(context, { limit: 2 }, [0, 2]),
@@ -31,7 +31,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.limit-null",
     level: "MUST",
     covers: ["data.no-limit", "data.request"],
-    sentence: 'A "limit" of null gives everything',
+    sentence: 'A "limit" of null returns everything',
     reason: "Older platforms send it always",
     fix: "Treat null as absent",
     check: async (context) => expectEverything(context, { limit: null }),
@@ -49,7 +49,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.limit-zero",
     level: "SHOULD",
     covers: ["data.request"],
-    sentence: 'A "limit" of 0 gives no row',
+    sentence: 'A "limit" of 0 returns no row',
     reason: "Zero is a number like any other",
     fix: "Do not take 0 for absent",
     check: async (context) => expectSlice(context, { limit: 0 }, [0, 0]),
@@ -85,7 +85,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.skip-beyond",
     level: "MUST",
     covers: ["data.request"],
-    sentence: '"skip" beyond the last row gives an empty array',
+    sentence: '"skip" beyond the last row returns an empty array',
     reason: "It is how a platform learns that paging is over",
     fix: "Answer [] instead of an error",
     check: async (context) => {
@@ -93,15 +93,15 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
       const whole = await askRows(context, target);
       if (whole.ending === "left") notApplicable("small source", "The source is too large to skip over");
       const { rows } = await expectRows(context, target, { skip: hugeLimit });
-      if (rows.length > 0) unmet(`${rows.length} rows came, wanted none`);
+      if (rows.length > 0) unmet(`expected no rows, got ${rows.length}`);
     },
   },
   {
     id: "data.limit-malformed",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: 'A "limit" that is no number is answered 400',
-    reason: "Ignoring it sends everything where a few rows were wanted",
+    sentence: 'A "limit" that is not a number is answered 400',
+    reason: "If it is ignored, all rows come where a few were requested",
     fix: "Check the member before anything is sent",
     check: async (context) =>
       expectStatus(await askRows(context, await dataTarget(context), { limit: "ten" }), 400),
@@ -120,7 +120,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.skip-malformed",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: 'A "skip" that is no number is answered 400',
+    sentence: 'A "skip" that is not a number is answered 400',
     reason: "Ignoring it sends the first page for ever",
     fix: "Check the member before anything is sent",
     check: async (context) =>
@@ -131,7 +131,10 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
 async function firstRows(context: CheckContext, target: DataTarget): Promise<readonly unknown[]> {
   const { rows } = await rowsOf(context, target);
   if (rows.length < 3)
-    notApplicable("three rows", `Source "${target.source.id}" has ${rows.length} rows, wanted 3 at least`);
+    notApplicable(
+      "three rows",
+      `expected at least 3 rows of source "${target.source.id}", got ${rows.length}`,
+    );
   return rows;
 }
 
@@ -149,7 +152,7 @@ async function expectSlice(
   const { rows } = await expectRows(context, target, page);
   const found = "limit" in page ? rows : rows.slice(0, wanted.length);
   if (!deepEqual(found, wanted))
-    unmet(`${JSON.stringify(page)} gave ${rows.length} rows that are not rows ${start + 1} to ${end}`);
+    unmet(`${JSON.stringify(page)} returned ${rows.length} rows that are not rows ${start + 1} to ${end}`);
 }
 
 async function expectEverything(
@@ -162,5 +165,5 @@ async function expectEverything(
   const both = Math.min(all.rows.length, found.rows.length);
   const equal = deepEqual(all.rows.slice(0, both), found.rows.slice(0, both));
   const cut = found.closed && all.rows.length > found.rows.length;
-  if (!equal || cut) unmet(`${found.rows.length} rows came, wanted all ${all.rows.length}`);
+  if (!equal || cut) unmet(`expected all ${all.rows.length} rows, got ${found.rows.length}`);
 }

@@ -100,7 +100,7 @@ export const refusalRequirements = [
       level: "MUST",
       covers: ["errors.401", "data.order"],
       sentence: "An account that POST /validate refuses gets no rows, and no empty list either",
-      reason: "Rows are given to anybody, or a report is empty and looks like the truth",
+      reason: "Anybody gets rows, or an empty report looks correct",
       fix: "Try the account before the status line is sent, and answer 401",
       check: async (context) => {
         const { target, wrong } = await refusedAccount(context);
@@ -247,8 +247,7 @@ async function expectNoInheritedNames(context: CheckContext): Promise<void> {
 
 async function refusedAccount(context: CheckContext) {
   const target = await dataTarget(context);
-  if ((await askRows(context, target)).status >= 300)
-    couldNotRun("POST / gives no rows to the account that was given");
+  if ((await askRows(context, target)).status >= 300) couldNotRun("POST / returns no rows for the account");
   if (isAccepted(await wrongAnswer(context))) couldNotRun("POST /validate accepts the wrong account too");
   return { target, ...(await wrongAccountOf(context)) };
 }

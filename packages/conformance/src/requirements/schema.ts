@@ -117,7 +117,7 @@ export const schemaRequirements = defineRequirements(
       id: "schema.declared",
       level: "SHOULD",
       covers: ["schema.account"],
-      sentence: "The schema gives the columns GET / declares the types GET / gives them",
+      sentence: "The schema has the columns that GET / declares, with the same types",
       reason: "Two truths about one column confuse both generations",
       fix: "Make both from the same declaration",
       check: async (context) => {
@@ -198,7 +198,7 @@ async function eachColumn(
   fault: (id: string, column: JsonObject) => string | undefined,
 ): Promise<void> {
   for (const [id, column] of Object.entries(objectOf(await askSchema(context)))) {
-    const found = isObject(column) ? fault(id, column) : "it is no object";
+    const found = isObject(column) ? fault(id, column) : "it is not an object";
     if (found !== undefined) unmet(`Column "${id}": ${found}`);
   }
 }

@@ -18,7 +18,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     id: "security.secret-echo",
     level: "MUST",
     covers: ["errors.text-safe"],
-    sentence: "A secret that was sent stands in no answer to a wrong account",
+    sentence: "An answer to a wrong account does not contain a secret that was sent",
     reason: "Answers are logged, shown and pasted into tickets",
     fix: "Never put input into an error text; wrap secrets so that they cannot be printed",
     check: async (context) => {
@@ -31,7 +31,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     id: "security.secret-header",
     level: "MUST",
     covers: ["errors.text-safe"],
-    sentence: "A secret that was sent stands in no header of an answer",
+    sentence: "A header of an answer does not contain a secret that was sent",
     reason: "Headers are logged by every proxy on the way",
     fix: "Make no header of input",
     check: async (context) => {
@@ -140,7 +140,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence: "No header names the software and its version",
-    reason: "It tells an attacker which faults to try",
+    reason: "It shows an attacker which faults to try",
     fix: "Remove X-Powered-By and the version from Server",
     check: async (context) => {
       const { headers } = await context.get("/");

@@ -104,7 +104,7 @@ export const setupRequirements = [
       id: "oauth2.state-kept",
       level: "MUST",
       covers: ["oauth.state-kept"],
-      sentence: "The state of POST /oauth2/v1/authorize stands in redirect_uri",
+      sentence: "redirect_uri has the state of POST /oauth2/v1/authorize",
       reason: "The platform does not find the person's session again",
       fix: "Pass state on, encoded once",
       check: async (context) => {
@@ -144,7 +144,7 @@ export const setupRequirements = [
       id: "oauth2.refresh-given",
       level: "MUST",
       covers: ["oauth2.finish", "oauth2.finish-v2"],
-      sentence: "The refresh token that the third party gives is a part of the account",
+      sentence: "The refresh token that the third party returns is a part of the account",
       reason: "The account stops working when the first access token expires",
       fix: 'Answer "refresh_token"',
       check: async (context) => {
@@ -152,14 +152,14 @@ export const setupRequirements = [
         const account = accountIn(context, finish);
         const isKept = Object.entries(account).some(([name, value]) => /refresh/i.test(name) && value);
         if (!isKept)
-          unmet("The account has no refresh token, though the third party gave one", { witness: finish });
+          unmet("The account has no refresh token, though the third party returned one", { witness: finish });
       },
     },
     {
       id: "oauth2.code-refused",
       level: "MUST",
       covers: ["oauth.refused-401"],
-      sentence: "A code that the third party refuses gives no account",
+      sentence: "A code that the third party refuses does not lead to an account",
       reason: "People save an account that does not work",
       fix: "Check the answer of the token endpoint and answer 401",
       check: async (context) => {
@@ -218,7 +218,7 @@ async function redirectAny(context: CheckContext): Promise<{ readonly url: URL; 
   const start = await startAnyOAuth2(context);
   const url = redirectOf(start);
   return url === undefined
-    ? notApplicable("redirect_uri", "The start of OAuth 2 gives none")
+    ? notApplicable("redirect_uri", "The start of OAuth 2 returns none")
     : { url, start };
 }
 

@@ -106,7 +106,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     fix: "Send an object from id to column, or leave it out",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", ({ fields }) =>
-        fields === undefined || isObject(fields) ? undefined : '"fields" is no object',
+        fields === undefined || isObject(fields) ? undefined : '"fields" is not an object',
       ),
   },
   {

@@ -49,9 +49,12 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
         single = Math.min(single, Math.round(one.firstByteMs));
         found = Math.min(found, Math.round(all.firstByteMs));
         if (attempt === 952 && found > single * 5 + allowance)
-          unmet(`The first byte came after ${found} ms at best, of one row after ${single} ms`, {
-            witness: all,
-          });
+          unmet(
+            `The first byte came after ${found} ms at best, and after ${single} ms when there is one row`,
+            {
+              witness: all,
+            },
+          );
       }
     },
   },
@@ -89,7 +92,9 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
         (answer) => answer.ending === alone.ending && readRows(answer)?.rows.length !== wanted,
       );
       if (odd !== undefined)
-        unmet(`One of ${calls} answers has ${readRows(odd)?.rows.length ?? "no"} rows, wanted ${wanted}`);
+        unmet(
+          `expected ${wanted} rows in each of ${calls} answers, got ${readRows(odd)?.rows.length ?? "no"} in one`,
+        );
     },
   },
   {
@@ -117,9 +122,9 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       const mark = (await markedRows(context)).record[streamErrorKey];
       const { message, code } = isObject(mark) ? mark : {};
       if (typeof message !== "string" || message === "")
-        unmet(`The message is ${JSON.stringify(message)}, wanted text`);
+        unmet(`expected text as message, got ${JSON.stringify(message)}`);
       if (!Number.isInteger(code))
-        unmet(`The code is ${JSON.stringify(code)}, wanted a number like a status`);
+        unmet(`expected a number like a status as code, got ${JSON.stringify(code)}`);
     },
   },
   {
@@ -161,7 +166,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
         notApplicable("application/x-ndjson", "The connector sends no lines");
       const lastLine = exchange.text.trimEnd().split("\n").at(-1) ?? "";
       if (exchange.ending === "whole" && !lastLine.includes(streamErrorKey))
-        unmet("The last line is no mark");
+        unmet("The last line is not a mark");
     },
   },
 ]);

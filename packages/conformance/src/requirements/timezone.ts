@@ -42,7 +42,7 @@ export const timezoneRequirements = defineRequirements(
       check: async (context) => {
         const { timeZone } = objectOf(await askZone(context));
         const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(String(timeZone)) ?? [];
-        if (sign === undefined) notApplicable("offset", '"timeZone" is no offset');
+        if (sign === undefined) notApplicable("offset", '"timeZone" is not an offset');
         const total = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
         if (total < -720 || total > 840 || Number(minutes) > 59) unmet(`"timeZone" is "${String(timeZone)}"`);
       },

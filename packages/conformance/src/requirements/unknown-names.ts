@@ -35,7 +35,7 @@ export const unknownNameRequirements = [
       covers: ["errors.400"],
       sentence: "A source named like a part of the language is a source that does not exist",
       reason:
-        "A table without own-key check finds something for it: the request hangs, fails, or gives nonsense",
+        "A lookup without an own-key check finds something for it: the request hangs, fails, or returns nonsense",
       fix: "Look sources up in a Map or with Object.hasOwn",
       check: async (context) => {
         const target = await answeringTarget(context);

@@ -99,7 +99,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.repeatable",
     level: "MUST",
     covers: ["validate.idempotent"],
-    sentence: "Validating the same account twice gives the same answer",
+    sentence: "Validating the same account twice returns the same answer",
     reason: "Platforms validate at every use, and repeat what they got no answer to",
     fix: "Answer by what the account is, not by how often it was asked",
     check: async (context) => {
@@ -117,7 +117,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     alone: true,
     level: "MUST",
     covers: ["validate.idempotent"],
-    sentence: "Validating the same account several times at once gives the same answer each time",
+    sentence: "Validating the same account several times at once returns the same answer each time",
     reason: "Platforms refresh many reports at the same minute",
     fix: "Let one refresh serve all that wait for it",
     check: async (context) => {
@@ -132,7 +132,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
         (answer) => answer.status !== exchange.status || !deepEqual(objectOf(answer), objectOf(exchange)),
       );
       if (odd !== undefined)
-        unmet(`One of ${calls} answers differs: status ${odd.status}, wanted ${exchange.status}`);
+        unmet(`expected ${exchange.status} from each of ${calls} calls, got ${odd.status} from one`);
     },
   },
   {
@@ -207,7 +207,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
       const ids = requiredFields((await kindWithRequired(context)).fields).map(({ id }) => id);
       const { field } = objectOf(await askWithout(context));
       if (!ids.some((id) => id === field))
-        unmet(`"field" is ${JSON.stringify(field)}, wanted "${ids.join('" or "')}"`);
+        unmet(`expected "${ids.join('" or "')}" as "field", got ${JSON.stringify(field)}`);
     },
   },
   {
@@ -243,7 +243,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     level: "MUST",
     covers: ["alias.expiry"],
     section: "General rules",
-    sentence: "An expiry in the answer stands under expires_on and expire_on, in UTC with milliseconds",
+    sentence: "An expiry in the answer is in expires_on and expire_on, in UTC with milliseconds",
     reason: "Each generation reads only one of the two names, and one form",
     fix: 'Emit both, e.g. "2026-01-01T09:53:41.000Z"',
     check: async (context) => {
@@ -267,7 +267,7 @@ export function expectExpiry(answer: Readonly<Record<string, unknown>>): void {
   }
   if (first !== second) unmet(`expires_on is ${JSON.stringify(first)}, expire_on ${JSON.stringify(second)}`);
   const right = typeof first === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(first);
-  if (!right) unmet(`expires_on is ${JSON.stringify(first)}, wanted ISO 8601 in UTC with milliseconds`);
+  if (!right) unmet(`expected ISO 8601 in UTC with milliseconds as expires_on, got ${JSON.stringify(first)}`);
 }
 
 /** Finds four consecutive characters of a secret, or all of a shorter one. */

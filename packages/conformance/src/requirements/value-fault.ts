@@ -15,12 +15,13 @@ export function valueFault(type: string, value: unknown): string | undefined {
   if (type === "text" && typeof value === "object") return undefined;
   if (Array.isArray(value)) return arrayFault(type, value);
   const right = isRight(type, value);
-  return right ? undefined : `${JSON.stringify(value)?.slice(0, 60)} is no ${type}`;
+  return right ? undefined : `expected a value of type ${type}, got ${JSON.stringify(value)?.slice(0, 60)}`;
 }
 
 function arrayFault(type: string, values: readonly unknown[]): string | undefined {
   const inner = /^array\[(\w+)\]$/.exec(type)?.[1];
-  if (inner === undefined) return isKnown(type) ? `an array is no ${type}` : undefined;
+  if (inner === undefined)
+    return isKnown(type) ? `expected a value of type ${type}, got an array` : undefined;
   return values.map((value) => valueFault(inner, value)).find((fault) => fault !== undefined);
 }
 

@@ -19,7 +19,7 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
     level: "MUST",
     covers: ["data.request"],
     sentence:
-      "A bool filter that is set gives the rows in which its column is true, and else does not hide the others",
+      "A bool filter that is set returns the rows in which its column is true, and otherwise hides no rows",
     reason: "A report shows rows that nobody asked for",
     fix: "Compare the column with the value",
     check: async (context) => eachNamed(context, "bool", expectFlag),
@@ -98,8 +98,8 @@ async function expectFlag(context: CheckContext, { field, target, cells }: Named
   const table = await tableOf(context, target, { [field.id]: true });
   const odd = table?.rows.find((row) => !cellsOf(row[field.id]).some(isTrue));
   if (odd !== undefined)
-    unmet(`"${field.id}" set to true gave a row in which it is ${JSON.stringify(odd[field.id] ?? null)}`);
-  if (table?.rows.length === 0) unmet(`"${field.id}" set to true gave no row, though it is true in some`);
+    unmet(`"${field.id}" set to true returned a row in which it is ${JSON.stringify(odd[field.id] ?? null)}`);
+  if (table?.rows.length === 0) unmet(`"${field.id}" set to true returned no row, though it is true in some`);
   await expectFalse(context, { field, target });
   return table !== undefined;
 }
@@ -112,8 +112,9 @@ async function expectFalse(
   const table = await tableOf(context, target, { [field.id]: false });
   if (table === undefined) return;
   const isSet = table.rows.filter((row) => cellsOf(row[field.id]).some(isTrue)).length;
-  if (table.rows.length === 0) unmet(`"${field.id}" set to false gave no row, though it is false in some`);
-  if (isSet === table.rows.length) unmet(`"${field.id}" set to false gave only rows in which it is true`);
+  if (table.rows.length === 0)
+    unmet(`"${field.id}" set to false returned no row, though it is false in some`);
+  if (isSet === table.rows.length) unmet(`"${field.id}" set to false returned only rows in which it is true`);
 }
 
 async function expectNumber(context: CheckContext, { field, target, cells, live }: Named): Promise<boolean> {
@@ -132,7 +133,7 @@ async function expectNumber(context: CheckContext, { field, target, cells, live 
     if (table === undefined) changed ||= exchange.status >= 400;
     else changed ||= textOf(table.rows) !== textOf((await tableOf(context, target, {}))?.rows ?? []);
   }
-  if (!changed) unmet(`"${field.id}" gives all rows, whether it is ${least - 1}, ${middle} or ${most + 1}`);
+  if (!changed) unmet(`"${field.id}" returns all rows, whether it is ${least - 1}, ${middle} or ${most + 1}`);
   return true;
 }
 
@@ -143,7 +144,7 @@ async function expectText(context: CheckContext, { field, target, cells }: Named
   const [odd] = table.rows;
   if (odd !== undefined)
     unmet(
-      `"${field.id}" set to "${noSuchText}" gave a row in which it is ${JSON.stringify(odd[field.id] ?? null)}`,
+      `"${field.id}" set to "${noSuchText}" returned a row in which it is ${JSON.stringify(odd[field.id] ?? null)}`,
     );
   return true;
 }
@@ -181,6 +182,6 @@ async function expectAlike(
     unmet(`${what} was answered ${exchange.status}, ${JSON.stringify(plain)} 200`, { witness: exchange });
   }
   if (!live && textOf(right.rows) !== textOf(written.rows))
-    unmet(`${what} gave other rows than ${JSON.stringify(plain)}`);
+    unmet(`${what} returned other rows than ${JSON.stringify(plain)}`);
   return true;
 }

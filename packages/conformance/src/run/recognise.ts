@@ -36,14 +36,14 @@ function describe({ status, headers, ending, text }: Exchange, raw: unknown): st
   if (status >= 300 && status < 400 && location !== undefined) {
     return `GET / redirects to ${location.slice(0, 200)}: check that address instead`;
   }
-  if (status !== 200) return `GET / answered ${status}, wanted 200`;
+  if (status !== 200) return `expected 200 from GET /, got ${status}`;
   if (/^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(text)) {
-    return "GET / answered a web page, wanted a JSON object";
+    return "expected a JSON object from GET /, got a web page";
   }
-  if (ending === "left") return "GET / answered a body without end, wanted a JSON object";
+  if (ending === "left") return "expected a JSON object from GET /, got a body without an end";
   if (ending === "cut") return "GET / was cut before its body was over";
   if (ending === "undecodable") return "GET / answered a body that is not encoded as labelled";
-  if (!isObject(raw)) return `GET / answered no JSON object: found "${text.slice(0, 40)}"`;
+  if (!isObject(raw)) return `expected a JSON object from GET /, got "${text.slice(0, 40)}"`;
   return 'GET / answered a JSON object with neither "authentication" nor "sources"';
 }
 

@@ -25,7 +25,7 @@ async function serve(...parameters: Parameters<typeof serveRaw>): Promise<RawSer
 
 test("runConformance() refuses what is no web address", async () => {
   await expect(runConformance("ftp://127.0.0.1/")).rejects.toThrow(TypeError);
-  await expect(runConformance("nothing")).rejects.toThrow("wanted an address that begins with");
+  await expect(runConformance("nothing")).rejects.toThrow("expected an address that begins with");
   await expect(runConformance("http://127.0.0.1/", { only: ["nothing"] })).rejects.toThrow(RangeError);
 });
 
@@ -47,8 +47,20 @@ test.each([
     "",
     "redirects to https://elsewhere.example/",
   ],
-  ["500 to everything", 500, { "content-type": "application/json" }, '{"error":"x"}', "answered 500"],
-  ["an array", 200, { "content-type": "application/json" }, "[]", "no JSON object"],
+  [
+    "500 to everything",
+    500,
+    { "content-type": "application/json" },
+    '{"error":"x"}',
+    "expected 200 from GET /, got 500",
+  ],
+  [
+    "an array",
+    200,
+    { "content-type": "application/json" },
+    "[]",
+    'expected a JSON object from GET /, got "[]"',
+  ],
   [
     "another API",
     200,
@@ -135,7 +147,7 @@ test("runConformance() unpacks no more of a small body than it reads", async () 
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
   });
   const report = await runConformance(server.url);
-  expect(report.connector.reason).toContain("a body without end");
+  expect(report.connector.reason).toContain("a body without an end");
 });
 
 test("runConformance() survives headers that are too large and answers that are no HTTP", async () => {

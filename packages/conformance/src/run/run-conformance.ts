@@ -101,7 +101,7 @@ export function chooseRequirements({ only }: ConformanceOptions): readonly Requi
   if (only === undefined || only.length === 0) return allRequirements;
   const unknown = only.find((name) => allRequirements.every(({ id, area }) => id !== name && area !== name));
   if (unknown !== undefined)
-    throw new RangeError(`Choosing requirements failed: "${unknown}" is no id and no area`);
+    throw new RangeError(`Could not choose the requirements: "${unknown}" is neither an id nor an area.`);
   return allRequirements.filter(({ id, area }) => only.includes(id) || only.includes(area));
 }
 
@@ -109,7 +109,7 @@ function baseOf(address: string | URL): URL {
   const base = URL.canParse(String(address)) ? new URL(address) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
     throw new TypeError(
-      `Checking "${String(address)}" failed: wanted an address that begins with http:// or https://`,
+      `Could not check "${String(address)}": expected an address that begins with http:// or https://.`,
     );
   }
   if (!base.pathname.endsWith("/")) base.pathname += "/";
@@ -117,7 +117,7 @@ function baseOf(address: string | URL): URL {
 }
 
 const thirdGeneration =
-  "Not judged: this connector is of the third generation (/api/v1/synchronizer), whose endpoints are not judged yet";
+  "Not judged: this connector is of the third generation (/api/v1/synchronizer), which cannot be judged yet";
 
 function detect(found: Recognised): DetectedGeneration {
   if (!found.recognised) return { generation: "v2", because: "nothing could be seen" };

@@ -59,6 +59,6 @@ export const accountSentences = [
       "callback_uri matches the configured list when there is one",
       "whether a list is configured is not part of the interface",
     ],
-    ["oauth.no-secret-url", "No secret stands in an address"],
+    ["oauth.no-secret-url", "Addresses do not contain secrets"],
   ]),
 ];

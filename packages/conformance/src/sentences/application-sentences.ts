@@ -43,7 +43,7 @@ export const applicationSentences = [
     ["fields.datalist-flag", "datalist is true exactly when POST /datalist answers for the field"],
     ["fields.date-datalist", "datalist is always true on date"],
     ["fields.types", "Types are those of the published list"],
-    ["fields.password", "password stands in accounts only"],
+    ["fields.password", "Only accounts have the type password"],
     ["fields.display-only", "link and oauth are for display and are never sent back"],
   ]),
   ...sentencesOf("GET /, sources", [

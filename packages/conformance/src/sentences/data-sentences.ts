@@ -32,10 +32,7 @@ export const dataSentences = [
     ["data.stop-upstream", "Work stops when the caller goes away, and nothing is left behind"],
   ]),
   ...sentencesOf("POST /datalist", [
-    [
-      "datalist.request",
-      "Source, field and dependents stand in the query, or in a JSON body with the account",
-    ],
+    ["datalist.request", "Source, field and dependents are in the query, or in a JSON body with the account"],
     ["datalist.answer", "200 with a bare array of title, name and value"],
     ["datalist.stable", "The order is stable and nothing is there twice"],
     [

@@ -16,7 +16,7 @@ export const generalSentences = [
       "the suite is given the base address; every check already runs below it",
     ],
     ["general.correlation", "x-correlationid and x-request-id come back; one is made when none arrives"],
-    ["general.logged", "The correlation id stands in the log", "a log cannot be read over the interface"],
+    ["general.logged", "The correlation id is in the log", "a log cannot be read over the interface"],
     ["general.no-store", "Everything but the logo says Cache-Control: no-store"],
     [
       "alias.account-kind",
@@ -57,7 +57,7 @@ export const generalSentences = [
   ]),
   ...sentencesOf("Public documents", [
     ["public.sources", "A connector for reports has at least one source"],
-    ["public.stable", "The same request gives the same answer while nothing changes"],
+    ["public.stable", "The same request returns the same answer while nothing changes"],
     ["public.https", "Every endpoint is reached over HTTPS, because accounts travel in bodies"],
     [
       "public.hygiene",

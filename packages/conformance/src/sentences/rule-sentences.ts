@@ -7,7 +7,7 @@ export const ruleSentences = [
     ["declared-options", "A field that GET / declares to have options has options, and they can be chosen"],
     ["declared-dependents", "Options that GET / declares to depend on a value depend on it"],
     ["declared-columns", "Rows have the columns that GET / declares, with values of their types"],
-    ["declared-sources", "Each source that GET / declares gives rows"],
+    ["declared-sources", "Each source that GET / declares returns rows"],
     ["declared-ids", "An id that GET / declares names one thing"],
     ["declared-kinds", "An account of a kind that GET / declares needs what the kind asks for"],
     ["earlier-version", "What an earlier version declared is still there"],
@@ -18,7 +18,7 @@ export const ruleSentences = [
   ]),
   ...publicSentencesOf("rule", "RFC 6749 and RFC 6819", [
     ["oauth-redirect", "The authorization address names the client and holds no secret"],
-    ["oauth-error", "A code that the provider refuses gives no account"],
+    ["oauth-error", "A code that the provider refuses does not lead to an account"],
   ]),
   ...publicSentencesOf("rule", "RFC 9110", [
     ["framing", "An answer is complete and encoded as its headers say"],
@@ -41,7 +41,7 @@ export const ruleSentences = [
   ...publicSentencesOf("rule", "CWE-362", [
     ["cwe-362", "Requests at the same time do not change each other's answer"],
   ]),
-  ...publicSentencesOf("rule", "CWE-598", [["cwe-598", "No secret stands in an address"]]),
+  ...publicSentencesOf("rule", "CWE-598", [["cwe-598", "Addresses do not contain secrets"]]),
   ...publicSentencesOf("rule", "CWE-798", [["cwe-798", "A public description holds no secret"]]),
   ...publicSentencesOf("rule", "CWE-1321", [
     ["cwe-1321", "Names of the language's own objects are ordinary unknown names"],

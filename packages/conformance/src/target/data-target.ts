@@ -107,7 +107,7 @@ export async function rowsOf(
   const exchange = await askRows(context, target, extra);
   const read = readRows(exchange) ?? (context.isPublic ? tableRows(exchange) : undefined);
   if (exchange.status >= 200 && exchange.status < 300 && read !== undefined) return read;
-  return couldNotRun(`POST / gives no JSON array of rows for source "${target.source.id}"`);
+  return couldNotRun(`expected a JSON array of rows from POST / for source "${target.source.id}"`);
 }
 
 /**
@@ -127,9 +127,10 @@ export async function expectRows(
   await rowsOf(context, target);
   const exchange = await askRows(context, target, extra);
   if (exchange.status !== 200)
-    unmet(`${JSON.stringify(extra).slice(0, 200)} was answered ${exchange.status}, wanted 200`);
+    unmet(`expected 200 for ${JSON.stringify(extra).slice(0, 200)}, got ${exchange.status}`);
   return (
-    readRows(exchange) ?? unmet(`${JSON.stringify(extra).slice(0, 200)} was answered with no JSON array`)
+    readRows(exchange) ??
+    unmet(`expected a JSON array for ${JSON.stringify(extra).slice(0, 200)}, got another body`)
   );
 }
 
@@ -148,7 +149,7 @@ async function findDataTargets(context: CheckContext): Promise<readonly DataTarg
   const account = await storedAccountOf(context);
   const wanted = context.options.source;
   if (wanted !== undefined && declared.sources.every(({ id }) => id !== wanted)) {
-    couldNotRun(`The wanted source "${wanted}" is not declared by GET /`);
+    couldNotRun(`The chosen source "${wanted}" is not declared by GET /`);
   }
   const targets: DataTarget[] = [];
   for (const source of declared.sources) {

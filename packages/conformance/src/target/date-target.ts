@@ -76,6 +76,6 @@ function columnOf({ source, field }: DateTarget): string {
   if (only !== undefined && others.length === 0) return only;
   return notApplicable(
     "date column of the filter",
-    `Filter "${field.id}" does not tell which of its ${dates.length} date columns it looks at`,
+    `Filter "${field.id}" does not name which of its ${dates.length} date columns it compares`,
   );
 }

@@ -89,9 +89,11 @@ export function expectCallbackKnown(context: CheckContext, exchange: Exchange): 
 export async function agree(context: CheckContext, start: Exchange): Promise<URLSearchParams> {
   const provider = providerOf(context);
   const address = redirectOf(start);
-  if (address === undefined) couldNotRun("The start of the account setup gave no redirect_uri");
+  if (address === undefined) couldNotRun("The start of the account setup returned no redirect_uri");
   if (address.origin !== provider.url)
-    couldNotRun(`redirect_uri leads to ${address.origin}, wanted the suite's provider ${provider.url}`);
+    couldNotRun(
+      `expected redirect_uri to lead to the suite's provider ${provider.url}, got ${address.origin}`,
+    );
   // Two setups may have the same address, but each needs a code of its own.
   const fresh = context.run.probe.requests + 1;
   const { status, headers } = await context.send({ method: "GET", path: address.href }, fresh);

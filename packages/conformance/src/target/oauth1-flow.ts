@@ -52,7 +52,7 @@ export async function readyOAuth1(
   const start = await startOAuth1(context, generation, fresh);
   const query = await agree(context, start);
   const answer = objectOf(start);
-  if (!isObject(answer)) couldNotRun("The start of the account setup gave no object");
+  if (!isObject(answer)) couldNotRun("The start of the account setup returned another value than an object");
   const { token, secret } = answer;
   const fields = { access_token: token, access_secret: secret, callback_uri: callbackOf(context) };
   const path = generation === "v1" ? "/oauth1" : "/oauth1/v1/access_token";

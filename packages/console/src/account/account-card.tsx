@@ -28,7 +28,7 @@ export function AccountCard({ account, kinds, chosen }: AccountCardProps): JSX.E
     try {
       await refreshAccount(account);
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : "The account could not be checked";
+      problem.value = error instanceof Error ? error.message : "Could not check the account.";
     }
     busy.value = false;
   };

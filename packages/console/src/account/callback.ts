@@ -8,5 +8,6 @@ channel.postMessage(Object.fromEntries(new URLSearchParams(location.search)));
 channel.close();
 history.replaceState(null, "", location.pathname);
 const outcome = document.getElementById("outcome");
-if (outcome !== null) outcome.textContent = "The console has the provider's answer and goes on from here.";
+if (outcome !== null)
+  outcome.textContent = "The console has received the provider's response and continues the sign-in.";
 window.close();

@@ -49,7 +49,7 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
     <div class="columns-panel">
       <p class="about">
         {gathered === undefined
-          ? "Looking at the rows…"
+          ? "Reading the rows…"
           : `${formatCount(columns.length)} columns of ${formatCount(rows)} rows. ${agreement({ declares: declared.value !== undefined, rows, wrong })}`}
       </p>
       {gathered === undefined || gathered.problem === "" ? null : (

@@ -45,7 +45,7 @@ async function gatherFacts(run: number): Promise<void> {
     }
     gathered.value = { run, rows, facts, problem: "" };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : "The columns could not be profiled";
+    const problem = error instanceof Error ? error.message : "Could not profile the columns.";
     gathered.value = { run, rows, facts: [], problem };
   }
 }

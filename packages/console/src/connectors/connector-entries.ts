@@ -31,7 +31,7 @@ export async function openConnector(base: string): Promise<void> {
   } catch (error) {
     change(base, {
       status: "failed",
-      problem: error instanceof Error ? error.message : "The connector did not answer",
+      problem: error instanceof Error ? error.message : "The connector did not respond.",
     });
     return;
   }

@@ -108,7 +108,7 @@ export class RowStream {
         throw new Error("Could not read all rows: the service of this console stopped. Run again.");
     } catch (error) {
       if (!isCurrent() || stop.aborted) return;
-      const note = error instanceof Error ? error.message : "The rows could not be requested";
+      const note = error instanceof Error ? error.message : "Could not request the rows.";
       this.state.value = { ...this.state.peek(), ending: "failed", note };
     }
   }

@@ -46,7 +46,7 @@ export function useOptions({ base, source, account, field, fields, values }: Use
         state.value = readyOptions(options);
       } catch (error) {
         if (stop.signal.aborted) return;
-        const problem = error instanceof Error ? error.message : "The options could not be loaded";
+        const problem = error instanceof Error ? error.message : "Could not load the options.";
         state.value = { state: "failed", problem, retry: () => (attempt.value += 1) };
       }
     };

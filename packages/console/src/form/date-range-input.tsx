@@ -61,7 +61,7 @@ function Meaning({ language, text, accept }: MeaningProps): JSX.Element {
       </>
     );
   } catch (error) {
-    if (!language.isDateRangeError(error)) return <>This is no date range</>;
+    if (!language.isDateRangeError(error)) return <>This is not a date range</>;
     return (
       <>
         {visibleText(error.message.replace(/^.*?: /, "").replace(/; try .*$/, ""), 160)}{" "}

@@ -10,7 +10,7 @@ export function OptionsNote({ options }: { readonly options: OptionsState }): JS
     case "loading":
       return (
         <p class="options-note" role="status">
-          <span class="spinner" aria-hidden="true" /> Asking for the options…
+          <span class="spinner" aria-hidden="true" /> Loading the options…
         </p>
       );
     case "failed":
@@ -23,7 +23,7 @@ export function OptionsNote({ options }: { readonly options: OptionsState }): JS
         </p>
       );
     case "ready":
-      if (options.options.length === 0) return <p class="options-note">There are no options here</p>;
+      if (options.options.length === 0) return <p class="options-note">There are no options</p>;
       return options.cutNote === "" ? null : (
         <p class="options-note cut">{visibleText(options.cutNote, 200)}</p>
       );

@@ -28,7 +28,7 @@ test("`submitForm()` leaves out what is empty or display only, and asks for what
   const fields = [field("t", "text"), field("l", "link"), field("q", "text", { optional: false })];
   const { values, problems } = submitForm(fields, { t: "  ", l: "x", q: "" }, String);
   expect(values).toEqual({});
-  expect([...problems]).toEqual([["q", 'Fill in "Q": it is required']]);
+  expect([...problems]).toEqual([["q", 'Could not read "Q": it is required. Fill it in.']]);
 });
 
 test("`submitForm()` names the field whose text cannot be read", () => {
@@ -40,7 +40,7 @@ test("`submitForm()` names the field whose text cannot be read", () => {
   const { problems } = submitForm(fields, { n: "many", j: "{", d: "SOON" }, () => {
     throw new RangeError("no date");
   });
-  expect(problems.get("n")).toBe('"many" is no number: write digits, such as 12 or 1.5');
-  expect(problems.get("j")).toMatch(/^This is no JSON: /);
+  expect(problems.get("n")).toBe('Expected a number such as 12 or 1.5, got "many".');
+  expect(problems.get("j")).toMatch(/^This is not JSON: /);
   expect(problems.get("d")).toBe("no date");
 });

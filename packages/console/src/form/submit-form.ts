@@ -23,13 +23,14 @@ export function submitForm(fields: readonly FormField[], typed: JsonRecord, read
     if (!fieldTypes[field.type].sent) continue;
     const raw = typed[field.id];
     if (isEmpty(raw)) {
-      if (field.required) problems.set(field.id, `Fill in "${field.title}": it is required`);
+      if (field.required)
+        problems.set(field.id, `Could not read "${field.title}": it is required. Fill it in.`);
       continue;
     }
     try {
       values[field.id] = submitValue(field, raw, readDate);
     } catch (error) {
-      problems.set(field.id, error instanceof Error ? error.message : "This cannot be read");
+      problems.set(field.id, error instanceof Error ? error.message : "This value is not valid.");
     }
   }
   return { values, problems };
@@ -50,14 +51,14 @@ function submitValue(field: FormField, raw: unknown, readDate: ReadDate): unknow
 function readNumber(raw: unknown): number {
   const value = typeof raw === "string" ? Number(raw.trim()) : raw;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new TypeError(`"${String(raw)}" is no number: write digits, such as 12 or 1.5`);
+  throw new TypeError(`Expected a number such as 12 or 1.5, got "${String(raw)}".`);
 }
 
 function checkJson(text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new TypeError(`This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}`, {
+    throw new TypeError(`This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`, {
       cause: error,
     });
   }

@@ -28,9 +28,11 @@ export const consoleSession = signal<ConsoleSession>({ connectors: [], token: ""
  */
 export async function loadConsoleSession(): Promise<void> {
   const response = await fetch("session", { headers: { accept: "application/json" } });
-  if (!response.ok) throw new Error(`Start the console: the service answered ${response.status}`);
+  if (!response.ok)
+    throw new Error(`Could not start the console: the service answered ${response.status}. Reload the page.`);
   const answer: unknown = await response.json();
-  if (!isRecord(answer)) throw new Error("Start the console: the service answered no session");
+  if (!isRecord(answer))
+    throw new Error("Could not start the console: the service returned no session. Reload the page.");
   const connectors = Array.isArray(answer["connectors"]) ? answer["connectors"] : [];
   consoleSession.value = {
     connectors: connectors.filter((one) => typeof one === "string"),

@@ -48,7 +48,7 @@ export function usePlot(data: ResultData, chosen: PlotSpec | undefined, plain?: 
       },
       (error: unknown) => {
         if (isCurrent)
-          problem.value = error instanceof Error ? error.message : "The chart could not be computed";
+          problem.value = error instanceof Error ? error.message : "Could not compute the chart.";
       },
     );
     return () => {

@@ -76,7 +76,7 @@ export class RowCache {
         this.#show(answer);
         this.problem.value = "";
       } catch (error) {
-        this.problem.value = error instanceof Error ? error.message : "The rows could not be loaded";
+        this.problem.value = error instanceof Error ? error.message : "Could not load the rows.";
       }
     }
     this.#isFetching = false;

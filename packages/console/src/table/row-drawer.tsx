@@ -35,7 +35,7 @@ export function RowDrawer({ number, position, rowCount, data, open, close }: Row
         if (isCurrent) text.value = json;
       },
       (error: unknown) => {
-        if (isCurrent) problem.value = error instanceof Error ? error.message : "The row could not be loaded";
+        if (isCurrent) problem.value = error instanceof Error ? error.message : "Could not load the row.";
       },
     );
     return () => {

@@ -109,7 +109,7 @@ function Chart({ name }: { readonly name: string }): JSX.Element {
   return (
     <p class="empty">
       {ending === "open"
-        ? "The chart is drawn from all rows, once they have arrived."
+        ? "The chart is drawn once all rows have arrived."
         : "A chart needs rows: there are none."}
     </p>
   );

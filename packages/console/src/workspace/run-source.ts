@@ -60,7 +60,7 @@ export async function runSource(target: RunTarget, setView: typeof changeView): 
     setView({ base, source: source.id, filter: shareableFilter(source.filter, typed) });
     startStream({ base, source: source.id, account, filter: checked.values });
   } catch (error) {
-    runProblem.value = error instanceof Error ? error.message : "The filter could not be checked";
+    runProblem.value = error instanceof Error ? error.message : "Could not check the filter.";
   } finally {
     if (latest === key) checking.value = false;
   }

@@ -62,8 +62,8 @@ export function StreamNotice({ stream: shown }: { readonly stream: RowStream }):
   const { ending, note, progress } = shown.state.value;
   if (ending === "marked") {
     return (
-      <Notice title="The connector stopped in the middle">
-        {`It marked the end of the rows with: “${visibleText(note, 400)}”. The ${formatCount(progress.rows)} rows above the mark are shown.`}
+      <Notice title="The connector failed in the middle">
+        {`It marked the end of the rows with: “${visibleText(note, 400)}”. The ${formatCount(progress.rows)} rows before the mark are shown.`}
       </Notice>
     );
   }

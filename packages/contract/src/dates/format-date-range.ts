@@ -44,10 +44,10 @@ export function formatDateRange(range: DateRange, options: FormatDateRangeOption
     last: range.max === null ? null : dayEndingAt(range.max, zone),
   };
   if (span.first === null && span.last === null) {
-    throw new RangeError("Cannot write the date range: both ends are open, expected one at least");
+    throw new RangeError("Could not write the date range: both ends are open. Close at least one.");
   }
   if (range.min !== null && range.max !== null && range.min > range.max) {
-    throw new RangeError("Cannot write the date range: it starts after its end");
+    throw new RangeError("Could not write the date range: it starts after its end.");
   }
   if (options.now === undefined) {
     return writeSpan(span, "v2");
@@ -82,7 +82,9 @@ function dayAt(milliseconds: number, zone: string): Temporal.PlainDate {
 
 function notWritable(milliseconds: number, wanted: string, zone: string): RangeError {
   const found = new Date(milliseconds).toISOString();
-  return new RangeError(`Cannot write the date range: ${found} is not ${wanted} in the zone ${zone}`);
+  return new RangeError(
+    `Could not write the date range: expected ${wanted} in the zone ${zone}, got ${found}.`,
+  );
 }
 
 // Each candidate is parsed before it is used, so this list may contain wrong guesses.

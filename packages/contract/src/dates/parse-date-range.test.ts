@@ -215,9 +215,9 @@ describe("parseDateRange() refuses", () => {
     expect(error.message.length).toBeLessThan(200);
   });
 
-  test("with a message that says what was found, what was wanted and what to try", () => {
+  test("with a message that says what was expected, what was given and what to try", () => {
     expect(failure("LAST 1 DAY").message).toBe(
-      'Cannot read the date range: found "DAY" at position 7, expected DAYS, WEEKS, MONTHS, QUARTERS or YEARS after a number; try "LAST 1 DAYS"',
+      'Could not read the date range: expected DAYS, WEEKS, MONTHS, QUARTERS or YEARS after a number, got "DAY" at position 7. Try "LAST 1 DAYS".',
     );
     expect(failure(`TODAY ${"x".repeat(500)}`).message.length).toBeLessThan(200);
     expect(failure("TODAY \u0007").message).toContain('"\\u0007"');

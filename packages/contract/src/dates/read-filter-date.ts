@@ -116,10 +116,12 @@ function wholeDay({ first, last }: FilterBounds, value: string, context: DateCon
 
 function wrongForm(what: string, value: unknown, { today }: DateContext): DateRangeError {
   const found =
-    typeof value === "string" ? quote(value) : `of type ${Array.isArray(value) ? "array" : typeof value}`;
+    typeof value === "string"
+      ? quote(value)
+      : `a value of type ${Array.isArray(value) ? "array" : typeof value}`;
   return new DateRangeError({
     kind: "format",
-    problem: `${what} is ${found}, expected a date such as "2017-06-13" or a date and time such as "2017-06-13T10:00:00Z"`,
+    problem: `${what}: expected a date such as "2017-06-13" or a date and time such as "2017-06-13T10:00:00Z", got ${found}`,
     position: 0,
     suggestion: today.toString(),
   });

@@ -58,7 +58,7 @@ export const errorCodes = {
   caller_unauthorized: {
     status: 401,
     retryable: false,
-    meaning: "The service knows its callers, and the request proves to be from none of them",
+    meaning: "The service requires credentials from its callers, and the request has none that are valid",
   },
   caller_forbidden: {
     status: 403,
@@ -87,8 +87,12 @@ export const errorCodes = {
     retryable: true,
     meaning: "A limit of the service or of the upstream is reached",
   },
-  internal: { status: 500, retryable: false, meaning: "A fault of the connector itself" },
-  upstream_invalid: { status: 502, retryable: false, meaning: "The upstream answered against its own rules" },
+  internal: { status: 500, retryable: false, meaning: "A fault of the connector or the service itself" },
+  upstream_invalid: {
+    status: 502,
+    retryable: false,
+    meaning: "The upstream broke its own rules: its response is incomplete or has another format",
+  },
   upstream_unavailable: {
     status: 503,
     retryable: true,

@@ -26,8 +26,8 @@ export const errorResponse = Type.Object(
     title: "ErrorResponse",
     examples: [
       {
-        error: 'Fill in "Folder": it is required',
-        message: 'Fill in "Folder": it is required',
+        error: 'Could not read "Folder": it is required. Fill it in.',
+        message: 'Could not read "Folder": it is required. Fill it in.',
         code: "missing_field",
         status: 400,
         field: "folder",

@@ -59,7 +59,10 @@ function operation(name: EndpointName, endpoint: Endpoint): Record<string, unkno
   };
 }
 
-const logoResponses = { 204: { description: "No logo" }, 302: { description: "The logo is elsewhere" } };
+const logoResponses = {
+  204: { description: "No logo" },
+  302: { description: "The logo is at another address" },
+};
 
 function success(name: EndpointName, endpoint: Endpoint): Record<string, unknown> {
   if (name === "logo")

@@ -83,7 +83,7 @@ export const fieldTypes = {
     filter: false,
     sent: false,
     accepts: [],
-    meaning: "The place of the OAuth button; display only",
+    meaning: "Where the form shows the OAuth button; display only",
   },
   highlightText: {
     account: true,

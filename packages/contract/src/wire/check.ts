@@ -23,7 +23,7 @@ export function check<Schema extends TSchema>(schema: Schema, value: unknown): C
   const validator = validatorOf(schema);
   if (isOf(validator, schema, value)) return { ok: true, value };
   const [first] = validator.Errors(value);
-  return { ok: false, path: first?.instancePath ?? "", problem: first?.message ?? "does not fit" };
+  return { ok: false, path: first?.instancePath ?? "", problem: first?.message ?? "is not valid" };
 }
 
 function isOf<Schema extends TSchema>(

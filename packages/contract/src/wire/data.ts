@@ -12,7 +12,7 @@ export const dataRequest = Type.Object(
     source: Type.String({ minLength: 1 }),
     account: Type.Optional(
       Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-        description: "Flat account; its kind stands in `auth` or `identifier`",
+        description: "Flat account; `auth` or `identifier` holds its kind",
       }),
     ),
     filter: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),

@@ -45,7 +45,7 @@ export const endpoints = {
   application: {
     method: "GET",
     path: "/",
-    summary: "Tells who the connector is, which accounts it takes and which sources it has",
+    summary: "Describes the connector, the accounts it takes and its sources",
     offered: "always",
     response: applicationResponse,
   },
@@ -68,13 +68,13 @@ export const endpoints = {
   datalist: {
     method: "POST",
     path: "/datalist",
-    summary: "Gives the options of a filter field",
+    summary: "Returns the options of a filter field",
     offered: "optional",
     query: datalistQuery,
     request: datalistRequest,
     response: datalistResponse,
   },
-  logo: { method: "GET", path: "/logo", summary: "Gives the logo as SVG", offered: "optional" },
+  logo: { method: "GET", path: "/logo", summary: "Returns the logo as SVG", offered: "optional" },
   schema: {
     method: "POST",
     path: "/schema",
@@ -94,7 +94,7 @@ export const endpoints = {
   timezone: {
     method: "POST",
     path: "/timezone",
-    summary: "Gives the offset of an account from UTC",
+    summary: "Returns the offset of an account from UTC",
     offered: "optional",
     request: timezoneRequest,
     response: timezoneResponse,

@@ -11,7 +11,7 @@ export const resultSchema = z.object({
     .enum(["done", "running"])
     .describe("running: call get_result with the handle to wait for the rows"),
   result: z.string().describe("Handle of the result, for get_result and cancel_result"),
-  expiresAt: z.string().describe("When the handle expires unless it is used, ISO 8601"),
+  expiresAt: z.string().describe("When the handle expires unless it is used before, ISO 8601"),
   rowsRead: z.number().describe("Rows that have arrived from the sources"),
   columns: z.array(z.object({ name: z.string(), type: z.string() })).describe("Columns of the rows shown"),
   rows: z

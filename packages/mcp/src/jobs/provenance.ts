@@ -6,7 +6,7 @@ import type { RequestCount } from "../connectors/connector-calls.js";
 export const provenanceSchema = z.object({
   readAt: z
     .string()
-    .describe("When the requests began, ISO 8601. Rows are read anew for every query, never from a cache"),
+    .describe("When the requests began, ISO 8601. Every query reads the rows again, never from a cache"),
   complete: z.boolean().describe("Whether every row of every request arrived"),
   sources: z.array(
     z.object({

@@ -128,7 +128,7 @@ function contentOf(answer: object, links: readonly ResourceLink[], { redactor }:
 function failure(error: unknown, { redactor, onError }: Workspace): CallToolResult {
   const message = messageFor(error, redactor);
   if (message === undefined) onError(error);
-  const text = message ?? "The server failed. Its operator finds the reason in its log.";
+  const text = message ?? "The server failed. Its operator can find the reason in its log.";
   return { content: [{ type: "text", text: visibleText(redactor.text(text)) }], isError: true };
 }
 

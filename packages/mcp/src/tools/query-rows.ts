@@ -192,7 +192,7 @@ function resultOf(
   const notes = [
     ...(provenance.complete
       ? []
-      : ["Rows are missing: provenance says where. Do not take the result for complete."]),
+      : ["Rows are missing; provenance names the sources. Do not treat the result as complete."]),
     ...(isFiltered
       ? ["A source returned no rows for its filter. filter_options lists values that exist."]
       : []),

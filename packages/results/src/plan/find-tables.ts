@@ -121,7 +121,7 @@ function findUnqualified(name: string, connections: readonly Connection[]): Matc
     "statement",
     match === undefined
       ? `Could not find the source "${name}". Sources: ${listNames(known)}.`
-      : `Could not tell which source "${name}" means: ${matches.map(({ connection }) => connection.name).join(" and ")} have one. Write ${match.connection.name}."${name}".`,
+      : `Could not find the source "${name}": ${matches.map(({ connection }) => connection.name).join(" and ")} have one of this name. Write ${match.connection.name}."${name}".`,
   );
 }
 

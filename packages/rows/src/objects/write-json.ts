@@ -23,7 +23,7 @@ function write(given: unknown, key: string, depth: number): string | undefined {
     return JSON.stringify(value);
   if (depth > deepest) {
     throw new TypeError(
-      `Write row: found more than ${deepest} levels, wanted a value that does not contain itself`,
+      `Could not write the row: it has more than ${deepest} levels. Check whether it contains itself.`,
     );
   }
   if (!Array.isArray(value)) return writeObject(value, depth);

@@ -59,7 +59,7 @@ describe("http.get()", () => {
     const { http } = openTestHttp({ definition, account: { kind: "none", site: url } });
     expect((await http.get("a").json<Echo>()).target).toBe("/a");
     const { http: faulty } = openTestHttp({ definition, account: { kind: "none", site: "ftp://x" } });
-    await expect(faulty.get("a").json()).rejects.toThrow(/found no usable base address/);
+    await expect(faulty.get("a").json()).rejects.toThrow(/expected a base address/);
   });
 
   it.each([

@@ -40,7 +40,12 @@ export function connectPinned(target: PinnedTarget, options: ConnectPinnedOption
       reject(error);
     };
     const stop = () => fail(abortReason(signal));
-    const late = () => fail(upstreamTimeout(`Connect to "${target.name}": no answer in ${timeout} ms`));
+    const late = () =>
+      fail(
+        upstreamTimeout(
+          `Could not connect to "${target.name}": no response within ${timeout} ms. Try again later.`,
+        ),
+      );
     const broken = (error: Error) => fail(connectFailure(target, error));
     const timer = setTimeout(late, timeout);
     const settle = () => {
@@ -104,9 +109,14 @@ function canonicalText(text: string): string | undefined {
 
 function connectFailure({ name, port }: PinnedTarget, cause: Error): Error {
   const code = "code" in cause ? cause.code : undefined;
-  if (code === "ETIMEDOUT") return upstreamTimeout(`Connect to "${name}": no answer`, { cause });
+  if (code === "ETIMEDOUT")
+    return upstreamTimeout(`Could not connect to "${name}": no response. Check the host name and the port.`, {
+      cause,
+    });
   const state = code === "ECONNREFUSED" ? `nothing listens on port ${port}` : "it cannot be reached";
-  return upstreamUnavailable(`Connect to "${name}": ${state}`, { cause });
+  return upstreamUnavailable(`Could not connect to "${name}": ${state}. Check the host name and the port.`, {
+    cause,
+  });
 }
 
 /** A target that passed the policy; only these addresses may be dialled for it. */

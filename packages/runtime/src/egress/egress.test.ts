@@ -88,7 +88,7 @@ describe("Egress", () => {
     expect(await dialled({ resolve: async () => [] }, "no.example")).toMatch(/name is not known/);
     const silent = () => new Promise<never>(() => {});
     expect(await dialled({ resolve: silent, resolveTimeout: 20 }, "no.example")).toMatch(
-      /no answer in 20 ms/,
+      /no response within 20 ms/,
     );
   });
 

@@ -151,7 +151,9 @@ export class Egress {
 
   async #addressesOf(name: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
     const late = () =>
-      upstreamTimeout(`Find the address of "${name}": no answer in ${this.#resolveTimeout} ms`);
+      upstreamTimeout(
+        `Could not find the address of "${name}": no response within ${this.#resolveTimeout} ms. Try again later.`,
+      );
     const found = await withinTime(this.#lookUp(name), {
       timeoutMs: this.#resolveTimeout,
       signal,
@@ -171,9 +173,12 @@ export class Egress {
 }
 
 function unknownName(name: string, cause?: unknown): Error {
-  return upstreamUnavailable(`Find the address of "${name}": the name is not known, check its spelling`, {
-    cause,
-  });
+  return upstreamUnavailable(
+    `Could not find the address of "${name}": the name is not known. Check its spelling.`,
+    {
+      cause,
+    },
+  );
 }
 
 function interfaceAddresses(): readonly string[] {

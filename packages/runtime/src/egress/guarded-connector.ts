@@ -62,22 +62,25 @@ async function open(
 function handshakeFailure(host: string, cause: Error): Error {
   const code = "code" in cause ? cause.code : undefined;
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
-    return upstreamTimeout(`Connect to "${host}": no answer to the TLS handshake`, { cause });
+    return upstreamTimeout(
+      `Could not connect to "${host}": no response to the TLS handshake. Try again later.`,
+      { cause },
+    );
   }
-  return upstreamInvalid(`Connect to "${host}": ${tlsFault(code)}`, { cause });
+  return upstreamInvalid(`Could not connect to "${host}": ${tlsFault(code)}.`, { cause });
 }
 
 function tlsFault(code: unknown): string {
   if (code === "CERT_HAS_EXPIRED") return "its certificate has expired";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "its certificate is for another name";
   if (code === "DEPTH_ZERO_SELF_SIGNED_CERT" || code === "SELF_SIGNED_CERT_IN_CHAIN") {
-    return "its certificate is signed by nobody this service trusts";
+    return "its certificate is not signed by an authority that this service trusts";
   }
   if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") {
-    return "its certificate cannot be traced to an authority this service trusts";
+    return "its certificate chain does not lead to an authority that this service trusts";
   }
   if (code === "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED") {
-    return "it asks for a client certificate, and this service has none for it";
+    return "it requires a client certificate, and this service has none for it";
   }
   return "the TLS handshake failed";
 }

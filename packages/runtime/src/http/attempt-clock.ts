@@ -37,7 +37,9 @@ export class AttemptClock {
     clearTimeout(this.#timer);
     if (milliseconds === undefined) return;
     this.#timer = setTimeout(() => {
-      const error = upstreamTimeout(`Read from "${this.#host}": no complete answer in ${milliseconds} ms`);
+      const error = upstreamTimeout(
+        `Could not read from "${this.#host}": no complete response within ${milliseconds} ms. Try again later.`,
+      );
       this.#controller.abort(new AttemptFailure({ error, again: "final" }));
     }, milliseconds);
   }

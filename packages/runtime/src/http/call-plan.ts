@@ -66,7 +66,9 @@ function urlOf({ path, baseUrl }: CallTarget): URL {
     return url;
   }
   if (baseUrl === undefined) {
-    throw new TypeError(`Call "${path}": found no base address, wanted http.baseUrl in the definition`);
+    throw new TypeError(
+      `Could not call "${path}": the definition has no http.baseUrl. Add one, or call a full address.`,
+    );
   }
   const segments = path.split("/");
   // Many servers treat encoded dots as dots, so they are refused as well.
@@ -79,7 +81,7 @@ function urlOf({ path, baseUrl }: CallTarget): URL {
 
 function pathFault(): Error {
   return inputInvalid(
-    "Make the address of a request: found a value that would change where it leads, wanted a plain name or id",
+    "Could not make the address of a request: a value would change the path or the host. Use a plain name or id.",
   );
 }
 
@@ -111,7 +113,7 @@ export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAc
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw new ConnectorError(
       "invalid_field",
-      "Make the address of a request: found no usable base address, wanted one such as https://api.example.org without user name",
+      "Could not make the address of a request: expected a base address such as https://api.example.org without a user name, got another.",
     );
   }
   return url;

@@ -47,7 +47,7 @@ export async function followRedirects(plan: CallPlan, options: FollowRedirectsOp
 function nextUrl(from: URL, location: string): URL {
   const url = parseUrl(location, from);
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw redirectFault(from, "a redirect to no web address");
+    throw redirectFault(from, "a redirect that does not lead to a web address");
   if (url.username !== "" || url.password !== "")
     throw redirectFault(from, "a redirect with a user name in it");
   if (from.protocol === "https:" && url.protocol === "http:") {
@@ -57,5 +57,7 @@ function nextUrl(from: URL, location: string): URL {
 }
 
 function redirectFault(url: URL, found: string): Error {
-  return upstreamInvalid(`Read from "${url.hostname}": found ${found}, wanted an answer`);
+  return upstreamInvalid(
+    `Could not read from "${url.hostname}": expected a response, got ${found}. Check the address.`,
+  );
 }

@@ -16,10 +16,12 @@ export function parseJson(bytes: Uint8Array, depth: number): unknown {
     return value;
   } catch (error) {
     if (error instanceof RangeError) {
-      throw upstreamInvalid(`Read the answer: found JSON nested too deep, wanted at most ${depth} levels`);
+      throw upstreamInvalid(
+        `Could not read the response: expected at most ${depth} levels of JSON, got more.`,
+      );
     }
     // The parser's own message quotes the body, which may hold secrets, so it is dropped.
-    throw upstreamInvalid(`Read the answer: found ${describeText(text)}, wanted JSON`);
+    throw upstreamInvalid(`Could not read the response: expected JSON, got ${describeText(text)}.`);
   }
 }
 
@@ -34,7 +36,9 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw upstreamInvalid("Read the answer: found bytes that are not UTF-8, wanted text", { cause: error });
+    throw upstreamInvalid("Could not read the response: expected text, got bytes that are not UTF-8.", {
+      cause: error,
+    });
   }
 }
 

@@ -84,7 +84,7 @@ export class RateGate {
     if (milliseconds > maxWaitMs) {
       const retryAfter = Math.ceil(Math.min(milliseconds, longestBlock) / 1000);
       throw rateLimited(
-        `Read from the source: its limit of requests is reached, try again in ${retryAfter} s`,
+        `Could not read from the source: its limit of requests is reached. Try again in ${retryAfter} s.`,
         {
           retryAfter,
         },
@@ -107,7 +107,7 @@ export class RateGate {
     });
     if (release !== undefined) return release;
     throw rateLimited(
-      `Could not read from the source: it allows ${maxConcurrent} requests at the same time, and as many are running. Try again in ${concurrencyRetrySeconds} s.`,
+      `Could not read from the source: it allows ${maxConcurrent} requests at the same time, and all of them are running. Try again in ${concurrencyRetrySeconds} s.`,
       { retryAfter: concurrencyRetrySeconds },
     );
   }

@@ -38,7 +38,7 @@ export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterabl
   if (decoder === undefined) {
     body.destroy();
     throw upstreamInvalid(
-      `Read the answer: found encoding "${encoding.slice(0, 40)}", wanted gzip, br or none`,
+      `Could not read the response: expected the encoding gzip, br or none, got "${encoding.slice(0, 40)}".`,
     );
   }
   return decode(body, decoder(), options.ratio);
@@ -59,7 +59,7 @@ export async function collectBody(body: AsyncIterable<Uint8Array>, maxBytes: num
     size += chunk.length;
     if (size > maxBytes) {
       throw upstreamTooLarge(
-        `Read the answer: found more than ${maxBytes} bytes in one page, ask for smaller pages`,
+        `Could not read the response: it has it has more than ${maxBytes} bytes in one page. Request smaller pages.`,
       );
     }
     chunks.push(chunk);
@@ -89,7 +89,7 @@ async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGen
       decoded += chunk.length;
       if (decoded > freeBytes && decoded > encoded * ratio) {
         throw upstreamInvalid(
-          `Read the answer: found a body that grows more than ${ratio} times when decoded`,
+          `Could not read the response: its body is more than ${ratio} times larger when decoded.`,
         );
       }
       yield chunk;
@@ -97,7 +97,10 @@ async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGen
   } catch (error) {
     if (broken !== undefined) throw broken;
     if (isConnectorError(error)) throw error;
-    throw upstreamInvalid("Read the answer: found a body that is not encoded as it says", { cause: error });
+    throw upstreamInvalid(
+      "Could not read the response: its body does not have the encoding that its headers name.",
+      { cause: error },
+    );
   } finally {
     body.destroy();
     decoder.destroy();

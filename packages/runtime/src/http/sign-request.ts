@@ -45,7 +45,7 @@ export async function signRequest(request: OutgoingRequest, options: SignRequest
   await authorize(request, account, { http: plain(), variables });
   if (request.url.origin !== origin) {
     throw new TypeError(
-      `Sign a request: found "${request.url.origin}" after signing, wanted the origin unchanged`,
+      `Could not sign a request: signing must not change its origin, and changed it from "${request.url.origin}".`,
     );
   }
 }

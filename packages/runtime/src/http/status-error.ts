@@ -28,15 +28,18 @@ export function statusFailure(answer: HttpAnswer, host: string, now: number): Fa
   const wait = readRetryHint(headers, now);
   if (status === 429 || (status === 403 && (wait !== undefined || hasLimitWords(answer)))) {
     const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
-    const error = rateLimited(`Read from "${host}": its limit of requests is reached, try again later`, {
-      ...(retryAfter !== undefined && { retryAfter }),
-    });
+    const error = rateLimited(
+      `Could not read from "${host}": its limit of requests is reached. Try again later.`,
+      {
+        ...(retryAfter !== undefined && { retryAfter }),
+      },
+    );
     return { error, again: "broken", wait };
   }
   if (isPassing(status)) {
     const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
     const error = upstreamUnavailable(
-      `Read from "${host}": it is out of order (${status}), try again later`,
+      `Could not read from "${host}": the server returned an error (${status}). Try again later.`,
       {
         ...(retryAfter !== undefined && { retryAfter }),
       },
@@ -55,25 +58,27 @@ function finalError(answer: HttpAnswer, host: string): Error {
   const { status } = answer;
   if (status === 401) {
     return accountInvalid(
-      `Sign in to "${host}": it refused the credentials (401), check them or make new ones`,
+      `Could not sign in to "${host}": it refused the credentials (401). Check them or create new ones.`,
     );
   }
   if (status === 402) {
-    return accountInvalid(`Read from "${host}": the plan of this account does not include it (402)`);
+    return accountInvalid(
+      `Could not read from "${host}": the plan of this account does not include it (402). Upgrade the plan or use another account.`,
+    );
   }
   if (status === 403) {
     return accountInvalid(
-      `Read from "${host}": this account may not (403), give it the right or use another account`,
+      `Could not read from "${host}": this account does not have permission (403). Grant it the permission or use another account.`,
     );
   }
   if (status === 404 || status === 410) {
     return inputInvalid(
-      `Read from "${host}": found nothing there (${status}), it may have been renamed, removed or hidden from this account`,
+      `Could not read from "${host}": nothing exists at the address (${status}). It may have been renamed, removed or hidden from this account.`,
     );
   }
   if (status >= 300 && status < 400) {
     return upstreamInvalid(
-      `Read from "${host}": found a redirect (${status}), wanted an answer; check the address`,
+      `Could not read from "${host}": expected a response, got a redirect (${status}). Check the address.`,
     );
   }
   const reason = refusalReason(answer);

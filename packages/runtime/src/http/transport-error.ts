@@ -12,14 +12,14 @@ export interface Failure {
 }
 
 const timeouts: ReadonlyMap<unknown, string> = new Map([
-  ["UND_ERR_HEADERS_TIMEOUT", "no answer in time"],
-  ["UND_ERR_BODY_TIMEOUT", "the answer stopped coming"],
+  ["UND_ERR_HEADERS_TIMEOUT", "no response in time"],
+  ["UND_ERR_BODY_TIMEOUT", "the response stopped before its end"],
 ]);
 
 /** Faults of the request or the response itself; another attempt would fail in the same way. */
 const broken: ReadonlyMap<unknown, string> = new Map([
   ["UND_ERR_HEADERS_OVERFLOW", "its headers are too large"],
-  ["UND_ERR_INVALID_ARG", "the request holds a character that no header or address can carry"],
+  ["UND_ERR_INVALID_ARG", "the request has a character that is not allowed in a header or an address"],
   ["UND_ERR_NOT_SUPPORTED", "it asks for another protocol"],
 ]);
 
@@ -40,15 +40,18 @@ function transportFailure(thrown: unknown, host: string): Failure {
   const code = "code" in cause ? cause.code : undefined;
   const late = timeouts.get(code);
   if (late !== undefined) {
-    return { error: upstreamTimeout(`Read from "${host}": ${late}`, { cause }), again: "final" };
+    return {
+      error: upstreamTimeout(`Could not read from "${host}": ${late}. Try again later.`, { cause }),
+      again: "final",
+    };
   }
   const wrong =
-    broken.get(code) ?? (cause.name === "HTTPParserError" ? "what it says is not HTTP" : undefined);
+    broken.get(code) ?? (cause.name === "HTTPParserError" ? "its response is not HTTP" : undefined);
   if (wrong !== undefined) {
-    return { error: upstreamInvalid(`Read from "${host}": ${wrong}`, { cause }), again: "final" };
+    return { error: upstreamInvalid(`Could not read from "${host}": ${wrong}.`, { cause }), again: "final" };
   }
   const error = upstreamUnavailable(
-    `Read from "${host}": the connection broke before the answer was complete`,
+    `Could not read from "${host}": the connection broke before the response was complete. Try again.`,
     { cause },
   );
   return { error, again: "broken" };

@@ -20,13 +20,13 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function checkCallback(callback: string, listed: readonly string[]): void {
   if (!isWellFormed(callback)) {
     throw inputInvalid(
-      'Read "callback_uri": found another address, wanted a plain https address such as https://platform.example/callback',
+      'Could not use "callback_uri": expected a plain https address such as https://platform.example/callback, got another.',
       { field: "callback_uri" },
     );
   }
   if (listed.length === 0 || listed.some((one) => isListed(callback, one))) return;
   throw inputInvalid(
-    'Read "callback_uri": found an address this service does not know, wanted one its operator has listed in WELLHEAD_CALLBACKS',
+    'Could not use "callback_uri": this service does not know the address. Its operator must add it to WELLHEAD_CALLBACKS.',
     { field: "callback_uri" },
   );
 }
@@ -46,7 +46,7 @@ export function parseCallbacks(text: string): readonly string[] {
   const wrong = listed.find((one) => !isWellFormed(one));
   if (wrong === undefined) return listed;
   throw new TypeError(
-    `Read WELLHEAD_CALLBACKS: found "${wrong}", wanted plain https addresses, or http on this machine, joined by commas`,
+    `Could not read WELLHEAD_CALLBACKS: expected plain https addresses, or http on this machine, separated by commas, got "${wrong}".`,
   );
 }
 

@@ -27,7 +27,7 @@ export class DeploymentSecret {
     this.madeUp = text === undefined || text === "";
     if (text !== undefined && text !== "" && text.length < shortest) {
       throw new TypeError(
-        `Read WELLHEAD_SECRET: found ${text.length} characters, wanted at least ${shortest} random ones, such as from "openssl rand -hex 32"`,
+        `Could not read WELLHEAD_SECRET: expected at least ${shortest} random characters, such as from "openssl rand -hex 32", got ${text.length}.`,
       );
     }
     this.#key =

@@ -154,5 +154,7 @@ function numberOf(name: string, text: string | undefined): number | undefined {
 function inRange(name: string, value: number | undefined, { defaultValue, minimum, maximum }: Range): number {
   if (value === undefined) return defaultValue;
   if (value >= minimum && value <= maximum) return value;
-  throw new RangeError(`Read ${name}: found ${value}, wanted a number from ${minimum} to ${maximum}`);
+  throw new RangeError(
+    `Could not read ${name}: expected a number from ${minimum} to ${maximum}, got ${value}.`,
+  );
 }

@@ -68,7 +68,7 @@ export class OAuth1Flow {
     if (reply.members.get("oauth_callback_confirmed") === "false") {
       throw new ConnectorError(
         "internal",
-        `Sign in with ${name}: it refused the callback, its operator must register it`,
+        `Could not sign in with ${name}: it refused the callback address. Its operator must register the address.`,
       );
     }
     const flow = { owner: this.#owner(context), callback: token, state: token };
@@ -100,7 +100,7 @@ export class OAuth1Flow {
       await register.release(flow, `${token} ${verifier}`);
       throw new ConnectorError(
         "missing_field",
-        'Sign in: found no "access_secret", wanted the "secret" the sign-in was begun with, in "fields"',
+        'Could not sign in: expected "access_secret" in "fields", with the "secret" that the start of the sign-in returned. Start again.',
         { field: "access_secret" },
       );
     }
@@ -139,7 +139,7 @@ export class OAuth1Flow {
     if (missing.length > 0) {
       throw new ConnectorError(
         "internal",
-        `Sign in with ${name}: this service has no client of ${name} yet, its operator must set ${missing.join(" and ")}`,
+        `Could not sign in with ${name}: this service is not registered with ${name}. Its operator must set ${missing.join(" and ")}.`,
       );
     }
     const credentials = { ...clientCredentials(this.#definition, variables), ...token };

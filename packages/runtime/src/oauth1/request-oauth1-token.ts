@@ -47,7 +47,7 @@ export async function requestOAuth1Token(request: OAuth1TokenRequest): Promise<O
   const secret = members.get("oauth_token_secret");
   if (token !== "" && secret !== null) return { token, secret, members };
   const error = upstreamInvalid(
-    `Ask ${provider} for a token: found an answer that is no token reply, wanted a token; its operator should check the addresses`,
+    `Could not get a token from ${provider}: expected a token, got another response. The connector's author must check the addresses.`,
   );
   throw new ProviderFailure("unknown", error);
 }
@@ -59,7 +59,7 @@ function refusal(
   const { status, headers } = answer;
   if (status >= 500) {
     const error = upstreamUnavailable(
-      `Ask ${provider} for a token: it is out of order (${status}), try again later`,
+      `Could not get a token from ${provider}: the server returned an error (${status}). Try again later.`,
     );
     return new ProviderFailure("unknown", error);
   }
@@ -68,22 +68,25 @@ function refusal(
     const options = wait === undefined ? {} : { retryAfter: Math.min(3600, Math.ceil(wait / 1000)) };
     return new ProviderFailure(
       "refused",
-      rateLimited(`Ask ${provider} for a token: its limit of requests is reached`, options),
+      rateLimited(
+        `Could not get a token from ${provider}: its limit of requests is reached. Try again later.`,
+        options,
+      ),
     );
   }
   if (status < 400) {
-    const sentence = `Ask ${provider} for a token: found a redirect (${status}), wanted a token; its operator should check the addresses`;
+    const sentence = `Could not get a token from ${provider}: expected a token, got a redirect (${status}). The connector's author must check the addresses.`;
     return new ProviderFailure("refused", upstreamInvalid(sentence));
   }
   const error =
     step === "finish"
       ? new ConnectorError(
           "grant_refused",
-          `Sign in with ${provider}: it refused the verifier, which was used before, has expired or belongs to another sign-in; start again`,
+          `Could not sign in with ${provider}: it refused the verifier, which was used before, has expired or belongs to another sign-in. Start again.`,
         )
       : new ConnectorError(
           "internal",
-          `Ask ${provider} for a token: it refused this service's client (${status}), its operator must check consumer key, secret and callback`,
+          `Could not get a token from ${provider}: it refused the client of this service (${status}). The operator must check the consumer key, its secret and the callback address.`,
         );
   return new ProviderFailure("refused", error);
 }

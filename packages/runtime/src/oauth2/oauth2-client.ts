@@ -97,7 +97,7 @@ export function oauth2Client(definition: OAuth2Definition, variables: Variables)
   if (missing.length > 0) {
     throw new ConnectorError(
       "internal",
-      `Sign in with ${provider.name}: this service has no client of ${provider.name} yet, its operator must set ${missing.join(" and ")}`,
+      `Could not sign in with ${provider.name}: this service is not registered with ${provider.name}. Its operator must set ${missing.join(" and ")}.`,
     );
   }
   const addresses = addressesOf(definition, variables);
@@ -154,7 +154,7 @@ function addressesOf({ provider, prefix }: OAuth2Definition, variables: Variable
   if (!/^[\w.-]*$/.test(tenant)) {
     throw new ConnectorError(
       "internal",
-      `Sign in with ${provider.name}: found other characters in ${prefix}_TENANT, wanted letters, digits, dots and hyphens`,
+      `Could not sign in with ${provider.name}: expected letters, digits, dots and hyphens in ${prefix}_TENANT, got other characters. The operator must correct it.`,
     );
   }
   const { authorize, token, revocation, issuer } = provider;

@@ -129,7 +129,12 @@ describe("metadata of a provider", () => {
       "upstream_invalid",
       "status 302",
     ],
-    ["that is out of order", () => ({ status: 500 }), "upstream_unavailable", "out of order (500)"],
+    [
+      "that is out of order",
+      () => ({ status: 500 }),
+      "upstream_unavailable",
+      "the server returned an error (500)",
+    ],
     [
       "behind a limit",
       () => ({ status: 429, headers: { "retry-after": "7" } }),
@@ -236,7 +241,8 @@ describe("what a deployment remembers of metadata", () => {
   it("spares a provider that fails: a flood of sign-ins asks it once in five seconds", async () => {
     answer = () => ({ status: 500 });
     const { start } = open();
-    for (let count = 0; count < 20; count += 1) await expect(start()).rejects.toThrow("out of order");
+    for (let count = 0; count < 20; count += 1)
+      await expect(start()).rejects.toThrow("the server returned an error");
     expect(asked()).toHaveLength(1);
     now += 5000;
     answer = () => metadata();

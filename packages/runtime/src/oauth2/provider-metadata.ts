@@ -153,7 +153,8 @@ function checkStatus({ status, headers }: Response, from: Issuer, environment: O
     const options = wait === undefined ? {} : { retryAfter: Math.min(3600, Math.ceil(wait / 1000)) };
     throw rateLimited(`${action}: its limit of requests is reached. Try again later.`, options);
   }
-  if (status >= 500) throw upstreamUnavailable(`${action}: it is out of order (${status}). Try again later.`);
+  if (status >= 500)
+    throw upstreamUnavailable(`${action}: the server returned an error (${status}). Try again later.`);
   throw invalid(from, `expected metadata below "${from.issuer}", got status ${status}`);
 }
 

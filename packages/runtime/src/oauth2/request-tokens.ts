@@ -180,7 +180,7 @@ function serverNamed(
   if (isOwn) return { ...server, issuer };
   throw new ConnectorError(
     "grant_refused",
-    `Sign in with ${provider.name}: the answer names another issuer in "iss", start again`,
+    `Could not sign in with ${provider.name}: its answer names another issuer in "iss". Start again.`,
   );
 }
 

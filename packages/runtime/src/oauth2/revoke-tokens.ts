@@ -86,7 +86,9 @@ async function checkRevoked({ provider }: OAuth2Client, response: Response): Pro
     const reason = /^[\w. -]{1,80}$/.test(code) ? code : "another error";
     const action = `Could not revoke a token at ${provider.name}`;
     throw response.status >= 500
-      ? upstreamUnavailable(`${action}: it is out of order (${response.status}). Try again later.`)
-      : upstreamInvalid(`${action}: it refused (${reason}). Its operator must check client and address.`);
+      ? upstreamUnavailable(`${action}: the server returned an error (${response.status}). Try again later.`)
+      : upstreamInvalid(
+          `${action}: it refused (${reason}). The operator must check the client and the address.`,
+        );
   }
 }

@@ -50,17 +50,14 @@ export function tokenFailure(thrown: unknown, options: TokenFailureOptions): Pro
   if (answer !== undefined && answer.status >= 500) {
     const { name } = options.client.provider;
     const error = upstreamUnavailable(
-      `Ask ${name} for a token: it is out of order (${answer.status}), try again later`,
+      `Could not get a token from ${name}: the server returned an error (${answer.status}). Try again later.`,
     );
     return new ProviderFailure("unknown", error);
   }
   if (thrown instanceof oauth.ResponseBodyError) return refusal(thrown.error, options);
   if (answer !== undefined && answer.status >= 400) return refusal(`status_${answer.status}`, options);
   // The status reports success but the response is unreadable, so the provider may have acted on the request.
-  return new ProviderFailure(
-    "unknown",
-    invalid(options, "an answer that is no token reply, such as a web page"),
-  );
+  return new ProviderFailure("unknown", invalid(options, "another response, such as a web page"));
 }
 
 function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
@@ -70,17 +67,22 @@ function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
     return new ProviderFailure("refused", grantOver(options));
   }
   if (code === "temporarily_unavailable" || code === "server_error") {
-    const error = upstreamUnavailable(`Ask ${name} for a token: it is out of order, try again later`);
+    const error = upstreamUnavailable(
+      `Could not get a token from ${name}: the server returned an error. Try again later.`,
+    );
     return new ProviderFailure("unknown", error);
   }
   const told = /^[\w.-]{1,80}$/.test(code) ? ` (${code})` : "";
   if (clientFaults.has(code)) {
-    const sentence = `Ask ${name} for a token: it refused this service's client${told}, its operator must check client id, secret and scopes`;
+    const sentence = `Could not get a token from ${name}: it refused the client of this service${told}. The operator must check the client id, the secret and the scopes.`;
     return new ProviderFailure("refused", new ConnectorError("internal", sentence));
   }
   const error =
     grant === "code"
-      ? new ConnectorError("grant_refused", `Sign in with ${name}: it refused the code${told}, start again`)
+      ? new ConnectorError(
+          "grant_refused",
+          `Could not sign in with ${name}: it refused the code${told}. Start again.`,
+        )
       : accountExpired(
           `Could not refresh the sign-in with ${name}: it was refused${told}. Connect the account again.`,
         );
@@ -96,18 +98,21 @@ function grantOver({ client, grant }: TokenFailureOptions): Error {
   }
   return new ConnectorError(
     "grant_refused",
-    `Sign in with ${name}: it refused the code, which was used before, has expired or belongs to another sign-in; start again`,
+    `Could not sign in with ${name}: it refused the code, which was used before, has expired or belongs to another sign-in. Start again.`,
   );
 }
 
 function limited({ client, answer, now }: TokenFailureOptions): Error {
   const wait = readRetryHint(answer?.headers ?? {}, now);
   const options = wait === undefined ? {} : { retryAfter: Math.min(3600, Math.ceil(wait / 1000)) };
-  return rateLimited(`Ask ${client.provider.name} for a token: its limit of requests is reached`, options);
+  return rateLimited(
+    `Could not get a token from ${client.provider.name}: its limit of requests is reached. Try again later.`,
+    options,
+  );
 }
 
 function invalid({ client }: TokenFailureOptions, found: string): Error {
   return upstreamInvalid(
-    `Ask ${client.provider.name} for a token: found ${found}, wanted a token; its operator should check the token address`,
+    `Could not get a token from ${client.provider.name}: expected a token, got ${found}. The connector's author must check the token address.`,
   );
 }

@@ -53,7 +53,7 @@ describe("http.pages()", () => {
     const right = await readList([[0], [1], [2], [3]], { maxPages });
     expect(right).toMatchObject({ items: [0, 1, 2, 3], fault: "" });
     const wrong = await readList([[0], [1], [2], [3], [4]], { maxPages });
-    expect(wrong.fault).toContain("found more than 4 pages");
+    expect(wrong.fault).toContain("it has more than 4 pages");
     expect([right.requests.length, wrong.requests.length]).toEqual([4, 4]);
   });
 
@@ -73,7 +73,7 @@ describe("http.pages()", () => {
       repeatsAreFaults: true,
       first: (request) => request,
       after: ({ request, index }) =>
-        index === 2 ? { end: "nothing more announced" } : { next: request, key: String(index) },
+        index === 2 ? { end: "no further page" } : { next: request, key: String(index) },
     };
     const batches: unknown[] = [];
     for await (const batch of http.pages("list", { paging })) batches.push(batch);
@@ -113,7 +113,7 @@ describe("http.pages()", () => {
       return items;
     };
     expect(await read()).toEqual([7]);
-    await expect(read()).rejects.toThrow("page number: found the same page twice");
+    await expect(read()).rejects.toThrow("page number: the same page was returned twice");
   });
 
   it("reads one page where no paging is defined, with the query and the headers of the call", async () => {
@@ -130,8 +130,8 @@ describe("http.pages()", () => {
   it.each<[PagesOptions, string]>([
     [{ items: "data" }, '"data"'],
     [{ items: "next" }, '"next"'],
-    [{ items: () => ({ 0: 1, length: 1 }) }, "found object,"],
-    [{}, "found object,"],
+    [{ items: () => ({ 0: 1, length: 1 }) }, "got object."],
+    [{}, "got object."],
   ])("says what it found instead of items: %j", async (options, text) => {
     const read = await readList([[1]], { items: undefined, ...options });
     expect(read).toMatchObject({ items: [], fault: expect.stringContaining(text) as string });

@@ -22,7 +22,7 @@ const singlePage: Paging = {
   name: "single page",
   repeatsAreFaults: false,
   first: (request) => request,
-  after: () => ({ end: "no next page named" }),
+  after: () => ({ end: "no next page" }),
 };
 
 interface FetchedPage {
@@ -137,20 +137,22 @@ class PageWatch {
     if (!this.#paging.repeatsAreFaults || count === 0) return;
     const digest = createHash("sha1").update(bytes).digest("base64");
     if (this.#digests.has(digest))
-      throw this.#fault("the same page twice, the source seems to ignore the page asked for");
+      throw this.#fault(
+        "the same page was returned twice, so the source seems to ignore which page is requested",
+      );
     this.#digests.add(digest);
   }
 
   /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */
   next(key: string, index: number): void {
     if (this.#empty > maxEmpty)
-      throw this.#fault(`${this.#empty} empty pages in a row, each naming a next one`);
-    if (this.#keys.has(key)) throw this.#fault("the same pointer to a next page twice");
-    if (index + 1 >= this.#maxPages) throw this.#fault(`more than ${this.#maxPages} pages`);
+      throw this.#fault(`${this.#empty} empty pages in a row each announce another one`);
+    if (this.#keys.has(key)) throw this.#fault("the same next page was announced twice");
+    if (index + 1 >= this.#maxPages) throw this.#fault(`it has it has more than ${this.#maxPages} pages`);
     this.#keys.add(key);
   }
 
   #fault(found: string): Error {
-    return upstreamInvalid(`Read a list by ${this.#paging.name}: found ${found}`);
+    return upstreamInvalid(`Could not read a list by ${this.#paging.name}: ${found}.`);
   }
 }

@@ -43,7 +43,7 @@ export async function openEgressCarriers(
   const follow = async (paging: Paging, page: Partial<Page>) => {
     const step = paging.after({ ...pageAt(url), ...page });
     if ("next" in step) await open().get(step.next.path).bytes();
-    else throw new TypeError(`Follow a next page: ${step.end}`);
+    else throw new TypeError(`Could not follow a next page: ${step.end}`);
   };
   return {
     carriers: [

@@ -109,7 +109,7 @@ async function tryAnswers(): Promise<void> {
 function isOwnRefusal(error: unknown): boolean {
   const cause: unknown = error instanceof ProviderFailure ? error.cause : error;
   if (cause instanceof Error && cause.message === egressRefusal) return true;
-  return isConnectorError(error) && /found a (?:redirect|next page)|is not HTTP/.test(error.message);
+  return isConnectorError(error) && /got a redirect|the next page is not|is not HTTP/.test(error.message);
 }
 
 /** Tries every hostile host with every carrier, and names whose resolved addresses alternate. */

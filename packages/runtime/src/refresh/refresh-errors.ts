@@ -14,7 +14,7 @@ const retryAfter = 15;
 export function refreshUnavailable(provider: string, cause?: unknown): ConnectorError {
   return new ConnectorError(
     "unavailable",
-    `Could not refresh the sign-in with ${provider}: the service cannot make sure that it happens once. Try again later.`,
+    `Could not refresh the sign-in with ${provider}: the service cannot ensure that it happens only once. Try again later.`,
     { retryAfter, cause },
   );
 }
@@ -43,7 +43,7 @@ export function uncoordinated(provider: string): ConnectorError {
  * @returns The failure to throw
  */
 export function refreshPending(provider: string, seconds: number, cause?: unknown): ProviderFailure {
-  const sentence = `Could not refresh the sign-in with ${provider}: it has not answered yet. Try again in ${seconds} s.`;
+  const sentence = `Could not refresh the sign-in with ${provider}: it has not responded yet. Try again in ${seconds} s.`;
   const options = { retryAfter: Math.max(1, Math.ceil(seconds)), cause };
   return new ProviderFailure("unknown", new ConnectorError("upstream_unavailable", sentence, options));
 }
@@ -56,6 +56,6 @@ export function refreshPending(provider: string, seconds: number, cause?: unknow
  * @returns The failure to throw
  */
 export function refreshLost(provider: string, cause?: unknown): ProviderFailure {
-  const sentence = `Could not refresh the sign-in with ${provider}: its answer to an earlier try was lost. Connect the account again.`;
+  const sentence = `Could not refresh the sign-in with ${provider}: its response to an earlier attempt was lost. Connect the account again.`;
   return new ProviderFailure("unknown", accountExpired(sentence, { cause }));
 }

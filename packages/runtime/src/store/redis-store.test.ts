@@ -5,7 +5,9 @@ describe("openRedisStore()", () => {
   it.each(["localhost:6379", "http://localhost", "redis://", ""])(
     "refuses the address %j",
     async (address) => {
-      await expect(openRedisStore(address)).rejects.toThrow("wanted one such as redis://127.0.0.1:6379/0");
+      await expect(openRedisStore(address)).rejects.toThrow(
+        "expected an address such as redis://127.0.0.1:6379/0",
+      );
     },
   );
 

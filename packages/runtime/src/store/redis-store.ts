@@ -195,7 +195,9 @@ export async function openRedisStore(
 ): Promise<RedisStore> {
   const { prefix = "wellhead:", timeout = defaultTimeoutMs, onFault = () => undefined } = options;
   if (!/^rediss?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-    throw new TypeError("Open store: found another address, wanted one such as redis://127.0.0.1:6379/0");
+    throw new TypeError(
+      "Could not open the store: expected an address such as redis://127.0.0.1:6379/0, got another.",
+    );
   }
   const { Redis: Client } = await loadClient();
   const client = new Client(address, {
@@ -222,14 +224,17 @@ async function loadClient(): Promise<{ readonly Redis: typeof Redis }> {
   try {
     return await import("ioredis");
   } catch (error) {
-    throw new TypeError('Open store: found no package "ioredis", wanted it installed beside the service', {
-      cause: error,
-    });
+    throw new TypeError(
+      'Could not open the store: the package "ioredis" is not installed. Install it next to the service.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function late(): Error {
-  return new Error("The store did not answer in time");
+  return new Error("The store did not respond in time.");
 }
 
 function wholeMilliseconds(lifetime: number): number {

@@ -10,5 +10,5 @@ import type { AccountKind } from "./account-kind.js";
  * ```
  */
 export function none(): AccountKind<Record<never, never>> {
-  return { name: "No account", description: "Nothing to sign in to", fields: {} };
+  return { name: "No account", description: "No account needed", fields: {} };
 }

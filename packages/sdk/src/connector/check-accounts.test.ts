@@ -19,15 +19,23 @@ describe("checkAccounts()", () => {
   });
 
   it.each([
-    ["OAuth 2 under another id", { github: two }, 'found OAuth 2 under "github", wanted "oauth2"'],
-    ["OAuth 2 twice", { oauth2: two, "oauth2-b": two }, "at most once"],
-    ["OAuth 1 under the id of OAuth 2", { oauth2: one }, 'found OAuth 1 under "oauth2", wanted "oauth"'],
+    ["OAuth 2 under another id", { github: two }, 'expected OAuth 2 under the id "oauth2", got "github"'],
+    [
+      "OAuth 2 twice",
+      { oauth2: two, "oauth2-b": two },
+      'expected OAuth 2 under the id "oauth2", got "oauth2-b"',
+    ],
+    [
+      "OAuth 1 under the id of OAuth 2",
+      { oauth2: one },
+      'expected OAuth 1 under the id "oauth", got "oauth2"',
+    ],
     [
       "a form under the id of OAuth 1",
       { oauth: other },
-      'found another account kind under "oauth", wanted OAuth 1',
+      'expected OAuth 1 under the id "oauth", got another account kind',
     ],
-    ["a form under the id of OAuth 2", { oauth2: other }, "wanted OAuth 2"],
+    ["a form under the id of OAuth 2", { oauth2: other }, "expected OAuth 2"],
   ])("refuses %s", (_what, kinds, sentence) => {
     expect(() => checkAccounts("c", kinds)).toThrow(sentence);
   });
@@ -39,17 +47,17 @@ describe("oauth2()", () => {
     [
       "an address in the clear",
       { name: "X", authorize: "http://x.example", token: "https://x.example" },
-      "wanted an https",
+      "expected an https",
     ],
     [
       "an address with a password",
       { name: "X", authorize: "https://u:p@x.example", token: "https://x.example" },
-      "wanted an https",
+      "expected an https",
     ],
     [
       "a member it has anyway",
       { preset: "github", keep: ["access_token"] } as const,
-      "which the account has anyway",
+      "every account has the member",
     ],
   ])("refuses %s", (_what, options, sentence) => {
     expect(() => oauth2(options)).toThrow(sentence);

@@ -17,22 +17,22 @@ const kindId = new RegExp(accountKindIdPattern);
 export function checkAccounts(connector: string, kinds: AccountKinds): void {
   const entries = Object.entries(kinds);
   if (entries.length === 0)
-    throw definitionFault(connector, "accounts", "found no account kind, wanted at least none()");
+    throw definitionFault(
+      connector,
+      "accounts",
+      "expected at least one account kind, such as none(), got none",
+    );
   for (const [id, kind] of entries) {
     const path = `accounts.${id}`;
     if (!kindId.test(id)) {
-      throw definitionFault(
-        connector,
-        path,
-        `found id "${id}", wanted lower case letters, digits and hyphens`,
-      );
+      throw definitionFault(connector, path, `expected lower case letters, digits and hyphens, got "${id}"`);
     }
     checkFlow(connector, path, { id, kind });
     if (id === reservedAccountKinds.none && Object.keys(kind.fields).length > 0) {
       throw definitionFault(
         connector,
         path,
-        "found fields, wanted none: this id means that no account is needed",
+        'the account kind "none" means that no account is needed, so it cannot have fields',
       );
     }
     checkReach(connector, `${path}.reach`, kind.reach);
@@ -68,10 +68,14 @@ function checkFlow(
   ];
   for (const { name, wanted, found } of flows) {
     if (found && id !== wanted) {
-      throw definitionFault(connector, path, `found ${name} under "${id}", wanted "${wanted}", at most once`);
+      throw definitionFault(connector, path, `expected ${name} under the id "${wanted}", got "${id}"`);
     }
     if (!found && id === wanted) {
-      throw definitionFault(connector, path, `found another account kind under "${id}", wanted ${name}`);
+      throw definitionFault(
+        connector,
+        path,
+        `expected ${name} under the id "${id}", got another account kind`,
+      );
     }
   }
 }

@@ -14,17 +14,17 @@ import type { Sources } from "./source.js";
 export function checkMembers(members: ConnectorMembers): void {
   const { id, name, version, description, color, logo } = members;
   if (typeof id !== "string" || !/^[a-z0-9][a-z0-9-]*$/.test(id)) {
-    throw definitionFault(id, "id", `found "${id}", wanted lower case letters, digits and hyphens`);
+    throw definitionFault(id, "id", `expected lower case letters, digits and hyphens, got "${id}"`);
   }
   for (const [key, value] of Object.entries({ name, version, description })) {
     if (typeof value !== "string" || value.trim() === "")
-      throw definitionFault(id, key, "found nothing, wanted text");
+      throw definitionFault(id, key, "expected text, got nothing");
   }
   if (color !== undefined && !/^#[0-9A-Fa-f]{6}$/.test(color)) {
-    throw definitionFault(id, "color", `found "${color}", wanted #RRGGBB`);
+    throw definitionFault(id, "color", `expected #RRGGBB, got "${color}"`);
   }
   if (logo !== undefined && !["file:", "https:"].includes(logo.protocol)) {
-    throw definitionFault(id, "logo", `found "${logo.protocol}", wanted a file: or https: URL`);
+    throw definitionFault(id, "logo", `expected a file: or https: URL, got "${logo.protocol}"`);
   }
 }
 
@@ -60,12 +60,12 @@ export function checkRate(connector: string, http: Pick<HttpDefinition, "rate"> 
 export function checkSources(connector: string, sources: Sources): void {
   for (const [id, source] of Object.entries(sources)) {
     const path = `sources.${id}`;
-    if (id.trim() === "") throw definitionFault(connector, "sources", "found an empty id, wanted text");
+    if (id.trim() === "") throw definitionFault(connector, "sources", "expected text, got an empty id");
     if (typeof source.name !== "string" || source.name.trim() === "") {
-      throw definitionFault(connector, `${path}.name`, "found nothing, wanted text");
+      throw definitionFault(connector, `${path}.name`, "expected text, got nothing");
     }
     if (typeof source.rows !== "function")
-      throw definitionFault(connector, `${path}.rows`, "found no function, wanted one");
+      throw definitionFault(connector, `${path}.rows`, "expected a function");
     checkForm(connector, `${path}.filter`, {
       form: source.filter,
       allows: (type) => fieldTypes[type].filter,
@@ -75,7 +75,7 @@ export function checkSources(connector: string, sources: Sources): void {
       throw definitionFault(
         connector,
         `${path}.fields`,
-        `found "${streamErrorKey}", which marks a failed stream`,
+        `the name "${streamErrorKey}" is reserved for the record that ends a failed stream`,
       );
     }
   }

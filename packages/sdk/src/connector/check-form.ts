@@ -16,8 +16,8 @@ const taken: ReadonlySet<string> = new Set(["auth", "identifier", "_id", "_cls",
 
 /** Account members that would overwrite a field of the same name, and why. */
 const reserved: ReadonlyMap<string, string> = new Map([
-  ["kind", "which holds the kind of the account"],
-  ["name", "which the answer of POST /validate replaces with the name of the account"],
+  ["kind", "holds the kind of the account"],
+  ["name", "is replaced with the name of the account by POST /validate"],
 ]);
 
 /**
@@ -32,11 +32,16 @@ export function checkForm(connector: string, path: string, { form, allows, place
   for (const [id, field] of Object.entries(form)) {
     const here = `${path}.${id}`;
     if (id === "" || taken.has(id))
-      throw definitionFault(connector, here, `found id "${id}", which the platform uses itself`);
+      throw definitionFault(connector, here, `the id "${id}" is used by the platform itself`);
     const reason = place === "account" ? reserved.get(id) : undefined;
-    if (reason !== undefined) throw definitionFault(connector, here, `found id "${id}", ${reason}`);
+    if (reason !== undefined)
+      throw definitionFault(connector, here, `the id "${id}" is reserved: it ${reason}`);
     if (!allows(field.type))
-      throw definitionFault(connector, here, `found type "${field.type}", which a ${place} form cannot hold`);
+      throw definitionFault(
+        connector,
+        here,
+        `expected a type that ${place} forms can hold, got "${field.type}"`,
+      );
     checkDependents(connector, here, { id, field, form });
   }
 }
@@ -51,14 +56,14 @@ function checkDependents(
       throw definitionFault(
         connector,
         `${path}.requires`,
-        `found "${required}", wanted a field of the same form`,
+        `expected a field of the same form, got "${required}"`,
       );
     }
     if (reaches(form, required, id)) {
       throw definitionFault(
         connector,
         `${path}.requires`,
-        `found "${required}", which itself waits for "${id}"`,
+        `the field "${required}" itself depends on "${id}"`,
       );
     }
   }

@@ -45,17 +45,17 @@ describe("defineConnector()", () => {
   });
 
   it.each([
-    ["an id with capitals", { id: "Tracker" }, 'found "Tracker"'],
-    ["an empty name", { name: " " }, "name: found nothing"],
+    ["an id with capitals", { id: "Tracker" }, 'got "Tracker"'],
+    ["an empty name", { name: " " }, "name: expected text, got nothing"],
     ["a colour in words", { color: "red" }, "#RRGGBB"],
     ["a logo of another scheme", { logo: new URL("http://example.org/x.svg") }, "logo: "],
-    ["no account kind", { accounts: {} }, "wanted at least none()"],
+    ["no account kind", { accounts: {} }, "such as none(), got none"],
     ["an account kind with a space", { accounts: { "o auth": token() } }, "accounts.o auth"],
     ["fields in none", { accounts: { none: token() } }, "accounts.none"],
     [
       "a filter field in an account",
       { accounts: { own: fields({ title: "Own", fields: { when: dateRange() } }) } },
-      'type "date"',
+      'got "date"',
     ],
     [
       "an account member the platform uses",
@@ -65,12 +65,12 @@ describe("defineConnector()", () => {
     [
       "an account member that holds the kind",
       { accounts: { own: fields({ title: "Own", fields: { kind: text() } }) } },
-      'accounts.own.fields.kind: found id "kind", which holds the kind of the account',
+      'accounts.own.fields.kind: the id "kind" is reserved: it holds the kind of the account',
     ],
     [
       "an account member that the next check would replace",
       { accounts: { own: fields({ title: "Own", fields: { name: text() } }) } },
-      'accounts.own.fields.name: found id "name", which the answer of POST /validate replaces',
+      'accounts.own.fields.name: the id "name" is reserved: it is replaced with the name',
     ],
     [
       "a member of a token reply kept under the name of the kind",
@@ -87,29 +87,33 @@ describe("defineConnector()", () => {
       },
       "accounts.oauth.fields.kind",
     ],
-    ["neither sources nor discover", { sources: undefined }, "found none of sources and discover"],
-    ["both sources and discover", { discover: async () => ({}) }, "found both"],
+    ["neither sources nor discover", { sources: undefined }, "expected either sources or discover, got none"],
+    ["both sources and discover", { discover: async () => ({}) }, "got both"],
   ])("refuses %s and names it", (_what, change, fault) => {
     expect(() => define(change)).toThrow(TypeError);
     expect(() => define(change)).toThrow(fault);
   });
 
   it.each([
-    ["a password in a filter", { key: password() }, 'sources.issues.filter.key: found type "password"'],
+    [
+      "a password in a filter",
+      { key: password() },
+      'sources.issues.filter.key: expected a type that filter forms can hold, got "password"',
+    ],
     [
       "a dependent that is no field",
       { project: list({ requires: ["owner"], options: () => [] }) },
-      'found "owner", wanted a field',
+      'expected a field of the same form, got "owner"',
     ],
     [
       "dependents in a circle",
       { a: list({ requires: ["b"], options: () => [] }), b: list({ requires: ["a"], options: () => [] }) },
-      "which itself waits for",
+      "itself depends on",
     ],
     [
       "a field that waits for itself",
       { a: list({ requires: ["a"], options: () => [] }) },
-      "which itself waits for",
+      "itself depends on",
     ],
   ])("refuses %s and names it", (_what, filter, fault) => {
     const sources = (source: (definition: object) => object) => ({
@@ -122,7 +126,7 @@ describe("defineConnector()", () => {
     const sources = (source: (definition: object) => object) => ({
       issues: source({ name: "Issues", fields: { __streamError: text() }, rows }),
     });
-    expect(() => define({ sources })).toThrow("marks a failed stream");
+    expect(() => define({ sources })).toThrow("is reserved for the record that ends a failed stream");
   });
 
   it("reports the fault of discovered sources when they are asked for", async () => {

@@ -67,7 +67,7 @@ function sourceFinder<Account>(
 ): Connector["sources"] {
   if ((sources === undefined) === (discover === undefined)) {
     throw new TypeError(
-      `Define connector "${id}": found ${sources ? "both" : "none"} of sources and discover, wanted exactly one`,
+      `Could not define connector "${id}": expected either sources or discover, got ${sources ? "both" : "none"}.`,
     );
   }
   if (sources !== undefined) {

@@ -7,5 +7,5 @@
  * @returns The error to throw
  */
 export function definitionFault(connector: string, path: string, fault: string): TypeError {
-  return new TypeError(`Define connector "${connector}": ${path}: ${fault}`);
+  return new TypeError(`Could not define connector "${connector}": ${path}: ${fault}.`);
 }

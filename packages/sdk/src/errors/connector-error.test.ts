@@ -14,7 +14,9 @@ import {
 
 describe("ConnectorError", () => {
   it("takes status and retryable from the published code", () => {
-    const error = new ConnectorError("rate_limited", "Read issues: limit reached", { retryAfter: 30 });
+    const error = new ConnectorError("rate_limited", "Could not read issues: the limit is reached.", {
+      retryAfter: 30,
+    });
     expect(error).toMatchObject({ status: errorCodes.rate_limited.status, retryable: true, retryAfter: 30 });
   });
 

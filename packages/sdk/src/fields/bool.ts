@@ -37,5 +37,5 @@ const words: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 function acceptBool(raw: unknown): boolean {
   const value = words.get(typeof raw === "string" ? raw.trim().toLowerCase() : raw);
   if (value !== undefined) return value;
-  throw inputInvalid(`found ${showValue(raw)}, wanted true, false, 1 or 0`);
+  throw inputInvalid(`expected true, false, 1 or 0, got ${showValue(raw)}`);
 }

@@ -45,6 +45,6 @@ export function acceptChoice(raw: unknown, choices: readonly Option[] | undefine
   if (choices === undefined || choices.some((choice) => String(choice.value) === value)) return value;
   const known = choices.slice(0, 8).map((choice) => `"${choice.value}"`);
   throw inputInvalid(
-    `found ${showValue(value)}, wanted one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}`,
+    `expected one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}, got ${showValue(value)}`,
   );
 }

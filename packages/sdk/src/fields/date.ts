@@ -27,7 +27,7 @@ export function date(options: DateOptions = {}): Field<string | undefined> & Col
 function acceptDate(raw: unknown, context: AcceptContext): string {
   const instant = typeof raw === "string" ? acceptDateInterval(raw, context).min : undefined;
   if (instant === undefined)
-    throw inputInvalid(`found ${showValue(raw)}, wanted a single date such as 2026-01-31`);
+    throw inputInvalid(`expected a single date such as 2026-01-31, got ${showValue(raw)}`);
   return instant;
 }
 
@@ -46,7 +46,7 @@ export function acceptDateInterval(
   try {
     return readFilterDate(raw, { zone: context.zone ?? "UTC", now: context.now ?? new Date() });
   } catch (error) {
-    throw inputInvalid(error instanceof Error ? error.message : `found ${showValue(raw)}, wanted a date`, {
+    throw inputInvalid(error instanceof Error ? error.message : `expected a date, got ${showValue(raw)}`, {
       cause: error,
     });
   }

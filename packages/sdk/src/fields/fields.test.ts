@@ -97,7 +97,7 @@ describe("accept()", () => {
 
 describe("password()", () => {
   it("refuses what is no text without repeating it", () => {
-    expect(() => password().accept({ key: "s3cr3t" }, context)).toThrow("found object, wanted text");
+    expect(() => password().accept({ key: "s3cr3t" }, context)).toThrow("expected text, got object");
   });
 });
 

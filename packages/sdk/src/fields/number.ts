@@ -33,5 +33,5 @@ export function number(options: NumberOptions = {}): Field<number | undefined> &
 export function acceptNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw inputInvalid(`found ${showValue(raw)}, wanted a number such as 12 or 1.5`);
+  throw inputInvalid(`expected a number such as 12 or 1.5, got ${showValue(raw)}`);
 }

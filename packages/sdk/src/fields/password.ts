@@ -22,5 +22,5 @@ export function password(options: FieldMembers = {}): Field<Secret | undefined> 
 function acceptSecret(raw: unknown): Secret {
   if (raw instanceof Secret) return raw;
   if (typeof raw === "string" || typeof raw === "number") return new Secret(String(raw));
-  throw inputInvalid(`found ${Array.isArray(raw) ? "an array" : typeof raw}, wanted text`);
+  throw inputInvalid(`expected text, got ${Array.isArray(raw) ? "an array" : typeof raw}`);
 }

@@ -28,7 +28,7 @@ export function range(options: FieldMembers = {}): Field<NumberRange | undefined
 
 function acceptRange(raw: unknown): NumberRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw inputInvalid(`found ${showValue(raw)}, wanted {"_min": number, "_max": number}`);
+    throw inputInvalid(`expected {"_min": number, "_max": number}, got ${showValue(raw)}`);
   }
   // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ function acceptRange(raw: unknown): NumberRange {
     ...(end !== undefined && { max: acceptNumber(end) }),
   };
   if (bounds.min !== undefined && bounds.max !== undefined && bounds.min > bounds.max) {
-    throw inputInvalid(`found ${bounds.min} above ${bounds.max}, wanted the smaller number first`);
+    throw inputInvalid(`expected the smaller number first, got ${bounds.min} before ${bounds.max}`);
   }
   return bounds;
 }

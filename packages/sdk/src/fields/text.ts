@@ -33,5 +33,5 @@ export function text(options: TextOptions = {}): Field<string | undefined> & Col
 export function acceptText(raw: unknown): string {
   if (typeof raw === "string") return raw;
   if (typeof raw === "number" || typeof raw === "boolean") return String(raw);
-  throw inputInvalid(`found ${showValue(raw)}, wanted text`);
+  throw inputInvalid(`expected text, got ${showValue(raw)}`);
 }

@@ -30,7 +30,7 @@ function acceptUrl(raw: unknown): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   const parsed = parseUrl(address);
   if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
-    throw inputInvalid(`found ${showValue(typed)}, wanted a web address such as https://example.org`);
+    throw inputInvalid(`expected a web address such as https://example.org, got ${showValue(typed)}`);
   }
   return parsed.href.replace(/\/$/, "");
 }

@@ -12,7 +12,7 @@ export function checkProviderAddress(member: string, address: string): void {
   const url = parseUrl(text);
   const safe = url?.protocol === "https:" || (url !== undefined && isLoopback(url));
   if (safe && url.username === "" && url.hash === "") return;
-  throw new TypeError(`Define OAuth: ${member}: found "${address}", wanted an https address`);
+  throw new TypeError(`Could not define OAuth: ${member}: expected an https address, got "${address}".`);
 }
 
 /**

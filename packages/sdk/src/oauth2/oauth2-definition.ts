@@ -34,7 +34,7 @@ export function oauth2Definition(options: OAuth2Options): OAuth2Definition {
   const { preset, clientId, clientSecret, prefix, keep = [], ...own } = options;
   if (preset !== undefined && !Object.hasOwn(oauth2Presets, preset)) {
     throw new TypeError(
-      `Define OAuth 2: found preset "${preset}", wanted one of ${Object.keys(oauth2Presets).join(", ")}`,
+      `Could not define OAuth 2: expected one of ${Object.keys(oauth2Presets).join(", ")} as preset, got "${preset}".`,
     );
   }
   const base: Partial<OAuth2Provider> = preset === undefined ? {} : oauth2Presets[preset];
@@ -43,7 +43,9 @@ export function oauth2Definition(options: OAuth2Options): OAuth2Definition {
   checkAddresses(rest);
   const wrong = keep.find((member) => taken.has(member));
   if (wrong !== undefined) {
-    throw new TypeError(`Define OAuth 2: keep: found "${wrong}", which the account has anyway`);
+    throw new TypeError(
+      `Could not define OAuth 2: every account has the member "${wrong}". Remove it from "keep".`,
+    );
   }
   return {
     provider: { ...rest, name, docs },

@@ -33,7 +33,7 @@ export function endOfCounted(page: Page, options: CountedOptions): End | undefin
     if (page.seen >= total) return "total reached";
     if (page.count > 0) return undefined;
     throw upstreamInvalid(
-      `Read a list: found an empty page after ${page.seen} items, wanted ${total} in all`,
+      `Could not read a list: expected ${total} items in all, got an empty page after ${page.seen}.`,
     );
   }
   if (page.count === 0) return "empty page";
@@ -49,5 +49,7 @@ function readTotal(page: Page, place: string): number {
     : memberAt(page.body, place);
   const total = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof total === "number" && Number.isFinite(total) && total >= 0) return total;
-  throw upstreamInvalid(`Read a list: found no number at "${place}", wanted the number of all items`);
+  throw upstreamInvalid(
+    `Could not read a list: expected the number of all items at "${place}", got no number.`,
+  );
 }

@@ -36,11 +36,11 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body }) => {
       const announced = more === undefined ? undefined : memberAt(body, more);
-      if (announced === false) return { end: "nothing more announced" };
+      if (announced === false) return { end: "no further page" };
       const step = afterCursor(request, memberAt(body, cursor), parameter);
       if ("end" in step && announced === true) {
         throw upstreamInvalid(
-          `Read a list: found more announced at "${more ?? ""}" and no cursor at "${cursor}"`,
+          `Could not read a list: "${more ?? ""}" announces a further page, and "${cursor}" has no cursor.`,
         );
       }
       return step;
@@ -58,9 +58,9 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
  */
 export function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
-  if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page named" };
+  if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page" };
   if (typeof raw !== "string" && typeof raw !== "number") {
-    throw upstreamInvalid(`Read a list: found a cursor that is ${typeof raw}, wanted text or a number`);
+    throw upstreamInvalid(`Could not read a list: expected text or a number as cursor, got ${typeof raw}.`);
   }
   return { next: withArguments(request, { [parameter]: raw }), key: String(raw) };
 }

@@ -13,7 +13,7 @@ describe("afterAddress()", () => {
     "http://api.example/items?page=2",
     "//other.example/items",
   ])("does not follow %s, where credentials would go astray", (address) => {
-    expect(() => afterAddress(page, address)).toThrow("at another origin");
+    expect(() => afterAddress(page, address)).toThrow("the next page is not at");
   });
 
   it("takes two addresses that differ in their fragment for one page", () => {

@@ -44,12 +44,13 @@ export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
  * @throws ConnectorError `upstream_invalid` when it is not a URL, or has another origin
  */
 export function afterAddress(page: Page, raw: unknown): PageStep {
-  if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page named" };
+  if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page" };
   const url = typeof raw === "string" ? parseUrl(raw, page.url) : undefined;
-  if (url === undefined) throw upstreamInvalid("Read a list: found a next page that is no address");
+  if (url === undefined)
+    throw upstreamInvalid("Could not read a list: the next page is not a valid address.");
   if (url.origin !== page.url.origin || url.username !== "" || url.password !== "") {
     throw upstreamInvalid(
-      `Read a list: found a next page at another origin than "${page.url.origin}", where the credentials do not go`,
+      `Could not read a list: the next page is not at "${page.url.origin}", and the credentials are only for that origin.`,
     );
   }
   url.hash = "";

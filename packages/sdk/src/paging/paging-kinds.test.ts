@@ -48,10 +48,10 @@ describe("a cursor", () => {
     [" ", { q: "x", cursor: " " }],
     [7, { q: "x", cursor: 7 }],
     [0, { q: "x", cursor: 0 }],
-    [undefined, "no next page named"],
-    [null, "no next page named"],
-    ["", "no next page named"],
-    [false, "no next page named"],
+    [undefined, "no next page"],
+    [null, "no next page"],
+    ["", "no next page"],
+    [false, "no next page"],
     [true, "fault"],
     [{}, "fault"],
     [["c1"], "fault"],
@@ -68,8 +68,8 @@ describe("a cursor", () => {
   });
 
   it.each([
-    [{ more: false, next: "c1" }, "nothing more announced"],
-    [{ more: false }, "nothing more announced"],
+    [{ more: false, next: "c1" }, "no further page"],
+    [{ more: false }, "no further page"],
     [
       { more: true, next: "c1" },
       { q: "x", cursor: "c1" },
@@ -77,8 +77,8 @@ describe("a cursor", () => {
     [{ more: true }, "fault"],
     [{ more: true, next: null }, "fault"],
     [{ next: "c1" }, { q: "x", cursor: "c1" }],
-    [{}, "no next page named"],
-    [{ more: null, next: "" }, "no next page named"],
+    [{}, "no next page"],
+    [{ more: null, next: "" }, "no next page"],
   ])("is overruled by what the upstream announces: %j", (body, follows) => {
     expect(follow(cursorInBody({ cursor: "next", more: "more" }), { body })).toEqual(follows);
   });
@@ -92,7 +92,7 @@ describe("a cursor", () => {
   it("in a header is found whatever the case of its name", () => {
     const headers = { "x-next": "c1" };
     expect(follow(cursorInHeader({ header: "X-Next" }), { headers })).toEqual({ q: "x", cursor: "c1" });
-    expect(follow(cursorInHeader({ header: "x-other" }), { headers })).toBe("no next page named");
+    expect(follow(cursorInHeader({ header: "x-other" }), { headers })).toBe("no next page");
     expect(follow(cursorInHeader({ header: "x-next", parameter: "p" }), { headers })).toEqual({
       q: "x",
       p: "c1",
@@ -174,7 +174,7 @@ describe("kinds that point to the next page", () => {
     ["/v1/list?at=2", "https://api.example/v1/list?at=2"],
     ["?at=2", "https://api.example/v1/list?at=2"],
     ["https://api.example:443/b", "https://api.example/b"],
-    ...[undefined, null, "", false].map((end): [unknown, unknown] => [end, "no next page named"]),
+    ...[undefined, null, "", false].map((end): [unknown, unknown] => [end, "no next page"]),
     ...[0, true, {}, ["/a"], "http://[", "https://api.example:8443/b"].map((wrong): [unknown, unknown] => [
       wrong,
       "fault",
@@ -193,34 +193,34 @@ describe("linkHeader()", () => {
 
   // RFC 8288, section 3: commas and semicolons in quotes and URLs are text; the first `rel` of a link counts.
   it.each<[header: string | undefined, next: string]>([
-    [undefined, "no next page named"],
-    ["", "no next page named"],
+    [undefined, "no next page"],
+    ["", "no next page"],
     ["<a>; rel=next", `${far}a`],
     ['<a>; rel="next"', `${far}a`],
     ["<a>;rel=next", `${far}a`],
     ["<a> ; REL = NEXT", `${far}a`],
     ['<a>; rel="prev  next"', `${far}a`],
     ['<a>; rel=" next "', `${far}a`],
-    ['<a>; rel="prev"', "no next page named"],
-    ['<a>; rel=""', "no next page named"],
-    ["<a>; rel=", "no next page named"],
-    ["<a>; rel", "no next page named"],
-    ["<a> rel=next", "no next page named"],
+    ['<a>; rel="prev"', "no next page"],
+    ['<a>; rel=""', "no next page"],
+    ["<a>; rel=", "no next page"],
+    ["<a>; rel", "no next page"],
+    ["<a> rel=next", "no next page"],
     ["<a,b>; rel=next", `${far}a,b`],
     ["<a,>; rel=next", `${far}a,`],
     ["<<a>; rel=next", `${far}a`],
     ["<a>; title; rel=next", `${far}a`],
     ['<a>; title = "x" ; rel = "prev \t next"', `${far}a`],
     ['<a>; rel=prev\n,\n<b>\n;\nrel="next"\n', `${far}b`],
-    ["<a>; xrel=next", "no next page named"],
+    ["<a>; xrel=next", "no next page"],
     ["<a>; title=x; rel=next; x=y", `${far}a`],
     ['<a>; title="x; rel=prev"; rel=next', `${far}a`],
-    ['<a>; rel="nextish"', "no next page named"],
-    ['<a>; title="rel=next"', "no next page named"],
-    ["<a>", "no next page named"],
-    ["<>; rel=next", "no next page named"],
-    ["<a; rel=next", "no next page named"],
-    ["a; rel=next", "no next page named"],
+    ['<a>; rel="nextish"', "no next page"],
+    ['<a>; title="rel=next"', "no next page"],
+    ["<a>", "no next page"],
+    ["<>; rel=next", "no next page"],
+    ["<a; rel=next", "no next page"],
+    ["a; rel=next", "no next page"],
     ["<a>; rel=prev, <b>; rel=next", `${far}b`],
     ["<a>; rel=prev,<b>; rel=next,<c>; rel=last", `${far}b`],
     ["<b>; rel=next, <c>; rel=next", `${far}b`],
@@ -229,9 +229,9 @@ describe("linkHeader()", () => {
     [String.raw`<a>; title="a \", <c>; rel=next"; rel=prev, <b>; rel=next`, `${far}b`],
     [String.raw`<a>; title="a\\"; rel=prev, <b>; rel=next`, `${far}b`],
     [String.raw`<a>; title=a\, <b>; rel=next`, `${far}b`],
-    ['<a>; title="never closed, <b>; rel=next', "no next page named"],
+    ['<a>; title="never closed, <b>; rel=next', "no next page"],
     ["<a>; rel=next; rel=prev", `${far}a`],
-    ["<a>; rel=prev; rel=next", "no next page named"],
+    ["<a>; rel=prev; rel=next", "no next page"],
     ["<https://other.example/a>; rel=next", "fault"],
   ])("reads %j", (link, next) => {
     const headers: Record<string, string> = link === undefined ? {} : { link };

@@ -31,12 +31,7 @@ export interface Page {
 export type PageStep =
   | { readonly next: PageRequest; readonly key: string }
   | {
-      readonly end:
-        | "no next page named"
-        | "nothing more announced"
-        | "empty page"
-        | "short page"
-        | "total reached";
+      readonly end: "no next page" | "no further page" | "empty page" | "short page" | "total reached";
     };
 
 /** A paging scheme. Created by `linkHeader`, `pageNumber` and their siblings. */

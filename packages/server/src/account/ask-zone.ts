@@ -13,7 +13,7 @@ import type { RequestAccount } from "./request-account.js";
 export async function askZone(account: RequestAccount, scope: RequestScope): Promise<string | undefined> {
   const { connector } = scope.served;
   if (connector.timezone === undefined) return undefined;
-  return scope.control.call({ action: "Find time zone" }, () =>
+  return scope.control.call({ action: "find the time zone" }, () =>
     connector.timezone?.(authorContext(scope, account)),
   );
 }

@@ -12,7 +12,7 @@ test.each([
   "sk-ab…",
   "xxxx345 of Ada",
 ])("`checkName()` refuses %j", (name) => {
-  expect(() => checkName(name, { secrets: [secret], open: () => [] })).toThrow("holds part of a secret");
+  expect(() => checkName(name, { secrets: [secret], open: () => [] })).toThrow("contains part of a secret");
 });
 
 test.each(["Ada Lovelace", "abcdefg", "Ada (2345)", "ada@example.org", "Order … of Ada", "12345"])(

@@ -18,11 +18,14 @@ export async function identifyAccount(account: RequestAccount, scope: RequestSco
   const identity: unknown =
     connector.identify === undefined
       ? { name: account.kind.name }
-      : await scope.control.call({ action: "Check account" }, () =>
+      : await scope.control.call({ action: "check the account" }, () =>
           connector.identify?.(authorContext(scope, account)),
         );
   if (!isIdentity(identity))
-    throw new ConnectorError("internal", "Check account: the connector gave no name for it, wanted one");
+    throw new ConnectorError(
+      "internal",
+      "Could not check the account: the connector did not return a name for it.",
+    );
   checkName(identity.name, {
     secrets: scope.log.secrets(),
     open: () => openTexts(account.kind.fields, account.members),
@@ -53,7 +56,7 @@ export async function identifyRefreshed(account: RequestAccount, scope: RequestS
   } catch (error) {
     if (isConnectorError(error) && error.status === 401) throw error;
     scope.log.failed(
-      "Could not check the account after its refresh; its new tokens are answered all the same",
+      "Could not check the account after its refresh. Its new tokens are returned all the same.",
       error,
       "warn",
     );
@@ -103,7 +106,7 @@ export function checkName(name: string, options: CheckNameOptions): string {
     if (part !== undefined && !options.open().some((value) => value.includes(part))) {
       throw new ConnectorError(
         "internal",
-        "Check account: the name the connector gave holds part of a secret, wanted one from the provider",
+        "Could not check the account: the name that the connector returned contains part of a secret. Its author must use a name from the provider.",
       );
     }
   }

@@ -17,5 +17,5 @@ test("`offsetOf()` follows daylight saving", () => {
 });
 
 test.each(["", "Mars/Olympus", "+99:00", "-05:77"])("`offsetOf()` refuses %j", (zone) => {
-  expect(() => offsetOf(zone, new Date(0))).toThrow("wanted an offset or an IANA zone");
+  expect(() => offsetOf(zone, new Date(0))).toThrow("expected an offset or an IANA zone");
 });

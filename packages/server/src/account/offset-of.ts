@@ -26,7 +26,7 @@ function offsetOfName(zone: string, now: Date): string {
   } catch (error) {
     throw new ConnectorError(
       "internal",
-      `Find time zone: found "${zone}", wanted an offset or an IANA zone`,
+      `Could not find the time zone: expected an offset or an IANA zone, got "${zone}".`,
       {
         cause: error,
       },

@@ -48,7 +48,7 @@ function findAccountKind(connector: Connector, { id, markers }: GivenAccount): F
   if (id === undefined) return singleKind(connector, field);
   if (typeof id !== "string") {
     throw malformedRequest(
-      `Read account: found an account kind that is no text, wanted one of ${kindsOf(connector)}`,
+      `Could not read the account: expected one of ${kindsOf(connector)} as its kind, got a value that is not text.`,
       field,
     );
   }
@@ -56,7 +56,7 @@ function findAccountKind(connector: Connector, { id, markers }: GivenAccount): F
   if (kind !== undefined) return { id, kind };
   throw new ConnectorError(
     "unknown_account_kind",
-    `Read account: found account kind "${id.slice(0, 80)}", wanted one of ${kindsOf(connector)}`,
+    `Could not read the account: expected one of ${kindsOf(connector)} as its kind, got "${id.slice(0, 80)}".`,
     { field },
   );
 }
@@ -70,7 +70,7 @@ function singleKind(connector: Connector, field: string): FoundAccountKind {
   const [first, second] = connector.accounts;
   if (first === undefined || second !== undefined) {
     throw malformedRequest(
-      `Read account: found no account kind in "${field}", wanted one of ${kindsOf(connector)}`,
+      `Could not read the account: "${field}" must name its kind, one of ${kindsOf(connector)}.`,
       field,
     );
   }

@@ -147,7 +147,7 @@ export async function refreshIfDue(account: RequestAccount, scope: RequestScope)
   const { members } = account;
   const { oauth2 } = account.kind;
   if (oauth2 === undefined) return;
-  const changed = await scope.control.call({ action: "Refresh the sign-in" }, () =>
+  const changed = await scope.control.call({ action: "refresh the sign-in" }, () =>
     refreshTokensIfDue(oauth2, members, refreshContext(account, scope)),
   );
   if (changed !== undefined) account.update(members, changed, scope);

@@ -172,7 +172,7 @@ function refuseRepeatedHeaders({ rawHeaders }: IncomingMessage): void {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? "";
     if (!singleHeaders.has(name)) continue;
-    if (seen.has(name)) throw callerUnauthorized(`the header ${name} stands twice in the request`);
+    if (seen.has(name)) throw callerUnauthorized(`the request has the header ${name} twice`);
     seen.add(name);
   }
 }

@@ -48,7 +48,7 @@ export function readSignature(request: IncomingMessage): RequestSignature | stri
   const covered = components.split(" ").map((component) => component.slice(1, -1));
   const unknown = covered.find((component) => !knownComponents.has(component));
   if (unknown !== undefined || new Set(covered).size !== covered.length)
-    return `expected each of ${[...knownComponents].join(", ")} at most once among the components`;
+    return `expected each of the components ${[...knownComponents].join(", ")} at most once`;
   const read = readParameters(rest);
   if (typeof read === "string") return read;
   return { ...read, components: covered, parameters, signature: Buffer.from(encoded, "base64") };

@@ -72,7 +72,7 @@ export class SignedRequests {
     const seconds = now() / 1000;
     if (Math.abs(seconds - created) > clockSkewSeconds || (expires !== undefined && seconds > expires))
       throw callerUnauthorized(
-        `the signature was made more than ${clockSkewSeconds} seconds ago or ahead, or has expired; compare the clocks`,
+        `the signature was made more than ${clockSkewSeconds} seconds before or after the current time, or has expired; compare the clocks`,
       );
   }
 

@@ -31,7 +31,7 @@ export async function answerData(
   if (request.headers[relayHeader] !== undefined || !(isOurs || isDownload))
     return reply.code(403).headers(pageHeaders).send({
       code: "refused",
-      error: "The request does not come from the page of this start. Reload the page.",
+      error: "Could not answer the request: it comes from a page of an earlier start. Reload the page.",
     });
   const own = ownAddress(request);
   ownOrigins.add(own.origin);

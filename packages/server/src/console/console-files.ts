@@ -24,9 +24,12 @@ const mediaTypes: Readonly<Record<string, string>> = {
  */
 export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, ConsoleFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    throw new TypeError(`Serve the console: found no page at "${folder}", wanted it built first`, {
-      cause: error,
-    });
+    throw new TypeError(
+      `Could not serve the console: there is no page at "${folder}". Build the console first.`,
+      {
+        cause: error,
+      },
+    );
   });
   const files = new Map<string, ConsoleFile>();
   for (const entry of entries) {
@@ -41,7 +44,9 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
     files.set(servedPath(name), { body: await readFile(path), headers: { "content-type": type, ...cache } });
   }
   if (!files.has("/"))
-    throw new TypeError(`Serve the console: found no index.html in "${folder}", wanted the built page`);
+    throw new TypeError(
+      `Could not serve the console: there is no index.html in "${folder}". Build the console first.`,
+    );
   return files;
 }
 

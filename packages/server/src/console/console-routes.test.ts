@@ -149,7 +149,7 @@ test("`consoleRoutes()` is off in production unless it is asked for", async () =
   vi.stubEnv("NODE_ENV", "production");
   const refused = await createApp({ connectors: [moons], logger: false });
   refused.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: [] });
-  await expect(refused.listen({ port: 0 })).rejects.toThrow("found NODE_ENV=production");
+  await expect(refused.listen({ port: 0 })).rejects.toThrow("NODE_ENV is production");
   await refused.close();
   const allowed = await createApp({ connectors: [moons], logger: false });
   await allowed.fastify.register(consoleRoutes, {
@@ -165,7 +165,7 @@ test("`consoleRoutes()` says when the page has not been built", async () => {
   const app2 = await createApp({ connectors: [moons], logger: false });
   const empty = join(folder, "missing");
   app2.fastify.register(consoleRoutes, { prefix: "/console", folder: empty, connectors: [] });
-  await expect(app2.listen({ port: 0 })).rejects.toThrow("wanted it built first");
+  await expect(app2.listen({ port: 0 })).rejects.toThrow("Build the console first");
   await app2.close();
 });
 

@@ -29,7 +29,7 @@ const maxRelayedBytes = 4_000_000;
 export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOptions): Promise<void> {
   if (process.env["NODE_ENV"] === "production" && options.inProduction !== true) {
     throw new TypeError(
-      "Serve the console: found NODE_ENV=production, wanted it to be asked for with inProduction",
+      "Could not serve the console: NODE_ENV is production. Set inProduction to serve it anyway.",
     );
   }
   const files = await consoleFiles(options.folder);

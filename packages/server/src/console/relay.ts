@@ -41,9 +41,17 @@ export class Relay {
    */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (request.headers[relayHeader] !== undefined)
-      return refuse(reply.header(relayHeader, "refused"), 403, "Relay: a relay must not call itself");
+      return refuse(
+        reply.header(relayHeader, "refused"),
+        403,
+        "Could not relay the request: a relay must not call itself.",
+      );
     if (!this.isOurs(request))
-      return refuse(reply, 403, "Relay: the token is not that of this start; reload the page");
+      return refuse(
+        reply,
+        403,
+        "Could not relay the request: its token belongs to an earlier start. Reload the page.",
+      );
     const target = readRelayTarget(request.headers);
     if (typeof target === "string") return refuse(reply, 400, target);
     const gone = new AbortController();
@@ -58,7 +66,8 @@ export class Relay {
       passOn(incoming, reply);
     } catch (error) {
       if (gone.signal.aborted) return;
-      if (error instanceof OperatorAddressError) return refuse(reply, 403, `Relay: ${error.message}`);
+      if (error instanceof OperatorAddressError)
+        return refuse(reply, 403, `Could not relay the request: ${error.message}.`);
       refuse(reply, 502, sentenceOf(error, target.url));
     }
   }
@@ -129,11 +138,11 @@ function readRelayTarget(headers: IncomingHttpHeaders): RelayTarget | string {
   const method = headers["x-relay-method"];
   const target = String(headers["x-relay-target"] ?? "");
   if (method !== "GET" && method !== "POST")
-    return `Relay: found method "${String(method)}", wanted GET or POST`;
+    return `Could not relay the request: expected GET or POST, got "${String(method)}".`;
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    return "Relay: found no web address, wanted http or https";
+    return "Could not relay the request: expected an http or https address.";
   if (url.username !== "" || url.password !== "")
-    return "Relay: found a user name in the address, wanted none";
+    return "Could not relay the request: its address has a user name. Remove it.";
   return { method, url };
 }

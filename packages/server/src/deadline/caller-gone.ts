@@ -3,6 +3,6 @@ export class CallerGone extends Error {
   override readonly name = "CallerGone";
 
   constructor() {
-    super("Answer request: the caller closed the connection");
+    super("Could not answer the request: the caller closed the connection.");
   }
 }

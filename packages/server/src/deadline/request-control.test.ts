@@ -12,18 +12,20 @@ function never(): Promise<never> {
 describe("RequestControl", () => {
   test("`call()` gives what the work gives, at once or later", async () => {
     const control = new RequestControl(new Deadlines(0));
-    expect(await control.call({ action: "Do" }, () => 1)).toBe(1);
-    expect(await control.call({ action: "Do" }, async () => 2)).toBe(2);
-    await expect(control.call({ action: "Do" }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await control.call({ action: "do it" }, () => 1)).toBe(1);
+    expect(await control.call({ action: "do it" }, async () => 2)).toBe(2);
+    await expect(control.call({ action: "do it" }, () => Promise.reject(new Error("no")))).rejects.toThrow(
+      "no",
+    );
   });
 
   test("`call()` ends with the first reason the request is given up for", async () => {
     const control = new RequestControl(new Deadlines(0));
-    const pending = control.call({ action: "Do" }, never);
+    const pending = control.call({ action: "do it" }, never);
     control.abort(new Error("first"));
     control.abort(new Error("second"));
     await expect(pending).rejects.toThrow("first");
-    await expect(control.call({ action: "Do" }, () => 1)).rejects.toThrow("first");
+    await expect(control.call({ action: "do it" }, () => 1)).rejects.toThrow("first");
     expect(control.signal.aborted).toBe(true);
     expect(control.signal.reason).toMatchObject({ message: "first" });
   });
@@ -32,7 +34,7 @@ describe("RequestControl", () => {
     const control = new RequestControl(new Deadlines(0));
     const { signal } = control;
     const pending = control.call(
-      { action: "Do" },
+      { action: "do it" },
       () =>
         new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => reject(new Error("aborted by signal")));
@@ -43,11 +45,11 @@ describe("RequestControl", () => {
   });
 
   test("`call()` times out by the deadline of the request, or by a limit of its own", async () => {
-    await expect(new RequestControl(new Deadlines(10)).call({ action: "Find it" }, never)).rejects.toThrow(
-      "Find it: no answer within 0.01 s",
+    await expect(new RequestControl(new Deadlines(10)).call({ action: "find it" }, never)).rejects.toThrow(
+      "Could not find it: no response within 0.01 s",
     );
     await expect(
-      new RequestControl(new Deadlines(0)).call({ action: "Do", limit: 10 }, never),
+      new RequestControl(new Deadlines(0)).call({ action: "do it", limit: 10 }, never),
     ).rejects.toMatchObject({
       code: "upstream_timeout",
     });

@@ -35,7 +35,7 @@ export class RequestControl implements Expiring {
   #controller: AbortController | undefined;
   #aborted = false;
   #reason: unknown;
-  #action = "Answer request";
+  #action = "answer the request";
 
   /** The request it belongs to; `undefined` until its route is known. */
   request: ControlledRequest | undefined;
@@ -194,7 +194,7 @@ export class RequestControl implements Expiring {
 }
 
 function timeUp(action: string, limit: number): Error {
-  return upstreamTimeout(`${action}: no answer within ${limit / 1000} s, try again later`);
+  return upstreamTimeout(`Could not ${action}: no response within ${limit / 1000} s. Try again later.`);
 }
 
 function isPromise<Value>(value: PromiseLike<Value> | Value): value is PromiseLike<Value> {

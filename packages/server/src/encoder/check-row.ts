@@ -28,7 +28,7 @@ export function checkRow(given: unknown, reservedKey: string): Row {
   const row = plainRow(given);
   if (typeof row !== "object" || row === null || Array.isArray(row) || isWrittenAsPrimitive(row)) {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
-    throw new ConnectorError("internal", `Write row: found ${found}, wanted an object`);
+    throw new ConnectorError("internal", `Could not write a row: expected an object, got ${found}.`);
   }
   // Members without a JSON representation are omitted, so the check uses the JSON that would be written.
   if (Object.hasOwn(row, reservedKey)) refuseMark(writeJson(row) ?? "{}", reservedKey);
@@ -51,7 +51,10 @@ function plainRow(given: unknown): unknown {
       if (toJsonOf(row) === undefined) return row;
     } else row = toJson("");
   }
-  throw new ConnectorError("internal", 'Write row: found "toJSON" in what "toJSON" returned, wanted a row');
+  throw new ConnectorError(
+    "internal",
+    'Could not write a row: its "toJSON" returned a value that has "toJSON" itself.',
+  );
 }
 
 /** Returns whether reading a row again may return something else although nothing in it was changed. */
@@ -71,10 +74,7 @@ function isUnsteady(row: unknown): row is object {
 export function writeRow(row: Row, reservedKey: string): string {
   const text = writeJson(row);
   if (text?.startsWith("{") !== true)
-    throw new ConnectorError(
-      "internal",
-      "Write row: found one that changed while it was written, wanted an object",
-    );
+    throw new ConnectorError("internal", "Could not write a row: it changed while it was written.");
   if (text.startsWith(markPrefixOf(reservedKey))) refuseMark(text, reservedKey);
   return text;
 }
@@ -84,7 +84,7 @@ function refuseMark(text: string, reservedKey: string): void {
   const written: unknown = JSON.parse(text);
   if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {
     throw upstreamInvalid(
-      `Write row: found a row whose only column is "${reservedKey}", which marks a failed stream; rename the column`,
+      `Could not write a row: its only column is named "${reservedKey}", which is reserved. Rename the column.`,
     );
   }
 }

@@ -78,7 +78,7 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
     const { error } = await open(() => encoded, { format: rowFormats[format] });
     expect(error).toMatchObject({
       code: "upstream_invalid",
-      message: expect.stringContaining("rename") as string,
+      message: expect.stringContaining("Rename") as string,
     });
     expect(log).toEqual([]);
   });

@@ -66,7 +66,7 @@ export interface OpenedRows {
  */
 export async function openRows(options: OpenRowsOptions): Promise<OpenedRows> {
   const { control, batchTimeout, rows } = options;
-  const found = await control.call({ action: "Read rows", limit: batchTimeout }, rows);
+  const found = await control.call({ action: "read the rows", limit: batchTimeout }, rows);
   const { frame, reader } = isEncodedRows(found)
     ? openEncoded(found, options)
     : await openObjects(Array.isArray(found) ? once(found) : checkBatches(found), options);
@@ -83,7 +83,7 @@ function openEncoded(rows: EncodedRows, options: OpenRowsOptions): Omit<OpenedRo
   const { encoding, reservedKey } = options.format;
   if (columns.includes(reservedKey)) {
     throw upstreamInvalid(
-      `Read rows: found a column "${reservedKey}", which marks a failed stream; rename the column`,
+      `Could not read the rows: the name "${reservedKey}" of a column is reserved. Rename the column.`,
     );
   }
   const frame = options.format.frame(columns, options.formulaEscape);

@@ -67,7 +67,7 @@ export class CsvWriter implements BatchWriter {
       if (!this.#known.has(key)) {
         throw new ConnectorError(
           "internal",
-          `Write CSV: found the new column "${key}" after the header was sent, wanted the columns of the first rows; ask for JSON or NDJSON`,
+          `Could not write the rows as CSV: the column "${key}" first appeared after the header was sent. Request JSON or NDJSON.`,
         );
       }
     }

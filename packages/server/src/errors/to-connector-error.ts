@@ -12,7 +12,7 @@ export function toConnectorError(thrown: unknown): ConnectorError {
     readError(thrown) ??
     new ConnectorError(
       "internal",
-      "Answer request: an unexpected fault stopped it; try again, and if it stays, tell the operator the request id",
+      "Could not answer the request: an unexpected error occurred. Try again. If it happens again, tell the operator the request id.",
       { cause: thrown },
     )
   );
@@ -30,7 +30,7 @@ export function readableThrown(thrown: unknown): unknown {
     void (thrown instanceof Error);
     return thrown;
   } catch {
-    return new Error("What was thrown cannot be described: reading it throws.");
+    return new Error("Could not describe what was thrown: reading it throws.");
   }
 }
 

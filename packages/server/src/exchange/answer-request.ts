@@ -85,10 +85,13 @@ function wrongRoute({ method, path }: WireRequest, kind: Route["kind"]): Connect
   if (kind === "wrong-method") {
     return new ConnectorError(
       "method_not_allowed",
-      `Call "${shown}": found ${method}, wanted one of "Allow"`,
+      `Could not call "${shown}": expected a method that "Allow" lists, got ${method}.`,
     );
   }
-  return new ConnectorError("not_found", `Find path: found "${shown}", wanted a path of this connector`);
+  return new ConnectorError(
+    "not_found",
+    `Could not find the path "${shown}": this connector does not have it.`,
+  );
 }
 
 /** Counts the attempt, writes the audit event of a sign-in, and completes the response. */

@@ -23,7 +23,8 @@ const noHosts: ReadonlySet<string> = new Set();
 
 /** Returns the refusal for a request of a console's relay or of a web page, because the port is for operators only. */
 function refusalOf(request: IncomingMessage): Page | undefined {
-  if (request.headers[relayHeader] !== undefined) return { status: 403, body: "Not through a relay\n" };
+  if (request.headers[relayHeader] !== undefined)
+    return { status: 403, body: "Not available through a relay\n" };
   try {
     checkSite(request, noHosts);
     return undefined;
@@ -96,6 +97,6 @@ export class AdminServer {
       return { status: 200, body: reason === undefined ? "ready\n" : `ready, but ${reason}\n` };
     }
     if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
-    return { status: 404, body: "Wanted /live, /ready or /metrics\n" };
+    return { status: 404, body: "Expected /live, /ready or /metrics\n" };
   }
 }

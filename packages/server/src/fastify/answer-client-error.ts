@@ -11,8 +11,8 @@ import { type RequestIds, requestIds } from "../request/request-ids.js";
 
 /** Error messages by the code of Node's parser. Any other code means that the bytes are not HTTP. */
 const sentences: ReadonlyMap<string, string> = new Map([
-  ["HPE_HEADER_OVERFLOW", "Read request: found headers that are too long, wanted shorter ones"],
-  ["ERR_HTTP_REQUEST_TIMEOUT", "Read request: it did not arrive in time, wanted it faster"],
+  ["HPE_HEADER_OVERFLOW", "Could not read the request: its headers are too long."],
+  ["ERR_HTTP_REQUEST_TIMEOUT", "Could not read the request: it did not arrive in time."],
 ]);
 
 /** Connections whose last response was written by {@link writeLast}. */
@@ -46,7 +46,7 @@ export function answerClientError(
     return;
   }
   const sentence =
-    sentences.get(error.code ?? "") ?? "Read request: found bytes that are no HTTP request, wanted one";
+    sentences.get(error.code ?? "") ?? "Could not read the request: expected HTTP, got other bytes.";
   writeLast(connection, { error: malformedRequest(sentence), ids: requestIds({ headers: {} }) });
 }
 
@@ -63,7 +63,7 @@ export function answerConnect(connection: BareConnection, request: IncomingMessa
   connection.socket.resume();
   const error = new ConnectorError(
     "method_not_allowed",
-    `Could not answer CONNECT: this service opens no tunnels. Use one of ${methods}.`,
+    `Could not answer CONNECT: this service does not open tunnels. Use one of ${methods}.`,
   );
   writeLast(connection, { error, ids: requestIds(request), method: "CONNECT", allow: methods });
 }
@@ -77,7 +77,7 @@ export function answerConnect(connection: BareConnection, request: IncomingMessa
  */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse, host: Host): void {
   const error = malformedRequest(
-    'Read request: found another "Expect" header, wanted "100-continue" or none',
+    'Could not read the request: expected "Expect: 100-continue" or no "Expect" header, got another.',
   );
   const {
     status,

@@ -68,13 +68,13 @@ function translate({ error, reply, host }: FastifyFailure): unknown {
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413) {
     return new ConnectorError(
       "body_too_large",
-      `Read body: found more than ${host.options.limits.maxBodyBytes} bytes, wanted fewer`,
+      `Could not read the body: it has more than ${host.options.limits.maxBodyBytes} bytes. Send a smaller one.`,
     );
   }
   if (statusCode === 415) {
     return new ConnectorError(
       "unsupported_media_type",
-      "Read body: found another Content-Type, wanted application/json",
+      "Could not read the body: expected the Content-Type application/json, got another.",
     );
   }
   const refused = codes.get(statusCode);
@@ -83,6 +83,6 @@ function translate({ error, reply, host }: FastifyFailure): unknown {
     return new ConnectorError(refused, error.message, { ...(retryAfter >= 0 && { retryAfter }) });
   }
   return statusCode >= 400 && statusCode < 500
-    ? malformedRequest("Read request: found one that breaks the rules of HTTP, wanted a well-formed one")
+    ? malformedRequest("Could not read the request: it breaks the rules of HTTP.")
     : error;
 }

@@ -16,7 +16,9 @@ const floors: Versions = { node: "20.19.0", fastify: "5.12.0" };
 export function assertVersions(versions: Versions): void {
   for (const name of ["node", "fastify"] as const) {
     if (isOlder(versions[name], floors[name])) {
-      throw new TypeError(`Start service: found ${name} ${versions[name]}, wanted ${floors[name]} or later`);
+      throw new TypeError(
+        `Could not start the service: expected ${name} ${floors[name]} or later, got ${versions[name]}.`,
+      );
     }
   }
 }

@@ -46,7 +46,7 @@ function containFault(thrown: unknown): void {
   }
   const record = { cause: describeCause(thrown) };
   for (const { log } of services) {
-    log.error(record, "Stopped the service: an error was thrown that belongs to no request.");
+    log.error(record, "Stopped the service: an error was thrown outside of any request.");
   }
   if (stopping) return;
   stopping = true;

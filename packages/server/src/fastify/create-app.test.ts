@@ -59,17 +59,17 @@ describe("createApp()", () => {
 
   test("refuses connectors that cannot be told apart, and none at all", async () => {
     await expect(createApp({ connectors: [named("a"), named("a")] })).rejects.toThrow(
-      'found two connectors "a"',
+      'two connectors have the id "a"',
     );
-    await expect(createApp({ connectors: [] })).rejects.toThrow("found no connector");
+    await expect(createApp({ connectors: [] })).rejects.toThrow("it has no connector");
     await expect(createApp({ connectors: [named("a")], limits: { maxStreams: -1 } })).rejects.toThrow(
       RangeError,
     );
   });
 
   test("refuses runtimes that are too old", () => {
-    expect(() => assertVersions({ node: "18.20.0", fastify: "5.12.8" })).toThrow("found node 18.20.0");
-    expect(() => assertVersions({ node: "20.19.0", fastify: "5.2.0" })).toThrow("found fastify 5.2.0");
+    expect(() => assertVersions({ node: "18.20.0", fastify: "5.12.8" })).toThrow("got 18.20.0");
+    expect(() => assertVersions({ node: "20.19.0", fastify: "5.2.0" })).toThrow("got 5.2.0");
     expect(() => assertVersions({ node: "24.0.1", fastify: "6.0.0-alpha.1" })).not.toThrow();
   });
 

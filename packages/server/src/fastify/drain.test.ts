@@ -54,7 +54,10 @@ test("`close()` marks streams that are not done at the deadline", async () => {
   const { end } = await stream(started);
   await started.app.close();
   expect(pick(await end, -1)).toStrictEqual({
-    __streamError: { message: "Answer request: the service is stopping, try again", code: 503 },
+    __streamError: {
+      message: "Could not answer the request: the service is stopping. Try again in a few seconds.",
+      code: 503,
+    },
   });
 });
 

@@ -48,14 +48,17 @@ function send(
 }
 
 function wrongMethod({ method }: FastifyRequest): ConnectorError {
-  return new ConnectorError("method_not_allowed", `Call "/": found ${method}, wanted one of "Allow"`);
+  return new ConnectorError(
+    "method_not_allowed",
+    `Could not call "/": expected a method that "Allow" lists, got ${method}.`,
+  );
 }
 
 function unknownConnector({ url }: FastifyRequest): ConnectorError {
   const [path = ""] = url.split("?", 1);
   return new ConnectorError(
     "unknown_connector",
-    `Find connector: found "${path.slice(0, 80)}", wanted the path of a connector, see "/"`,
+    `Could not find a connector at "${path.slice(0, 80)}". See "/" for the paths of the connectors.`,
   );
 }
 

@@ -131,11 +131,14 @@ async function startWorker(
 }
 
 function checkIds(connectors: readonly ConnectorFacts[]): void {
-  if (connectors.length === 0) throw new TypeError("Start service: found no connector, wanted at least one");
+  if (connectors.length === 0)
+    throw new TypeError("Could not start the service: it has no connector. Add at least one.");
   const ids = new Set<string>();
   for (const { id } of connectors) {
     if (ids.has(id))
-      throw new TypeError(`Start service: found two connectors "${id}", wanted ids that differ`);
+      throw new TypeError(
+        `Could not start the service: two connectors have the id "${id}". Rename one of them.`,
+      );
     ids.add(id);
   }
 }

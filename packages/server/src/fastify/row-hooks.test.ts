@@ -28,7 +28,8 @@ function source(): Connector {
         filter: { failAt: number({ optional: true }) },
         async *rows({ filter: { failAt = Number.POSITIVE_INFINITY } }) {
           for (let start = 0; start < rowCount; start += 50) {
-            if (start >= failAt) throw upstreamUnavailable("Read rows: the upstream hung up");
+            if (start >= failAt)
+              throw upstreamUnavailable("Could not read the rows: the upstream closed the connection.");
             yield rows.slice(start, start + 50);
           }
         },
@@ -41,7 +42,8 @@ function source(): Connector {
             columns: ["id", "text"],
             async *encode({ separator }) {
               for (let start = 0; start < rowCount; start += 50) {
-                if (start >= failAt) throw upstreamUnavailable("Read rows: the upstream hung up");
+                if (start >= failAt)
+                  throw upstreamUnavailable("Could not read the rows: the upstream closed the connection.");
                 const batch = rows.slice(start, start + 50);
                 const bytes = Buffer.from(batch.map((row) => JSON.stringify(row)).join(separator));
                 // Overwrite what was sent, as a pool of buffers would.
@@ -213,7 +215,9 @@ describe.each(["objects", "bytes"])("rows as %s", (from) => {
     expect(marked.whole).toBe(true);
     expect(parse(String(marked.body))).toStrictEqual([
       ...rows.slice(0, 500),
-      { __streamError: { message: "Read rows: the upstream hung up", code: 503 } },
+      {
+        __streamError: { message: "Could not read the rows: the upstream closed the connection.", code: 503 },
+      },
     ]);
     expect(await answered()).toMatchObject({ ending: "marked", rows: 500 });
   });

@@ -123,7 +123,8 @@ function record({ host, request, reply, start }: OpenRequest, exchange: Exchange
   const status = answer === undefined ? callerLeft : reply.statusCode;
   const ms = performance.now() - start;
   const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
-  if (ending === "marked" || ending === "cut") log.failed("Send rows: they ended early", thrown, "warn");
+  if (ending === "marked" || ending === "cut")
+    log.failed("Could not send all rows: they ended early.", thrown, "warn");
   log.answered({
     method: request.method,
     endpoint,

@@ -118,7 +118,10 @@ export class ServiceApp implements App {
     const closed = fastify.close();
     await atMost(host.requests.idle(), drainTimeout);
     host.requests.abortAll(
-      new ConnectorError("unavailable", "Answer request: the service is stopping, try again"),
+      new ConnectorError(
+        "unavailable",
+        "Could not answer the request: the service is stopping. Try again in a few seconds.",
+      ),
     );
     await atMost(host.requests.idle(), lastGrace);
     fastify.server.closeAllConnections();
@@ -141,7 +144,10 @@ export class ServiceApp implements App {
         const closed = await atMost(closeConnector(), closeLimit);
         if (!closed) log.error({ connector }, `Could not close the connector within ${closeLimit} ms.`);
       } catch (error) {
-        log.error({ connector, cause: describeCause(error) }, "Close connector: it failed");
+        log.error(
+          { connector, cause: describeCause(error) },
+          "Could not close the connector: it threw an error.",
+        );
       }
     };
     await Promise.all(connectors.map(close));

@@ -19,7 +19,7 @@ export function readDependents(form: Fields, field: Field, given: JsonObject): R
       if (text !== "") return [id, text];
       throw new ConnectorError(
         "missing_field",
-        `Fill in "${titleOf(id, form[id]?.title)}" first: the options depend on it`,
+        `Could not list the options: they depend on "${titleOf(id, form[id]?.title)}". Fill it in first.`,
         { field: id },
       );
     }),
@@ -34,7 +34,9 @@ function joined(id: string, value: unknown): string {
     .map((item) => {
       if (typeof item === "string" || typeof item === "number" || typeof item === "boolean")
         return String(item);
-      throw inputInvalid(`Read "${id}": found a value of type ${typeof item}, wanted text`, { field: id });
+      throw inputInvalid(`Could not read "${id}": expected text, got a value of type ${typeof item}.`, {
+        field: id,
+      });
     })
     .join(",");
 }

@@ -46,13 +46,17 @@ function missing(id: string, field: Field): ConnectorError {
   if (field.hidden === true) {
     return new ConnectorError(
       "missing_field",
-      `Read account: found no "${id}", wanted one that signing in has made; connect the account again`,
+      `Could not read the account: it has no "${id}", which signing in adds. Connect the account again.`,
       { field: id },
     );
   }
-  return new ConnectorError("missing_field", `Fill in "${titleOf(id, field.title)}": it is required`, {
-    field: id,
-  });
+  return new ConnectorError(
+    "missing_field",
+    `Could not read "${titleOf(id, field.title)}": it is required. Fill it in.`,
+    {
+      field: id,
+    },
+  );
 }
 
 /** One value to read. */
@@ -68,7 +72,7 @@ function acceptValue({ id, field, raw, context }: Raw): unknown {
     return field.accept(raw, context);
   } catch (error) {
     if (!isConnectorError(error) || error.field !== undefined) throw error;
-    throw new ConnectorError(error.code, `${titleOf(id, field.title)}: ${error.message}`, {
+    throw new ConnectorError(error.code, formFault(titleOf(id, field.title), error.message), {
       field: id,
       cause: error,
     });
@@ -90,4 +94,9 @@ export function titleOf(id: string, title: string | undefined): string {
     .filter((word) => word !== "");
   const sentence = words.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(" ");
   return sentence === "" ? id : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** An `accept` function reports either a reason or a complete sentence, such as that of a date range. */
+function formFault(title: string, reason: string): string {
+  return `Could not read "${title}": ${reason.replace(/^Could not read [^:]*: /, "").replace(/\.$/, "")}.`;
 }

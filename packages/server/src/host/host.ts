@@ -106,13 +106,13 @@ export class Host {
     this.watchdog = new LoopWatchdog({
       maxHoldMs: options.limits.maxLoopHold,
       onHeld: (held) => {
-        options.log.error(held, "The event loop was held: nothing else ran until this code returned.");
+        options.log.error(held, "The event loop was blocked: nothing else ran until this code returned.");
         options.metrics.held({ connector: held.connector ?? "" });
       },
       onFailed: (error) =>
         options.log.warn(
           { cause: describeCause(error) },
-          "Could not watch the event loop: its thread failed. Code that holds it will not be named.",
+          "Could not watch the event loop: its thread failed. Code that blocks it will not be named.",
         ),
     });
   }

@@ -47,7 +47,7 @@ test("code that holds the event loop is named while it does: connector, request,
   });
   expect(JSON.stringify(line)).toMatch(/holdUntil \(file:.*held-service\.js:\d+:\d+\)/);
   expect(errors).not.toContain("of-innocent");
-  await vi.waitFor(() => expect(log).toContain("The event loop was held"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(log).toContain("The event loop was blocked"), { timeout: 60_000 });
   const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
   expect(metrics).toMatch(/wellhead_loop_holds_total\{connector="guilty"\} [1-9]/);
   expect(metrics).not.toContain('wellhead_loop_holds_total{connector="innocent"}');

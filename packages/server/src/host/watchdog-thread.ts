@@ -67,7 +67,7 @@ function writeLine(held: BlockedLoop): void {
     level: "error",
     time: new Date().toISOString(),
     ...held,
-    msg: "The event loop is held: nothing else runs until this code returns.",
+    msg: "The event loop is blocked: nothing else runs until this code returns.",
   };
   try {
     writeSync(2, `${JSON.stringify(line)}\n`);

@@ -88,7 +88,7 @@ export class ConnectorWorker {
     const retryAfter = Math.max(1, Math.ceil((this.#restartAt - Date.now()) / 1000));
     return new ConnectorError(
       "unavailable",
-      `Could not read from the connector: it ended and is started again. Try again in ${retryAfter} s.`,
+      `Could not read from the connector: its process ended and is being restarted. Try again in ${retryAfter} s.`,
       { retryAfter },
     );
   }
@@ -144,7 +144,7 @@ export class ConnectorWorker {
     const startedAt = Date.now();
     const watch = new WorkerWatch(child, {
       connector,
-      onEnd: (reason) => this.#log("error", { reason }, "Ended the worker of a connector"),
+      onEnd: (reason) => this.#log("error", { reason }, "Ended the worker of a connector.."),
       onHang: () => host.hangingWorkers.add(this.#facts.id),
     });
     const { module, exportName, argument } = connector;
@@ -214,7 +214,7 @@ export class ConnectorWorker {
     const wait = this.#wait;
     this.#wait = Math.min(wait * 2, backoffMs.longest);
     this.#restartAt = Date.now() + wait;
-    this.#log("error", { ...how, restartMs: wait }, "The worker of a connector ended");
+    this.#log("error", { ...how, restartMs: wait }, "The worker of a connector ended..");
     // A failed start ends in another exit, which calls this method again.
     this.#restart = setTimeout(() => void this.start().catch(() => undefined), wait).unref();
   }

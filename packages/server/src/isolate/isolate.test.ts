@@ -222,7 +222,7 @@ test("a connector that cannot be loaded stops the start with a reason", async ()
   const failing: readonly [Parameters<typeof startApp>[0], string][] = [
     [[isolated(new URL("file:///nowhere/connector.js"))], "Could not start the connector"],
     [[isolated(new URL("../../dist/isolate/isolated-connector.js", import.meta.url))], "defineConnector"],
-    [[isolated(hostile, argument("steady")), steady], 'two connectors "steady"'],
+    [[isolated(hostile, argument("steady")), steady], 'two connectors have the id "steady"'],
     [[isolated(hostile, { ...argument("wrong"), allow: "10.0.0.0" })], "WELLHEAD_ALLOW"],
   ];
   await Promise.all(

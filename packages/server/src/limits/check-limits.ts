@@ -12,11 +12,13 @@ export function checkLimits(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {
       throw new TypeError(
-        `Set limits: found "${name}", wanted one of ${Object.keys(defaultLimits).join(", ")}`,
+        `Could not set the limits: expected one of ${Object.keys(defaultLimits).join(", ")}, got "${name}".`,
       );
     }
     if (!Number.isSafeInteger(value) || value < 0) {
-      throw new RangeError(`Set limit "${name}": found ${String(value)}, wanted a whole number from 0`);
+      throw new RangeError(
+        `Could not set the limit "${name}": expected a whole number from 0, got ${String(value)}.`,
+      );
     }
   }
   return { ...defaultLimits, ...given };

@@ -62,7 +62,7 @@ describe("sanitizeSvg()", () => {
     ],
     ["a file of a mebibyte and more", svg("x".repeat(1_100_000))],
   ])("refuses %s", (_name, text) => {
-    expect(() => sanitizeSvg(text)).toThrow("Read logo:");
+    expect(() => sanitizeSvg(text)).toThrow("Could not read the logo:");
   });
 });
 

@@ -54,12 +54,12 @@ const outward = /url\s*\(|@|\\|expression|javascript|image\s*\(|image-set/i;
  */
 export function sanitizeSvg(svg: string): string {
   if (svg.length > longest) {
-    throw new Error(`Read logo: found ${svg.length} characters, wanted at most ${longest}`);
+    throw new Error(`Could not read the logo: expected at most ${longest} characters, got ${svg.length}.`);
   }
   const copy = new SvgCopy();
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {
-    throw new Error(`Read logo: found a fault in the SVG, ${error.message}`);
+    throw new Error(`Could not read the logo: the SVG is not valid: ${error.message}.`);
   });
   parser.on("opentag", (tag) => copy.open(tag));
   parser.on("closetag", (tag) => copy.close(tag));
@@ -100,7 +100,7 @@ class SvgCopy {
 
   finish(): string {
     if (this.#written.startsWith("<svg ")) return this.#written;
-    throw new Error("Read logo: found another kind of document, wanted SVG");
+    throw new Error("Could not read the logo: expected an SVG, got another document.");
   }
 }
 

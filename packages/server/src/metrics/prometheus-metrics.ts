@@ -43,7 +43,7 @@ export class PrometheusMetrics implements Metrics {
   });
   readonly #endings = new Counter({
     name: "wellhead_stream_endings_total",
-    help: "Streams of rows by how they ended: whole, marked, cut, gone",
+    help: "Streams of rows by how they ended: complete, marked as failed, cut, closed by the caller",
     labelNames: ["connector", "ending"],
     registers: [this.#registry],
   });
@@ -61,33 +61,33 @@ export class PrometheusMetrics implements Metrics {
   });
   readonly #refusals = new Counter({
     name: "wellhead_refused_total",
-    help: "Requests and connections refused because there were too many",
+    help: "Requests and connections refused because a maximum was reached",
     labelNames: ["connector", "reason"],
     registers: [this.#registry],
   });
   readonly #holds = new Counter({
     name: "wellhead_loop_holds_total",
-    help: "How often code held the event loop for longer than maxLoopHold",
+    help: "How often code blocked the event loop for longer than maxLoopHold",
     labelNames: ["connector"],
     registers: [this.#registry],
   });
   readonly #refreshes = new Counter({
     name: "wellhead_refreshes_total",
-    help: "Requests for a refresh of an account by how they ended",
+    help: "Requests to refresh an account by how they ended",
     labelNames: ["connector", "outcome"],
     registers: [this.#registry],
   });
 
   readonly #storeEvents = new Counter({
     name: "wellhead_store_events_total",
-    help: "What could not be shared, remembered or written down at once, by event",
+    help: "State that could not be shared, remembered or stored at once, by event",
     labelNames: ["event"],
     registers: [this.#registry],
   });
 
   readonly #throttles = new Counter({
     name: "wellhead_throttled_total",
-    help: "Requests that had to wait after too many failures of their caller, by what was counted",
+    help: "Requests delayed after too many failures of their caller, by what was counted",
     labelNames: ["connector", "level"],
     registers: [this.#registry],
   });
@@ -99,7 +99,7 @@ export class PrometheusMetrics implements Metrics {
 
   /** @param readings - Values to read whenever the metrics are read */
   watch({ activeStreams, loopDelay, memoryShare }: MetricsReadings): void {
-    this.#gauge("wellhead_streams_active", "Streams of rows under way", activeStreams);
+    this.#gauge("wellhead_streams_active", "Streams of rows in progress", activeStreams);
     this.#gauge(
       "wellhead_loop_delay_seconds",
       "Mean delay of the event loop in the last second",

@@ -25,7 +25,10 @@ export async function announceOAuth(
   for (const { connector, oauth1, oauth2 } of served) {
     const off = (provider: string, missing: readonly string[]): void => {
       if (missing.length === 0) return;
-      log.warn({ connector }, `Sign in with ${provider}: off until ${missing.join(" and ")} are set`);
+      log.warn(
+        { connector },
+        `Could not offer the sign-in with ${provider}: this service is not registered. Set ${missing.join(" and ")}.`,
+      );
     };
     if (oauth1 !== undefined) off(oauth1.provider, oauth1.missing({ connector, environment }));
     if (oauth2 === undefined) continue;
@@ -71,12 +74,12 @@ function announceSecret({ secret, shared, replicas }: OAuthEnvironment, log: Ser
   if (!secret.madeUp) return;
   if (shared || replicas > 1) {
     throw new TypeError(
-      "Start service: found no WELLHEAD_SECRET, wanted the same one at every replica, at least 32 random characters",
+      "Could not start the service: WELLHEAD_SECRET is not set. Set the same one at every replica, with at least 32 random characters.",
     );
   }
   log.warn(
     {},
-    "Read WELLHEAD_SECRET: it is not set, so a random one is used; people who sign in during a restart have to begin again",
+    "WELLHEAD_SECRET is not set, so a random one is used. People who sign in during a restart must start again.",
   );
 }
 

@@ -40,21 +40,21 @@ describe("a sign-in that cannot end", () => {
     [
       "/one/oauth1",
       { fields: { access_token: "t", access_secret: "s" } },
-      /found no "oauth_verifier", wanted the verifier/,
+      /"oauth_verifier" is missing: expected the verifier/,
     ],
     [
       "/one/oauth1/v1/access_token",
       { fields: { access_secret: "s" }, oauth_verifier: "v" },
-      /found no "access_token", wanted the "token" the sign-in was begun with/,
+      /"access_token" is missing: expected the "token" that the start/,
     ],
-    ["/one/oauth1", { oauth_verifier: "v" }, /found no "access_token"/],
-    ["/one/oauth2", { fields: { callback_uri: callback } }, /found no "code", wanted the code/],
+    ["/one/oauth1", { oauth_verifier: "v" }, /"access_token" is missing/],
+    ["/one/oauth2", { fields: { callback_uri: callback } }, /"code" is missing: expected the code/],
     [
       "/one/oauth2/v1/access_token",
       { code: "c" },
-      /found no "callback_uri", wanted the callback the sign-in was begun with/,
+      /"callback_uri" is missing: expected the callback with which the sign-in was started/,
     ],
-    ["/one/oauth2", {}, /found no "callback_uri"|found no "code"/],
+    ["/one/oauth2", {}, /"callback_uri" is missing|"code" is missing/],
   ])("%s lacks something: 400, naming it", async (path, body, sentence) => {
     expect(await app.call(path, body)).toMatchObject(
       refusal({ status: 400, code: "missing_field", sentence }),
@@ -98,7 +98,7 @@ describe("a sign-in that cannot end", () => {
     ]) {
       const answer = await app.call(path, { fields: "x", code: "c", oauth_verifier: "v" });
       expect(answer).toMatchObject(
-        refusal({ status: 400, code: "malformed_request", sentence: /"fields".*wanted/ }),
+        refusal({ status: 400, code: "malformed_request", sentence: /"fields".*expected/ }),
       );
     }
   });
@@ -136,22 +136,22 @@ describe("a sign-in that cannot end", () => {
   });
 
   it.each<[string, QuirkyReply, number, string, RegExp]>([
-    ["a web page", page, 502, "upstream_invalid", /wanted a token; its operator should check the addresses/],
+    ["a web page", page, 502, "upstream_invalid", /expected a token, got .* author must check the addresses/],
     [
       "a page without a secret",
       { type: form, body: "oauth_token=a" },
       502,
       "upstream_invalid",
-      /no token reply/,
+      /expected a token, got another response/,
     ],
     [
       "a refusal",
       { status: 401, body: "secret-upstream" },
       401,
       "grant_refused",
-      /refused the verifier.*start again/,
+      /refused the verifier.*Start again/,
     ],
-    ["an outage", { status: 500, body: "" }, 503, "upstream_unavailable", /try again later/],
+    ["an outage", { status: 500, body: "" }, 503, "upstream_unavailable", /Try again later/],
   ])("OAuth 1 with a provider that answers %s", async (what, reply, status, code, sentence) => {
     const finish = await begin("one", `temporary ${what}`);
     app.provider.reply = reply;
@@ -169,7 +169,7 @@ describe("a sign-in that cannot end", () => {
         refusal({
           status: 502,
           code: "upstream_invalid",
-          sentence: /such as a web page, wanted a token; its operator should check the token address/,
+          sentence: /expected a token, got another response, such as a web page/,
         }),
       );
     }
@@ -181,7 +181,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 400,
         code: "invalid_field",
-        sentence: /its operator has listed/,
+        sentence: /Its operator must add it/,
       }),
     );
     const denied = { fields: { callback_uri: callback }, error: "access_denied" };
@@ -189,7 +189,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /start again and allow the access/,
+        sentence: /Start again and allow the access/,
       }),
     );
     for (const path of ["/two/oauth2", "/two/oauth2/v1/access_token", "/two/oauth2/v1/authorize"]) {

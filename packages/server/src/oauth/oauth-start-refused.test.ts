@@ -38,7 +38,7 @@ describe("a sign-in that cannot begin", () => {
       refusal({
         status: 400,
         code: "missing_field",
-        sentence: /found no "callback_uri", wanted the address/,
+        sentence: /"callback_uri" is missing: expected the address/,
       }),
     );
   });
@@ -52,7 +52,7 @@ describe("a sign-in that cannot begin", () => {
       refusal({
         status: 400,
         code: "invalid_field",
-        sentence: /Read "callback_uri": found .*, wanted/,
+        sentence: /Could not read "callback_uri": expected .*, got/,
       }),
     );
   });
@@ -74,7 +74,7 @@ describe("a sign-in that cannot begin", () => {
           refusal({
             status: 400,
             code: "invalid_field",
-            sentence: /wanted (?:one its operator has listed|a plain https address)/,
+            sentence: /add it to WELLHEAD_CALLBACKS|expected a plain https address/,
           }),
         );
       }
@@ -83,28 +83,16 @@ describe("a sign-in that cannot begin", () => {
   );
 
   it.each<[string, QuirkyReply, number, string, RegExp]>([
-    [
-      "a web page",
-      page,
-      502,
-      "upstream_invalid",
-      /no token reply, wanted a token; its operator should check the addresses/,
-    ],
+    ["a web page", page, 502, "upstream_invalid", /expected a token, got another response/],
     [
       "a refusal",
       { status: 401, body: "" },
       500,
       "internal",
-      /its operator must check consumer key, secret and callback/,
+      /operator must check the consumer key, its secret and the callback/,
     ],
-    ["an outage", { status: 503, body: "" }, 503, "upstream_unavailable", /try again later/],
-    [
-      "a redirect",
-      { status: 302, body: "" },
-      502,
-      "upstream_invalid",
-      /its operator should check the addresses/,
-    ],
+    ["an outage", { status: 503, body: "" }, 503, "upstream_unavailable", /Try again later/],
+    ["a redirect", { status: 302, body: "" }, 502, "upstream_invalid", /author must check the addresses/],
     [
       "a limit",
       { status: 429, headers: { "retry-after": "7" }, body: "" },
@@ -133,21 +121,15 @@ describe("an account that cannot be read", () => {
       { id: "oauth3", fields: {} },
       400,
       "unknown_account_kind",
-      /found account kind "oauth3", wanted one of "oauth", "oauth2"/,
+      /expected one of "oauth", "oauth2" as its kind, got "oauth3"/,
     ],
-    [
-      "no kind where there are several",
-      { fields: {} },
-      400,
-      "malformed_request",
-      /wanted one of "oauth", "oauth2"/,
-    ],
+    ["no kind where there are several", { fields: {} }, 400, "malformed_request", /one of "oauth", "oauth2"/],
     [
       "no access token",
       { id: "oauth2", fields: {} },
       400,
       "missing_field",
-      /found no "access_token", .*connect the account again/,
+      /it has no "access_token", .*Connect the account again/,
     ],
     [
       "an access token that is an object",
@@ -168,7 +150,7 @@ describe("an account that cannot be read", () => {
       { id: "oauth", fields: { access_token: "a" } },
       400,
       "missing_field",
-      /found no "access_secret", .*connect the account again/,
+      /it has no "access_secret", .*Connect the account again/,
     ],
     [
       "an access secret that is an object",

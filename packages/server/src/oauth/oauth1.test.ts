@@ -168,14 +168,14 @@ describe("OAuth 1 against an independent provider", () => {
   );
 
   it("tells which variables are missing, at start, when a person signs in, and when an account is used", async () => {
-    expect(log.lines.join("\n")).toContain("off until BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET are set");
+    expect(log.lines.join("\n")).toContain("Set BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET");
     const fields = { access_token: "a", access_secret: "b" };
     for (const answer of [
       await call("undeployed", `/oauth1?callback_uri=${encodeURIComponent(callback)}`),
       await call("undeployed", "/validate", { id: "oauth", fields }),
       await call("undeployed", "/", { source: "busy", account: { auth: "oauth", ...fields } }),
     ]) {
-      const message = "its operator must set BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET";
+      const message = "Its operator must set BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET";
       expect(answer).toMatchObject({ status: 500, body: { message: expect.stringContaining(message) } });
     }
   });

@@ -22,10 +22,10 @@ describe("createApp()", () => {
   it("refuses to start replicas without a common secret, or with a setting that cannot be meant", async () => {
     const start = (accounts: AccountSettings) =>
       openOAuthApp({ provider: "https://provider.example", accounts: { secret: "", ...accounts } });
-    await expect(start({ store: redis.address })).rejects.toThrow("found no WELLHEAD_SECRET");
-    await expect(start({ replicas: 2 })).rejects.toThrow("found no WELLHEAD_SECRET");
+    await expect(start({ store: redis.address })).rejects.toThrow("WELLHEAD_SECRET is not set");
+    await expect(start({ replicas: 2 })).rejects.toThrow("WELLHEAD_SECRET is not set");
     await expect(start({ store: redis.address, secret: "short" })).rejects.toThrow("at least 32");
-    await expect(start({ store: "localhost" })).rejects.toThrow("wanted one such as redis://");
+    await expect(start({ store: "localhost" })).rejects.toThrow("expected an address such as redis://");
     // One client is the store of these tests, the other is the one that runs this command.
     await vi.waitFor(
       () => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2),

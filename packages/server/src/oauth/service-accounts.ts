@@ -62,10 +62,10 @@ export class ServiceAccounts {
   async storeFault(): Promise<StoreFault | undefined> {
     if (this.#monitor === undefined || (await this.#monitor.check())) return undefined;
     return this.#options.journalNeeded
-      ? { fatal: true, text: "the store takes no writes: accounts cannot be refreshed" }
+      ? { fatal: true, text: "the store refuses writes: accounts cannot be refreshed" }
       : {
           fatal: false,
-          text: "the store takes no writes: each replica counts rate budgets and sign-ins alone",
+          text: "the store refuses writes: each replica counts rate budgets and sign-ins by itself",
         };
   }
 
@@ -126,7 +126,7 @@ async function storeOf(given: Store | string | undefined, log: ServiceLog): Prom
   if (typeof given === "object") return given;
   if (given === undefined || given.trim() === "") return undefined;
   return await openRedisStore(given.trim(), {
-    onFault: (fault) => log.warn({ fault }, "Reach the store: it cannot be reached, trying again"),
+    onFault: (fault) => log.warn({ fault }, "Could not reach the store. The service keeps trying."),
   });
 }
 

@@ -33,7 +33,7 @@ export function parseBody(request: WireRequest, options: BodyLimits): JsonObject
   if (body === undefined || body.byteLength === 0) return {};
   const value = parseJson(textOf(body));
   if (!isJsonObject(value)) {
-    throw malformedRequest(`Read body: found ${nameOf(value)}, wanted a JSON object`);
+    throw malformedRequest(`Could not read the body: expected a JSON object, got ${nameOf(value)}.`);
   }
   checkBodyShape(value, options);
   return value;
@@ -42,17 +42,19 @@ export function parseBody(request: WireRequest, options: BodyLimits): JsonObject
 function checkMediaType(request: WireRequest): void {
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined) {
-    throw unsupported("Read body: found a Content-Encoding, wanted a body that is not compressed");
+    throw unsupported(
+      "Could not read the body: expected one that is not compressed, got a Content-Encoding.",
+    );
   }
   const type = headerOf(request, "content-type");
   if (type === undefined || type === "application/json") return;
   const [name = ""] = type.split(";", 1);
   if (!jsonType.test(name.trim().toLowerCase())) {
-    throw unsupported("Read body: found another Content-Type, wanted application/json");
+    throw unsupported("Could not read the body: expected the Content-Type application/json, got another.");
   }
   const [, set] = charset.exec(type) ?? [];
   if (set !== undefined && !["utf-8", "utf8", "us-ascii"].includes(set.toLowerCase())) {
-    throw unsupported("Read body: found another charset, wanted UTF-8");
+    throw unsupported("Could not read the body: expected the charset UTF-8, got another.");
   }
 }
 
@@ -65,7 +67,7 @@ function textOf(body: Uint8Array): string {
   const text = bytes.toString("utf8");
   // Invalid UTF-8 decodes to this character, but a valid text may contain it too.
   if (!text.includes("\uFFFD") || isUtf8(bytes)) return text;
-  throw malformedRequest("Read body: found bytes that are not UTF-8, wanted JSON in UTF-8");
+  throw malformedRequest("Could not read the body: expected JSON in UTF-8, got other bytes.");
 }
 
 function parseJson(text: string): unknown {
@@ -74,7 +76,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(exactNumbers(json, Number.POSITIVE_INFINITY));
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
-    throw malformedRequest("Read body: found text that is not JSON, wanted a JSON object");
+    throw malformedRequest("Could not read the body: expected a JSON object, got text that is not JSON.");
   }
 }
 
@@ -97,14 +99,14 @@ function checkBodyShape(value: unknown, options: BodyLimits): void {
 function checkLevel(value: object, depth: number, options: BodyLimits): void {
   if (depth > options.maxBodyDepth) {
     throw malformedRequest(
-      `Read body: found more than ${options.maxBodyDepth} levels of objects and arrays, wanted fewer`,
+      `Could not read the body: expected at most ${options.maxBodyDepth} levels of objects and arrays, got more.`,
     );
   }
   if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
   const members: unknown[] = Object.values(value);
   if (members.length > options.maxObjectKeys && !Array.isArray(value)) {
     throw malformedRequest(
-      `Read body: found an object of ${members.length} members, wanted at most ${options.maxObjectKeys}`,
+      `Could not read the body: expected at most ${options.maxObjectKeys} members in an object, got ${members.length}.`,
     );
   }
   for (const member of members) {

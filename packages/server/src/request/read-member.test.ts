@@ -34,5 +34,5 @@ test("the readers take every example of the contract and refuse every anti-examp
 
 test("`readCount()` reads counts no row source reaches", () => {
   expect(readCount({ limit: "9".repeat(30) }, "limit")).toBe(Number.MAX_SAFE_INTEGER);
-  expect(() => readCount({ limit: Number.POSITIVE_INFINITY }, "limit")).toThrow("wanted a whole number");
+  expect(() => readCount({ limit: Number.POSITIVE_INFINITY }, "limit")).toThrow("expected a whole number");
 });

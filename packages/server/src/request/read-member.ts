@@ -25,7 +25,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function readObject(body: JsonObject, name: string): JsonObject | undefined {
   const value = memberOf(body, name);
   if (value === undefined || isJsonObject(value)) return value;
-  throw malformedRequest(`Read "${name}": found ${kindOf(value)}, wanted an object`, name);
+  throw malformedRequest(`Could not read "${name}": expected an object, got ${kindOf(value)}.`, name);
 }
 
 /**
@@ -40,7 +40,7 @@ export function readId(body: JsonObject, name: string): string | undefined {
   const value = memberOf(body, name);
   if (value === undefined || value === "") return undefined;
   if (typeof value === "string") return value;
-  throw malformedRequest(`Read "${name}": found ${kindOf(value)}, wanted the text of an id`, name);
+  throw malformedRequest(`Could not read "${name}": expected an id as text, got ${kindOf(value)}.`, name);
 }
 
 /**
@@ -60,7 +60,9 @@ export function readCount(body: JsonObject, name: string): number | undefined {
   if (typeof count === "number" && count >= 0 && Number.isInteger(count)) {
     return Math.min(count, Number.MAX_SAFE_INTEGER);
   }
-  throw inputInvalid(`Read "${name}": found ${kindOf(value)}, wanted a whole number from 0`, { field: name });
+  throw inputInvalid(`Could not read "${name}": expected a whole number from 0, got ${kindOf(value)}.`, {
+    field: name,
+  });
 }
 
 /**
@@ -90,7 +92,7 @@ export function readText(body: JsonObject, name: string): string | undefined {
 export function readArgument(query: URLSearchParams, name: string): string | undefined {
   const values = new Set(query.getAll(name));
   if (values.size > 1)
-    throw inputInvalid(`Read "${name}": found several values, wanted one`, { field: name });
+    throw inputInvalid(`Could not read "${name}": expected one value, got several.`, { field: name });
   const [value] = values;
   return value === "" ? undefined : value;
 }

@@ -12,7 +12,7 @@ export function checkRowBatch(batch: unknown): readonly Row[] | undefined {
   if (!Array.isArray(batch)) {
     throw new ConnectorError(
       "internal",
-      `Read rows: found ${typeof batch}, wanted batches that are arrays of rows`,
+      `Could not read the rows: expected batches that are arrays of rows, got ${typeof batch}.`,
     );
   }
   const plain = isPlainArray(batch)
@@ -32,8 +32,7 @@ function isPlainArray(batch: readonly unknown[]): boolean {
 function at(batch: readonly unknown[], index: number): unknown {
   const row = batch[index];
   // Stops at the first hole: with a false `length`, the copy could go on for billions of rows.
-  if (row === undefined)
-    throw new ConnectorError("internal", "Read rows: found a hole in a batch, wanted rows");
+  if (row === undefined) throw new ConnectorError("internal", "Could not read the rows: a batch has a hole.");
   return row;
 }
 
@@ -57,7 +56,7 @@ export function checkEncodedBatch(batch: unknown): EncodedBatch | undefined {
   }
   throw new ConnectorError(
     "internal",
-    "Read rows: found no bytes, wanted batches of bytes with a number of rows",
+    "Could not read the rows: expected batches of bytes with a number of rows, got another value.",
   );
 }
 
@@ -72,7 +71,7 @@ export function checkBatches(rows: unknown): AsyncIterable<unknown> {
   if (isAsyncIterable(rows)) return rows;
   throw new ConnectorError(
     "internal",
-    `Read rows: found ${rows === null ? "null" : typeof rows}, wanted an array of rows or batches of them`,
+    `Could not read the rows: expected an array of rows or batches of them, got ${rows === null ? "null" : typeof rows}.`,
   );
 }
 

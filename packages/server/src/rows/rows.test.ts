@@ -210,7 +210,7 @@ describe("SourceReader", () => {
       batchTimeout: 1,
       abort: () => undefined,
     });
-    await expect(made.next()).rejects.toThrow("Read rows");
+    await expect(made.next()).rejects.toThrow("Could not read the rows");
     // `stop()` must not throw for an iterator without `return`, or with one that fails.
     made.stop();
   });
@@ -221,7 +221,7 @@ describe("batches", () => {
 
   it.each([null, undefined, 7, "rows", {}, new Set([1])])("%j is no batch of rows", (given) => {
     expect(() => checkRowBatch(given)).toThrow(ConnectorError);
-    expect(() => checkRowBatch(given)).toThrow("Read rows:");
+    expect(() => checkRowBatch(given)).toThrow("Could not read the rows:");
   });
 
   it("of rows is itself, an empty one nothing", () => {
@@ -233,7 +233,7 @@ describe("batches", () => {
   it.each([null, 7, {}, { bytes }, { rows: 1 }, { bytes: "{}", rows: 1 }, { bytes, rows: "1" }])(
     "%j is no batch of encoded rows",
     (given) => {
-      expect(() => checkEncodedBatch(given)).toThrow("Read rows: found no bytes");
+      expect(() => checkEncodedBatch(given)).toThrow("expected batches of bytes");
     },
   );
 
@@ -259,6 +259,6 @@ describe("batches", () => {
     const { rows } = source([]);
     expect(checkBatches(rows)).toBe(rows);
     for (const given of [null, undefined, 7, "rows", {}])
-      expect(() => checkBatches(given)).toThrow(`Read rows: found ${given === null ? "null" : typeof given}`);
+      expect(() => checkBatches(given)).toThrow(`got ${given === null ? "null" : typeof given}.`);
   });
 });

@@ -30,7 +30,7 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
   async next(): Promise<Batch | undefined> {
     const { control, batchTimeout, check } = this.#options;
     while (!this.#done) {
-      const result = await control.call({ action: "Read rows", limit: batchTimeout }, () =>
+      const result = await control.call({ action: "read the rows", limit: batchTimeout }, () =>
         this.#iterator.next(),
       );
       if (result.done === true) {

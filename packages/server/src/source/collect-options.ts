@@ -48,7 +48,10 @@ async function* untilAborted(
     return;
   }
   if (!isAsyncIterable(live)) {
-    throw new ConnectorError("internal", `List options: found ${typeof live}, wanted an array of options`);
+    throw new ConnectorError(
+      "internal",
+      `Could not list the options: expected an array of options, got ${typeof live}.`,
+    );
   }
   const iterator = live[Symbol.asyncIterator]();
   try {
@@ -82,7 +85,7 @@ function readChoice(choice: unknown): Option {
   }
   throw new ConnectorError(
     "internal",
-    "List options: found an entry that is no option, wanted a value or a title with a value",
+    "Could not list the options: expected a value or a title with a value, got another entry.",
   );
 }
 

@@ -39,7 +39,7 @@ export function listSources(
   return served.settledSources(listed) ?? wait();
 
   async function wait(): Promise<ReadonlyMap<string, Source>> {
-    const sources = await control.call({ action: "List sources" }, () => listed);
+    const sources = await control.call({ action: "list the sources" }, () => listed);
     served.rememberSources(listed, sources);
     return sources;
   }
@@ -81,7 +81,7 @@ function findSource(sources: ReadonlyMap<string, Source>, { id, member }: NamedS
   if (id === undefined) {
     throw new ConnectorError(
       "missing_field",
-      `Choose a source: "${member}" is required, ${knownIds(sources)}`,
+      `Could not choose a source: "${member}" is required. ${knownIds(sources)}`,
       { field: member },
     );
   }
@@ -89,13 +89,13 @@ function findSource(sources: ReadonlyMap<string, Source>, { id, member }: NamedS
   if (source !== undefined) return { id, source };
   throw new ConnectorError(
     "unknown_source",
-    `Find source: found "${id.slice(0, 80)}", ${knownIds(sources)}`,
+    `Could not find the source "${id.slice(0, 80)}". ${knownIds(sources)}`,
     { field: member },
   );
 }
 
 function knownIds(sources: ReadonlyMap<string, Source>): string {
-  if (sources.size === 0) return "but the connector has no source at the moment";
+  if (sources.size === 0) return "The connector has no sources at the moment.";
   const ids = [...sources.keys()].slice(0, 8).map((id) => `"${id}"`);
-  return `wanted one of ${ids.join(", ")}${sources.size > 8 ? ", …" : ""}`;
+  return `Choose one of ${ids.join(", ")}${sources.size > 8 ? ", …" : ""}.`;
 }

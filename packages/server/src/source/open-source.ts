@@ -58,7 +58,7 @@ export async function checkFilter(
   scope: RequestScope,
 ): Promise<void> {
   if (source.validateFilter === undefined) return;
-  await scope.control.call({ action: "Check filter" }, () =>
+  await scope.control.call({ action: "check the filter" }, () =>
     source.validateFilter?.(authorContext(scope, account, { more: { filter } })),
   );
 }
@@ -77,7 +77,7 @@ export async function readColumns(
 ): Promise<Columns | undefined> {
   const { fields } = source;
   if (typeof fields !== "function") return fields;
-  return scope.control.call({ action: "Read columns", limit: scope.service.limits.answerTimeout }, () =>
+  return scope.control.call({ action: "read the columns", limit: scope.service.limits.answerTimeout }, () =>
     fields(authorContext(scope, account, { more: { filter } })),
   );
 }

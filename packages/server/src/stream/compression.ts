@@ -48,7 +48,9 @@ export function negotiateCompression(accept: string | undefined): Compression | 
 export function makeCompressor(compression: Compression): Compressor {
   const make = makers.get(compression);
   if (make === undefined)
-    throw new TypeError(`Compress rows: found "${compression}", wanted a coding of this runtime`);
+    throw new TypeError(
+      `Could not compress the rows: expected a coding of this runtime, got "${compression}".`,
+    );
   return make();
 }
 

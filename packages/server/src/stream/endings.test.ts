@@ -56,7 +56,8 @@ function failing() {
 }
 
 function fail(how: string | undefined): void {
-  if (how === "thrown") throw upstreamUnavailable("Read rows: the upstream hung up");
+  if (how === "thrown")
+    throw upstreamUnavailable("Could not read the rows: the upstream closed the connection.");
   // oxlint-disable-next-line typescript/only-throw-error -- connectors throw such values
   if (how === "odd") throw "an odd thing";
   throw new Error("a secret reason");
@@ -160,7 +161,7 @@ describe("the endings of a stream", () => {
       "application/json",
     );
     expect(pick(parse(known), -1)).toStrictEqual({
-      __streamError: { message: "Read rows: the upstream hung up", code: 503 },
+      __streamError: { message: "Could not read the rows: the upstream closed the connection.", code: 503 },
     });
     const { text: odd } = await pull(
       started.url,
@@ -234,7 +235,7 @@ describe("the endings of a stream", () => {
     const late: unknown = await (await started.post("/", { source: "late" })).json();
     expect(late).toStrictEqual([
       { id: 1 },
-      { __streamError: { message: expect.stringContaining("rename the column"), code: 502 } },
+      { __streamError: { message: expect.stringContaining("Rename the column"), code: 502 } },
     ]);
   });
 
@@ -256,7 +257,7 @@ describe("the endings of a stream", () => {
     });
     started = await startApp([connector]);
     expect(await pull(started.url, { source: "late" }, "text/csv")).toMatchObject({ whole: false });
-    expect(started.lines.join()).toContain(String.raw`new column \"extra\"`);
+    expect(started.lines.join()).toContain(String.raw`the column \"extra\"`);
     expect(
       rowsOf((await pull(started.url, { source: "late" }, "application/json")).text, "application/json"),
     ).toStrictEqual({ rows: 2, marked: false });

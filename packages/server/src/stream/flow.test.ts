@@ -233,7 +233,7 @@ describe("time limits", () => {
     const response = await started.post("/validate", {});
     expect(await response.json()).toMatchObject({
       code: "upstream_timeout",
-      error: "Check account: no answer within 0.05 s, try again later",
+      error: "Could not check the account: no response within 0.05 s. Try again later.",
     });
     expect(response.headers.get("retry-after")).toBe("30");
   });

@@ -105,7 +105,12 @@ export class ResponseSink implements ByteSink {
         response.off("close", gone);
         release();
         if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error("Send rows: given up", { cause: error }));
+        else
+          reject(
+            error instanceof Error
+              ? error
+              : new Error("Could not send the rows: the response was abandoned.", { cause: error }),
+          );
       };
       const gone = (): void => settle(connectionClosed(control));
       // Node emits `finish` even if the connection was destroyed with bytes still to send.

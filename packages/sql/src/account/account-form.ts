@@ -94,7 +94,7 @@ export function accountForm({
 function connectionField(options: ConnectionStringOptions): Field<ConnectionParts | undefined> {
   const field = password({
     title: "Connection string",
-    description: "Fills in the fields below; what it names comes before what they say",
+    description: "Fills in the fields below; its values override theirs",
     placeholder: `${options.schemes[0]}://user:password@host/database`,
     optional: true,
   });

@@ -111,7 +111,7 @@ const serverRoles: ReadonlyMap<string, ServerRole> = new Map([
 function readServerRole(value: string): ConnectionParts | string {
   const serverRole = serverRoles.get(value.toLowerCase());
   if (serverRole === undefined)
-    return "what its server must be is not known. Write any, read-write, read-only, primary, standby or prefer-standby.";
+    return "its requirement on the server is not known. Write any, read-write, read-only, primary, standby or prefer-standby.";
   return { serverRole };
 }
 
@@ -119,7 +119,7 @@ function readBalance(value: string): ConnectionParts | string {
   const plain = value.toLowerCase();
   if (plain === "random" || plain === "true") return { isBalanced: true };
   if (plain === "disable" || plain === "false") return { isBalanced: false };
-  return "how its hosts are chosen is not known. Write disable or random.";
+  return "its order of hosts is not known. Write disable or random.";
 }
 
 function readMode(value: string): ConnectionParts | string {

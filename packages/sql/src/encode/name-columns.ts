@@ -17,7 +17,9 @@ export function nameColumns(columns: readonly string[]): readonly string[] {
     taken.add(freeName(column === "" ? `column_${index + 1}` : column, taken));
   }
   if (taken.size === 1 && taken.has(reserved)) {
-    throw upstreamInvalid(`Read rows: found "${reserved}" as the only column, wanted another name for it`);
+    throw upstreamInvalid(
+      `Could not read the rows: the only column is named "${reserved}", which is reserved. Rename the column.`,
+    );
   }
   return [...taken];
 }

@@ -42,7 +42,7 @@ export function connectSocket(path: string, { timeout, signal }: ConnectSocketOp
 function unavailable(cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : "no answer";
   return upstreamUnavailable(
-    `Could not connect to the database: its socket does not answer (${String(code)}). Ask the operator of this service.`,
+    `Could not connect to the database: its socket does not respond (${String(code)}). Ask the operator of this service.`,
     { cause },
   );
 }

@@ -68,5 +68,5 @@ it("`placeholderValue()` finds values and their members, own ones only", () => {
   expect(placeholderValue(values, "a.toString", "sql")).toBeNull();
   expect(placeholderValue(values, "from", "sql")).toBe("x");
   expect(placeholderValue(values, "to", "sql")).toBeNull();
-  expect(() => placeholderValue(values, "constructor", "sql")).toThrow("wanted one of");
+  expect(() => placeholderValue(values, "constructor", "sql")).toThrow("Use one of");
 });

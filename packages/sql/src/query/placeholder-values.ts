@@ -38,7 +38,10 @@ export function placeholderValue(values: PlaceholderValues, name: string, field:
   const [first = "", member] = name.split(".");
   if (!values.has(first)) {
     const known = [...values.keys()].map((key) => `{{${key}}}`).join(", ");
-    throw inputInvalid(`Read the query: nothing has the name {{${name}}}, wanted one of ${known}`, { field });
+    throw inputInvalid(
+      `Could not read the query: there is no value named {{${name}}}. Use one of ${known}.`,
+      { field },
+    );
   }
   const value = values.get(first) ?? null;
   if (member === undefined || value === null) return value;
@@ -58,7 +61,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
 
 function fault(state: string): Error {
   return inputInvalid(
-    `Read the values of the query: found ${state}, wanted an object such as {"country": "NL"}`,
+    `Could not read the values of the query: expected an object such as {"country": "NL"}, got ${state}.`,
     {
       field: "parameters",
     },

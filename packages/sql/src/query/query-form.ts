@@ -5,7 +5,7 @@ export const queryForm = {
   sql: highlightText({
     title: "SQL query",
     description:
-      "One SELECT. {{from}} and {{to}} are the ends of the period in UTC, other {{names}} come from the values",
+      "One SELECT. {{from}} and {{to}} are the bounds of the period in UTC, other {{names}} come from the values",
     editorMode: "sql",
   }),
   period: dateRange({ title: "Period", description: "Bound to {{from}} and {{to}}", optional: true }),

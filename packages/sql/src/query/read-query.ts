@@ -40,5 +40,8 @@ export function readQuery<Value>(
   const { sql, names } = findPlaceholders(typed, { ...placeholders, field });
   const known = placeholderValues(filter);
   const parameters = names.map((name) => bind(placeholderValue(known, name, field)));
-  return { statement: { sql, parameters }, place: { action: "Run the query", field, statement: sql } };
+  return {
+    statement: { sql, parameters },
+    place: { action: "Could not run the query", field, statement: sql },
+  };
 }

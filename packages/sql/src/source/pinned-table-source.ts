@@ -57,7 +57,7 @@ export function pinnedTableSource<Account extends AnyAccount>(
         limit,
         skip,
       });
-      const place = { action: `Read the table "${table}"`, field: "columns" };
+      const place = { action: `Could not read the table "${table}"`, field: "columns" };
       return reader.stream(context, { statement, place, skip: 0, limit: undefined });
     },
   });

@@ -89,7 +89,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    */
   async identify(context: Context<AnyAccount>): Promise<string> {
     const credentials = this.#credentials(context.account);
-    const place = this.#placed({ action: "Sign in to the database" });
+    const place = this.#placed({ action: "Could not sign in to the database" });
     const options = { credentials, signal: context.signal, place, fresh: true };
     await this.#sessions.use(options, this.#options.greet);
     const { user, database, host, otherHosts = [] } = credentials;
@@ -104,7 +104,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @returns The catalogue
    */
   catalogue(context: Caller): Catalogue {
-    const place = { action: "Read the catalogue", field: "table" };
+    const place = { action: "Could not read the catalogue", field: "table" };
     return this.#options.catalogue((work) => this.use(context, place, work));
   }
 

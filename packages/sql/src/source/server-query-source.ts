@@ -76,11 +76,11 @@ async function typedQuery<Session extends SqlSession, Value>(
 ): Promise<TypedQuery<Value>> {
   const [usual] = syntaxes;
   const isClear = new Set(syntaxes.map((syntax) => shapeOf(context.filter.sql, syntax))).size === 1;
-  const place = { action: "Run the query", field: "sql" };
+  const place = { action: "Could not run the query", field: "sql" };
   const syntax = isClear ? usual : await database.use(context, place, findSyntax);
   if ((context.skip ?? 0) > 0 && !isOrdered(context.filter.sql, syntax)) {
     throw inputInvalid(
-      "Could not skip rows of the query: without ORDER BY they come in another order each time. End the query with an ORDER BY whose columns are unique together.",
+      "Could not skip rows of the query: without ORDER BY, their order may differ each time. End the query with an ORDER BY whose columns are unique together.",
       { field: "sql" },
     );
   }

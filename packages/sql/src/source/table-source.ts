@@ -57,7 +57,7 @@ export function tableSource<Account extends AnyAccount>(
         limit,
         skip,
       });
-      const place = { action: `Read the table "${table.table}"`, field: "table" };
+      const place = { action: `Could not read the table "${table.table}"`, field: "table" };
       return reader.stream(context, { statement, place, skip: 0, limit: undefined });
     },
   });

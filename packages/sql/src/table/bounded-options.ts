@@ -15,5 +15,5 @@ export function boundedOptions(values: readonly string[], maxOptions: number): r
     .slice(0, maxOptions)
     .map((value) => ({ title: value === "" ? "(empty)" : value, value }));
   if (values.length <= maxOptions) return shown;
-  return [...shown, { title: `First ${maxOptions} values shown: type any other`, value: more }];
+  return [...shown, { title: `Only the first ${maxOptions} values are shown. Type any other`, value: more }];
 }

@@ -64,13 +64,16 @@ export function nullConditions(
 
 function columnFor(columns: readonly TableColumn[], name: string | undefined, field: string): TableColumn {
   if (name !== undefined && name !== "") return columnNamed(columns, name, field);
-  throw inputInvalid("Read the table: choose the column that is to be compared", { field });
+  throw inputInvalid("Could not read the table: no column to compare is chosen. Choose one.", { field });
 }
 
 function ofCategory(column: TableColumn, categories: readonly ColumnCategory[], field: string): TableColumn {
   if (categories.includes(column.category)) return column;
   const wanted = categories === dates ? "dates" : "numbers";
-  throw inputInvalid(`Read the table: column "${column.name}" holds no ${wanted}, choose one that does`, {
-    field,
-  });
+  throw inputInvalid(
+    `Could not read the table: the column "${column.name}" does not hold ${wanted}. Choose one that does.`,
+    {
+      field,
+    },
+  );
 }

@@ -77,7 +77,9 @@ export function chosenColumns(
 export function columnNamed(columns: readonly TableColumn[], name: string, field: string): TableColumn {
   const column = columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;
-  throw inputInvalid(`Read the table: it has no column "${name}" any more, choose another`, { field });
+  throw inputInvalid(`Could not read the table: the column "${name}" no longer exists. Choose another.`, {
+    field,
+  });
 }
 
 function conditionText(dialect: Dialect, condition: Condition, bind: BindValue): readonly string[] {

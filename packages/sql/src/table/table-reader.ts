@@ -5,7 +5,7 @@ import type { Statement } from "./statement.js";
 
 /** The context of an error, for its message. */
 export interface ErrorContext {
-  /** The action in words, such as `Read the table "orders"`. */
+  /** The action in words, such as `Could not read the table "orders"`. */
   readonly action: string;
   /** Filter field to name when the database rejects the statement. Default: none. */
   readonly field?: string;

@@ -106,7 +106,7 @@ function watchSilence(rows: RowsOfServer, queue: AsyncQueue<EncodedBatch>): Node
     if (silent < rows.silence) return;
     const seconds = Math.round(rows.silence / 1000);
     queue.end({
-      error: upstreamTimeout(`${rows.action}: no row came for ${seconds} seconds, ask for less`),
+      error: upstreamTimeout(`${rows.action}: no row arrived for ${seconds} seconds. Narrow the query.`),
     });
   }, silenceCheckMs);
 }

@@ -76,7 +76,7 @@ async function send(
   running: Running,
   encoding: RowEncoding,
 ): Promise<void> {
-  if (running.opened === undefined) throw new TypeError("Start a stream: found one that is not open");
+  if (running.opened === undefined) throw new TypeError("Could not start the stream: it is not open.");
   for await (const { bytes, rows } of running.opened.encode(encoding)) {
     await running.asked.take();
     if (running.stop.signal.aborted) return;

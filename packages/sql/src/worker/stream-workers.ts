@@ -84,7 +84,7 @@ export class StreamWorkers {
     try {
       send({ kind: "open", id, job });
       const opened = await takeReply(inbox);
-      if (opened.kind !== "opened") throw internal("the worker answered out of turn");
+      if (opened.kind !== "opened") throw internal("the worker sent an unexpected message");
       unread = setTimeout(abort, this.#unreadTimeoutMs);
       unread.unref();
       const encode = (encoding: RowEncoding) => {
@@ -151,7 +151,7 @@ async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerat
     for (;;) {
       const reply = await takeReply(inbox);
       if (reply.kind === "end") return;
-      if (reply.kind !== "batch") throw internal("the worker answered out of turn");
+      if (reply.kind !== "batch") throw internal("the worker sent an unexpected message");
       const { bytes, rows } = reply;
       const { buffer } = bytes;
       yield { bytes, rows, release: () => void (buffer instanceof ArrayBuffer && sent.push(buffer)) };
@@ -165,7 +165,7 @@ async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerat
 
 async function takeReply(inbox: AsyncQueue<StreamReply>): Promise<StreamReply> {
   const reply = await inbox.take();
-  if (reply === undefined) throw internal("the worker answered out of turn");
+  if (reply === undefined) throw internal("the worker sent an unexpected message");
   if (reply.kind === "failed") throw receiveError(reply.error);
   return reply;
 }
@@ -178,7 +178,7 @@ function failAll(streams: Map<number, Receiver>, error: ConnectorError): void {
 }
 
 function internal(state: string, cause?: unknown): ConnectorError {
-  return new ConnectorError("internal", `Read rows: ${state}`, { cause });
+  return new ConnectorError("internal", `Could not read the rows: ${state}.`, { cause });
 }
 
 function reasonOf(signal: AbortSignal): Error {

@@ -14,7 +14,11 @@ export function sendError(error: unknown): TransferableError {
     const { code, message, field, retryAfter } = error;
     return { code, message, field, retryAfter, cause: wordsOf(cause) };
   }
-  return { code: "internal", message: "Read rows: an internal fault stopped it", cause: wordsOf(error) };
+  return {
+    code: "internal",
+    message: "Could not read the rows: an internal error occurred.",
+    cause: wordsOf(error),
+  };
 }
 
 /**

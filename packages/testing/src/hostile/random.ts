@@ -25,7 +25,8 @@ export function randomOf(seed: number): Random {
     below,
     of: (choices) => {
       const choice = choices[below(choices.length)];
-      if (choice === undefined && choices.length === 0) throw new RangeError("Choose: found no choices");
+      if (choice === undefined && choices.length === 0)
+        throw new RangeError("Could not choose: there are no choices");
       // The index is less than the length, so the element is one of the choices.
       return choice as (typeof choices)[number];
     },

@@ -41,7 +41,9 @@ export const echoFaults: readonly MatrixFault[] = [
     definition: {
       fault: ({ body: found }) => {
         const text = JSON.stringify(found);
-        return text.includes('"error"') ? upstreamInvalid(`Read a list: it said ${text} ${all}`) : undefined;
+        return text.includes('"error"')
+          ? upstreamInvalid(`Could not read a list: it said ${text} ${all}.`)
+          : undefined;
       },
     },
   },

@@ -29,7 +29,7 @@ export function judgeRows(answer: SeenAnswer, accept: string, wanted: Wanted): s
   if (wanted.code !== undefined && !wanted.isUnderWay) return judgeError(answer, wanted);
   if (answer.status !== 200) return `status ${answer.status} ${answer.body.slice(0, 200)}`;
   if (accept === "text/csv") return judgeTable(answer, wanted);
-  if (!answer.isWhole) return "the connection was cut, wanted a mark";
+  if (!answer.isWhole) return "expected a mark, got a cut connection";
   const records = recordsOf(answer.body, accept);
   if (records === undefined) return `no rows can be read: ${answer.body.slice(-200)}`;
   const mark = pick(records.at(-1), "__streamError");
@@ -59,7 +59,7 @@ export function judgeForm(answer: SeenAnswer, wanted: Wanted): string | undefine
   const value = parse(answer.body);
   if (!Array.isArray(value)) {
     const name = `Account ${wanted.ids.join()}`;
-    return pick(value, "name") === name ? undefined : `${answer.body.slice(0, 200)}, wanted "${name}"`;
+    return pick(value, "name") === name ? undefined : `expected "${name}", got ${answer.body.slice(0, 200)}`;
   }
   const values = value.map((option) => String(pick(option, "value")));
   return judgeIds(values, { ...wanted, ids: [...new Set(wanted.ids)] });
@@ -74,13 +74,13 @@ function judgeError(answer: SeenAnswer, { code = "", retryAfter }: Wanted): stri
   const status = statusOf(code);
   const body: unknown = answer.body.startsWith("{") ? parse(answer.body) : undefined;
   if (answer.status !== status || pick(body, "code") !== code || !answer.isWhole) {
-    return `status ${answer.status} ${answer.body.slice(0, 200)}, wanted ${status} ${code}`;
+    return `expected ${status} ${code}, got ${answer.status} ${answer.body.slice(0, 200)}`;
   }
   if (typeof pick(body, "error") !== "string" || pick(body, "status") !== status)
     return `no error: ${answer.body}`;
   if (status === 429 && answer.retryAfter === undefined) return "429 without Retry-After";
   if (retryAfter !== undefined && answer.retryAfter !== retryAfter) {
-    return `Retry-After ${answer.retryAfter}, wanted ${retryAfter}`;
+    return `expected Retry-After ${retryAfter}, got ${answer.retryAfter}`;
   }
   return undefined;
 }

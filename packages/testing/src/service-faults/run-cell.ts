@@ -95,5 +95,5 @@ function givenUpCode(wait: number | undefined): string {
 function judgeAttempts({ fault, ...cell }: FaultCell, upstream: FaultUpstream): string | undefined {
   const seen = upstream.attempts({ fault, ...cell });
   const bound = Math.max(most.attempts, fault.requests) + (cell.place === "inside page 1" ? 1 : 0);
-  return seen > bound ? `${seen} requests, wanted at most ${bound}` : undefined;
+  return seen > bound ? `expected at most ${bound} requests, got ${seen}` : undefined;
 }

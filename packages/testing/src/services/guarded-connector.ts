@@ -25,7 +25,8 @@ const right: Readonly<Record<string, string>> = {
 export function guardedConnector(asked: () => void = () => undefined): Connector {
   const check = (host: string, user: string, secret: string): void => {
     asked();
-    if (right[`${host} ${user}`] !== secret) throw accountInvalid("Sign in: the password is wrong");
+    if (right[`${host} ${user}`] !== secret)
+      throw accountInvalid("Could not sign in: the password is wrong.");
   };
   return defineConnector({
     id: "guarded",
@@ -43,7 +44,8 @@ export function guardedConnector(asked: () => void = () => undefined): Connector
     identify: async ({ account }) => {
       if (account.kind === "database") check(account.host, account.user, account.password.reveal());
       else if (account.kind === "basic") check("db.example", account.user, account.password.reveal());
-      else if (account.token.reveal() !== "right-token") throw accountInvalid("Sign in: the token is wrong");
+      else if (account.token.reveal() !== "right-token")
+        throw accountInvalid("Could not sign in: the token is wrong.");
       return { name: "Ada" };
     },
     sources: (source) => ({

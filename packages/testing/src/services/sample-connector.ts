@@ -36,7 +36,7 @@ export function sampleConnector(): Connector {
     accounts: { none: none(), token: token({ title: "Access token", help: "https://moons.example/token" }) },
     identify: async ({ account }) => {
       if (account.kind === "token" && account.token.reveal() === "wrong") {
-        throw accountInvalid("Sign in to Moons: the token was refused, make a new one");
+        throw accountInvalid("Could not sign in to Moons: the token was refused. Create a new one.");
       }
       return { name: account.kind === "token" ? "Galileo" : "Everybody", members: { observatory: "Padua" } };
     },
@@ -57,7 +57,8 @@ export function sampleConnector(): Connector {
         },
         fields: { id: id(), name: text(), planet: text(), radius: number() },
         validateFilter: async ({ filter }) => {
-          if (filter.named === "Nobody") throw inputInvalid("Find name: nobody has it", { field: "named" });
+          if (filter.named === "Nobody")
+            throw inputInvalid("Could not find the name: nobody has it.", { field: "named" });
         },
         rows: ({ filter }) =>
           moonRows.filter((row) => filter.planet === undefined || row.planet === filter.planet),

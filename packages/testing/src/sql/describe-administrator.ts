@@ -45,6 +45,6 @@ export function describeAdministrator(database: () => SqlDatabase, dialect: SqlD
     database().admin(noConnections?.undo ?? "");
     const failure = failureOf(reply);
     expect(failure).toMatchObject({ status: 503, code: "upstream_unavailable", retryAfter: 5 });
-    expect(failure.error).toContain("no room for another connection");
+    expect(failure.error).toContain("its maximum");
   });
 }

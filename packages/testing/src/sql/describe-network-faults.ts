@@ -36,7 +36,7 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
       const ending = endingOf(reply);
       const expected = ending.status === 200 ? { code: 503 } : { status: 503, code: "upstream_unavailable" };
       expect({ after, ...ending }, reply.body.slice(-300)).toMatchObject(expected);
-      expect(reply.body).toContain("the connection was lost, try again");
+      expect(reply.body).toContain("the connection was lost. Try again");
     }
     proxy.after = Number.POSITIVE_INFINITY;
   });

@@ -37,7 +37,7 @@ export class ThrowawayRedis {
         setTimeout(resolve, 20);
       });
     }
-    throw new Error("Start Redis: found no answer in 5 s, wanted one");
+    throw new Error("Could not start Redis: no response within 5 s");
   }
 
   /** Stops the server; its data is lost. */

@@ -40,7 +40,7 @@ const makers: Readonly<Record<string, (path: string, source: Source) => Promise<
 export function checkOutputPath(path: string | undefined): void {
   if (path === undefined || path === "-" || Object.hasOwn(makers, extname(path).toLowerCase())) return;
   throw usageError(
-    `Read --output: found "${path}", wanted a name that ends with ${Object.keys(makers).join(", ")}`,
+    `Could not read --output: expected a name that ends with ${Object.keys(makers).join(", ")}, got "${path}".`,
   );
 }
 

@@ -61,9 +61,9 @@ export class ParquetOutput implements RowOutput {
     } catch (error) {
       await rm(converted, { force: true });
       const why = error instanceof Error ? error.message : String(error);
-      throw new CommandError("unwritable", `Write "${this.#file.path}": ${why}`, {
+      throw new CommandError("unwritable", `Could not write "${this.#file.path}": ${why}.`, {
         cause: error,
-        details: [`The rows are in "${rows}", one JSON object per line`],
+        details: [`The rows are in "${rows}", one JSON object per line.`],
       });
     }
     await this.#file.publish(converted);
@@ -101,7 +101,7 @@ async function convert(table: string, path: string): Promise<void> {
 
 function declaredTable(columns: readonly Column[]): string {
   if (columns.length === 0) {
-    throw new Error("found neither a row nor a declared column, wanted at least one column; try .ndjson");
+    throw new Error("there are neither rows nor declared columns. Write .ndjson instead");
   }
   const cells = columns.map(
     ({ id, type }) => `null::${duckdbTypes[type] ?? "varchar"} as "${id.replaceAll('"', '""')}"`,

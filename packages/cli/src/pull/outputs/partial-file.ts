@@ -58,16 +58,16 @@ export async function writing<Result>(path: string, action: () => Promise<Result
   try {
     return await action();
   } catch (error) {
-    throw new CommandError("unwritable", `Write "${path}": ${reason(error)}`, { cause: error });
+    throw new CommandError("unwritable", `Could not write "${path}": ${reason(error)}.`, { cause: error });
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "found no such folder, wanted an existing one",
-  EACCES: "found no right to write there",
-  EISDIR: "found a folder, wanted a file",
-  ENOSPC: "found no space left",
-  EROFS: "found a read-only disk",
+  ENOENT: "the folder does not exist",
+  EACCES: "you do not have permission to write there",
+  EISDIR: "it is a folder. Name a file",
+  ENOSPC: "no space is left on the disk",
+  EROFS: "the disk is read-only",
 };
 
 function reason(error: unknown): string {

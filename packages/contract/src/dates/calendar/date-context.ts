@@ -28,13 +28,15 @@ export function dateContext(options: DateContextOptions): DateContext {
   const zone = resolveZone(options.zone);
   const now = Number(options.now);
   if (!Number.isFinite(now) || Math.abs(now) > 8.64e15) {
-    throw new RangeError(`Cannot use ${String(options.now)} as the current time: it is not an instant`);
+    throw new RangeError(`Could not use ${String(options.now)} as the current time: it is not an instant.`);
   }
   const today = Temporal.Instant.fromEpochMilliseconds(Math.floor(now))
     .toZonedDateTimeISO(zone)
     .toPlainDate();
   if (!inCalendar(today)) {
-    throw new RangeError(`Cannot use ${today.toString()} as the current day: its year is not in 1 to 9999`);
+    throw new RangeError(
+      `Could not use ${today.toString()} as the current day: its year is not in 1 to 9999.`,
+    );
   }
   return { today, zone };
 }

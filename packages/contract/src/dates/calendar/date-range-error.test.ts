@@ -10,7 +10,7 @@ test("DateRangeError carries kind, code, position and suggestion, and all of it 
     code: "date_range_order",
     position: 3,
     suggestion: "TODAY",
-    message: 'Cannot read the date range: it is wrong; try "TODAY"',
+    message: 'Could not read the date range: it is wrong. Try "TODAY".',
   });
 });
 

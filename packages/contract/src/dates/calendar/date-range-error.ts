@@ -42,7 +42,7 @@ export class DateRangeError extends Error {
    * @param details - What is wrong, where, and what was probably meant.
    */
   constructor(details: DateRangeErrorDetails) {
-    super(`Cannot read the date range: ${details.problem}; try ${JSON.stringify(details.suggestion)}`);
+    super(`Could not read the date range: ${details.problem}. Try ${JSON.stringify(details.suggestion)}.`);
     this.kind = details.kind;
     this.code = `date_range_${details.kind}`;
     this.position = details.position;

@@ -27,7 +27,7 @@ export function resolveZone(zone = "UTC"): string {
 
 function unknownZone(zone: string, cause?: unknown): RangeError {
   return new RangeError(
-    `Cannot use the time zone ${JSON.stringify(zone.slice(0, 64))}: it is neither "Z", an offset such as "+05:00" nor an IANA name such as "Europe/Paris"`,
+    `Could not use the time zone ${JSON.stringify(zone.slice(0, 64))}: expected "Z", an offset such as "+05:00" or an IANA name such as "Europe/Paris".`,
     { cause },
   );
 }

@@ -26,7 +26,7 @@ export function evaluateText(text: string, context: DateContext, dialect: DateDi
   if (text.length > maxCharacters) {
     throw new DateRangeFault(
       "format",
-      `the text has ${text.length} characters, expected ${maxCharacters} at most`,
+      `expected at most ${maxCharacters} characters, got ${text.length}`,
       maxCharacters,
     );
   }

@@ -48,7 +48,7 @@ function refuseIsoBeginning(place: FilterPosition): undefined {
   if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
     throw new DateRangeError({
       kind: "format",
-      problem: `found ${quote(place.text.slice(10))} at position 10, expected a time such as "T10:00:00Z", or nothing`,
+      problem: `expected a time such as "T10:00:00Z" or nothing at position 10, got ${quote(place.text.slice(10))}`,
       position: 10,
       suggestion: nearestDate(place),
     });

@@ -49,7 +49,7 @@ function readNumber(text: string, index: number, { leadingZero }: Lexicon): Plai
   if (digits.startsWith("0") && !leadingZero) {
     throw new DateRangeFault(
       "format",
-      `found ${quote(digits)} at position ${index}, expected a number from 1 on without leading zeros`,
+      `expected a number from 1 without leading zeros at position ${index}, got ${quote(digits)}`,
       index,
     );
   }
@@ -82,7 +82,7 @@ function strangeText(text: string, index: number): DateRangeFault {
   const end = skipRun(text, index, (code) => !isSpace(code));
   return new DateRangeFault(
     "format",
-    `found ${quote(text.slice(position, end))} at position ${position}, which is no word of the language`,
+    `${quote(text.slice(position, end))} at position ${position} is not a word of the language`,
     position,
   );
 }

@@ -41,9 +41,9 @@ export class TokenReader {
     const { next } = this;
     const found =
       next.kind === "end"
-        ? "the text ends"
-        : `found ${quote(next.text.toUpperCase())} at position ${next.position}`;
-    return new DateRangeFault("format", `${found}, expected ${expected}`, next.position);
+        ? "the end of the text"
+        : `${quote(next.text.toUpperCase())} at position ${next.position}`;
+    return new DateRangeFault("format", `expected ${expected}, got ${found}`, next.position);
   }
 
   #take<Taken extends Token>(token: Taken): Taken {

@@ -49,7 +49,9 @@ export class ByteLimit {
   add(count: number): void {
     this.#size += count;
     if (this.#size <= this.#maxBytes) return;
-    throw upstreamInvalid(`Read the answer: found more than ${this.#maxBytes} bytes ${this.#part}`);
+    throw upstreamInvalid(
+      `Could not read the response: it has more than ${this.#maxBytes} bytes ${this.#part}.`,
+    );
   }
 
   /** Starts counting the next part. */

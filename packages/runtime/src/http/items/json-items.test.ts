@@ -79,7 +79,7 @@ describe("JsonItems", () => {
     "<html>",
     "[NaN]",
   ])("takes %j for broken", (text) => {
-    expect(read(text)).toEqual({ fault: expect.stringMatching(/^Read the answer: found /) as string });
+    expect(read(text)).toEqual({ fault: expect.stringMatching(/^Could not read the response: /) as string });
   });
 
   it("takes no bytes that are not UTF-8, and no mark in the middle", () => {
@@ -92,7 +92,7 @@ describe("JsonItems", () => {
 
   it("refuses an array that is there twice", () => {
     expect(read('{"items":[1],"items":[2]}', { path: "items" })).toEqual({
-      fault: 'Read the answer: found "items" twice, wanted one array',
+      fault: 'Could not read the response: it has "items" twice.',
     });
     expect(read('{"a":{"items":[1]},"a":{"items":[2]}}', { path: "a.items" })).toHaveProperty("fault");
   });
@@ -103,13 +103,13 @@ describe("JsonItems", () => {
     const many = Array.from({ length: 100 }, () => long);
     expect(read(JSON.stringify({ items: many }), bounds)).toMatchObject({ items: many });
     expect(read(JSON.stringify({ items: [long + long] }), bounds, [15, 65])).toEqual({
-      fault: "Read the answer: found more than 40 bytes in one item",
+      fault: "Could not read the response: it has more than 40 bytes in one item.",
     });
     expect(read(JSON.stringify({ items: [], rest: long }), bounds)).toEqual({
-      fault: "Read the answer: found more than 40 bytes around the items",
+      fault: "Could not read the response: it has more than 40 bytes around the items.",
     });
     expect(read('{"items":[[1]]}', bounds)).toMatchObject({ items: [[1]] });
-    const tooDeep = { fault: "Read the answer: found JSON nested too deep, wanted at most 3 levels" };
+    const tooDeep = { fault: "Could not read the response: expected at most 3 levels of JSON, got more." };
     expect(read('{"items":[[[1]]]}', bounds)).toEqual(tooDeep);
     expect(read('{"x":{"y":{"z":{}}}}', bounds)).toEqual(tooDeep);
   });
@@ -129,7 +129,7 @@ describe("JsonItems", () => {
           const items = counts.map((size) => sign.repeat(Math.ceil(size / Buffer.byteLength(sign))));
           const longest = Math.max(...items.map((item) => Buffer.byteLength(item) + 2));
           const found = read(JSON.stringify(items), { bytes }, at);
-          const fault = `Read the answer: found more than ${bytes} bytes in one item`;
+          const fault = `Could not read the response: it has more than ${bytes} bytes in one item.`;
           expect(found).toEqual(longest > bytes ? { fault } : { items, body: [] });
         },
       ),
@@ -145,7 +145,7 @@ describe("JsonItems", () => {
         const text = `{"b":"${"x".repeat(before)}","items":[1,2],"a":"${"x".repeat(after)}"}`;
         const around = text.length - "1,2".length;
         const found = read(text, { bytes: 60, path: "items" }, at);
-        const fault = "Read the answer: found more than 60 bytes around the items";
+        const fault = "Could not read the response: it has more than 60 bytes around the items.";
         expect(found).toMatchObject(around > 60 ? { fault } : { items: [1, 2] });
       }),
       { numRuns: 300 },

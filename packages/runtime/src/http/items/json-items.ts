@@ -90,7 +90,7 @@ export class JsonItems implements ItemReader {
 
   #open(): void {
     const { path, depth, bytes } = this.#options;
-    if (this.#isRead) throw upstreamInvalid(`Read the answer: found "${path}" twice, wanted one array`);
+    if (this.#isRead) throw upstreamInvalid(`Could not read the response: it has "${path}" twice.`);
     this.#isRead = true;
     this.#scanner = new ItemScanner(depth - this.#frame.level, new ByteLimit(bytes, "in one item"));
   }
@@ -144,12 +144,14 @@ export class JsonItems implements ItemReader {
   }
 
   #broken(): Error {
-    return upstreamInvalid("Read the answer: found JSON that is broken or not UTF-8, wanted JSON");
+    return upstreamInvalid(
+      "Could not read the response: expected JSON, got text that is not JSON or not UTF-8.",
+    );
   }
 
   #tooDeep(): Error {
     return upstreamInvalid(
-      `Read the answer: found JSON nested too deep, wanted at most ${this.#options.depth} levels`,
+      `Could not read the response: expected at most ${this.#options.depth} levels of JSON, got more.`,
     );
   }
 }

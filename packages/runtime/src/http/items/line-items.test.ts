@@ -28,8 +28,8 @@ describe("LineItems", () => {
   it.each(['{"a":', "1,2", "1],[2", "{}{}", "x", '"a\nb"', "[[[[[[1]]]]]]"])(
     "takes %j for broken",
     (text) => {
-      expect(() => read(`1\n${text}\n`)).toThrow(/^Read a line: found/);
-      expect(() => read(`1\n${text}`)).toThrow(/^Read a line: found/);
+      expect(() => read(`1\n${text}\n`)).toThrow(/^Could not read a line: /);
+      expect(() => read(`1\n${text}`)).toThrow(/^Could not read a line: /);
     },
   );
 
@@ -40,7 +40,7 @@ describe("LineItems", () => {
   it("bounds a line, not the answer", () => {
     const line = `"${"x".repeat(30)}"\n`;
     expect(read(line.repeat(20), [], 40)).toHaveLength(20);
-    expect(() => read(`"${"x".repeat(50)}"`, [], 40)).toThrow("found more than 40 bytes in one line");
+    expect(() => read(`"${"x".repeat(50)}"`, [], 40)).toThrow("more than 40 bytes in one line");
   });
 
   it("bounds every line at every cut: the middle one, the last one, one that a single chunk holds", () => {
@@ -50,7 +50,7 @@ describe("LineItems", () => {
       property(integer({ min: 20, max: 40 }), sizes, boolean(), cuts, (bytes, counts, isEnded, at) => {
         const values = counts.map((size) => "x".repeat(size));
         const text = values.map((value) => JSON.stringify(value)).join("\n") + (isEnded ? "\n" : "");
-        const fault = `Read the answer: found more than ${bytes} bytes in one line`;
+        const fault = `Could not read the response: it has more than ${bytes} bytes in one line.`;
         const isTooLong = Math.max(...counts) + 2 > bytes;
         expect(readOrFault(text, at, bytes)).toEqual(isTooLong ? fault : values);
       }),

@@ -71,7 +71,7 @@ export class LineItems implements ItemReader {
       return exactNumbers(text, this.#options.depth);
     } catch {
       throw upstreamInvalid(
-        `Read a line: found JSON nested too deep, wanted at most ${this.#options.depth} levels`,
+        `Could not read a line: expected at most ${this.#options.depth} levels of JSON, got more.`,
       );
     }
   }
@@ -83,6 +83,8 @@ function parseLine(line: string): unknown {
     return value;
   } catch {
     // The parser's own message quotes the line, which may hold secrets, so it is dropped.
-    throw upstreamInvalid("Read a line: found something else than JSON, or JSON that is cut short");
+    throw upstreamInvalid(
+      "Could not read a line: expected JSON, got another format or JSON that is cut short.",
+    );
   }
 }

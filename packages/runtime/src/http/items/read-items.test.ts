@@ -101,20 +101,20 @@ describe("http.get().items()", () => {
 
   it("shows the definition that there was no JSON", async () => {
     const fault = ({ body }: { readonly body: unknown }) =>
-      body === undefined ? upstreamInvalid("Read a list: not ready") : undefined;
+      body === undefined ? upstreamInvalid("Could not read a list: it is not ready.") : undefined;
     const { http } = await start((socket) => socket.write(rawAnswer("soon")), { fault });
     await expect(readAll(http.get("a").items())).resolves.toMatchObject({
-      error: { message: "Read a list: not ready" },
+      error: { message: "Could not read a list: it is not ready." },
     });
   });
 
   it.each([
-    ['{"items":null}', "found null at"],
-    ['{"items":{}}', "found object at"],
-    ["{}", "found undefined at"],
-    ["[]", "found undefined at"],
-    ["<html>", "found a web page"],
-    ["", "found nothing"],
+    ['{"items":null}', "got null."],
+    ['{"items":{}}', "got object."],
+    ["{}", "got undefined."],
+    ["[]", "got undefined."],
+    ["<html>", "got a web page"],
+    ["", "got nothing"],
   ])("fails when there is no array at the path: %s", async (body, sentence) => {
     const { http } = await start((socket) => socket.write(rawAnswer(body)));
     const { count, error } = await readAll(http.get("a").items("items"));

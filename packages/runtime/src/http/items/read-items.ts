@@ -131,6 +131,6 @@ function endOf(
 export function noItems(found: unknown, path: string): Error {
   const where = path === "" ? "" : ` at "${path}"`;
   return upstreamInvalid(
-    `Read a list: found ${found === null ? "null" : typeof found}${where}, wanted an array of items`,
+    `Could not read a list: expected an array of items${where}, got ${found === null ? "null" : typeof found}.`,
   );
 }

@@ -18,7 +18,7 @@ export function describeColumns(columns: Columns): Record<string, ColumnDescript
       if (!columnTypes.includes(type) || id === streamErrorKey) {
         throw new ConnectorError(
           "internal",
-          `Describe column "${id}": found type "${type}", wanted a column`,
+          `Could not describe the column "${id}": expected the type of a column, got "${type}".`,
         );
       }
       return [id, { id, name: titleOf(id, title), description, type, ignore, readonly, order }];

@@ -26,7 +26,7 @@ export async function datalist(request: OptionsRequest, scope: RequestScope): Pr
   const account = openAccount(request.account, scope, found.id);
   const dependsOn = readDependents(form, field, request.dependsOn);
   const { control, service } = scope;
-  const action = `List options of "${id}"`;
+  const action = `list the options of "${id}"`;
   const live = await control.call({ action }, () =>
     optionsOf(field, () => field.options?.(authorContext(scope, account, { more: { dependsOn } }))),
   );
@@ -39,13 +39,21 @@ function findField(
   id: string | undefined,
 ): { readonly id: string; readonly field: Field } {
   if (id === undefined) {
-    throw new ConnectorError("missing_field", 'Choose a field: "field" is required', { field: "field" });
+    throw new ConnectorError(
+      "missing_field",
+      'Could not list the options: "field" is required. Name a field of the source.',
+      { field: "field" },
+    );
   }
   const field = new Map(Object.entries(form)).get(id);
   if (field === undefined) {
-    throw new ConnectorError("unknown_field", `Find field: the source has no field "${id.slice(0, 80)}"`, {
-      field: "field",
-    });
+    throw new ConnectorError(
+      "unknown_field",
+      `Could not list the options: the source has no field "${id.slice(0, 80)}".`,
+      {
+        field: "field",
+      },
+    );
   }
   return { id, field };
 }
@@ -57,7 +65,11 @@ function optionsOf(
   if (field.choices !== undefined) return field.choices;
   const live = ask() ?? (field.type === "date" ? suggestDateRanges() : undefined);
   if (live !== undefined) return live;
-  throw new ConnectorError("unknown_field", `List options: a field of type "${field.type}" has none`, {
-    field: "field",
-  });
+  throw new ConnectorError(
+    "unknown_field",
+    `Could not list the options: a field of type "${field.type}" has none.`,
+    {
+      field: "field",
+    },
+  );
 }

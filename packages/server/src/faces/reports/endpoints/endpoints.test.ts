@@ -49,7 +49,7 @@ describe("GET /", () => {
     expect(pick(body, "authentication", 0)).toStrictEqual({
       id: "none",
       name: "No account",
-      description: "Nothing to sign in to",
+      description: "No account needed",
     });
     expect(pluck(pick(body, "authentication", 1, "fields"), "type")).toStrictEqual(["password", "link"]);
     const filter = (index: number) => pick(body, "sources", 0, "filter", index);
@@ -142,7 +142,7 @@ describe("POST /validate", () => {
 
   test("`validate()` names the field in the sentence", async () => {
     const [, answer] = await ask("/validate", { id: "token", fields: {} });
-    const error = 'Fill in "Access token": it is required';
+    const error = 'Could not read "Access token": it is required. Fill it in.';
     expect(answer).toMatchObject({ error, message: error });
   });
 });

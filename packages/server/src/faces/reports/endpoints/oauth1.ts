@@ -22,8 +22,12 @@ import { finishedAccount } from "./validate.js";
 export async function oauth1Start(given: string | undefined, scope: RequestScope): Promise<Answer> {
   const { control, log } = scope;
   const flow = demandOAuth1(scope);
-  const callback = demandText(given, "callback_uri", "the address the provider sends the person back to");
-  const { address, token, secret } = await control.call({ action: "Sign in" }, () =>
+  const callback = demandText(
+    given,
+    "callback_uri",
+    "expected the address to which the provider sends the person back",
+  );
+  const { address, token, secret } = await control.call({ action: "sign in" }, () =>
     flow.start(callback, scope.oauth),
   );
   log.keepSecret(token);
@@ -36,7 +40,7 @@ function demandOAuth1(scope: RequestScope): OAuth1Flow {
   const flow = oauth1FlowOf(scope.served.connector);
   scope.control.egress = scope.served.egressOf(reservedAccountKinds.oauth1);
   if (flow !== undefined) return flow;
-  throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 1 accounts");
+  throw new ConnectorError("not_found", "Could not sign in: this connector has no OAuth 1 accounts.");
 }
 
 /**
@@ -55,7 +59,7 @@ export async function oauth1Finish(request: FinishRequest, scope: RequestScope):
   const flow = demandOAuth1(scope);
   const finish = readFinish(request, scope);
   scope.attempts.admitCode(finish.verifier);
-  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, scope.oauth));
+  const members = await control.call({ action: "sign in" }, () => flow.finish(finish, scope.oauth));
   return await finishedAccount({ kind: reservedAccountKinds.oauth1, members }, scope);
 }
 
@@ -89,8 +93,12 @@ function readFinish({ body, fields }: FinishRequest, { log }: RequestScope): OAu
     );
   }
   return {
-    token: demandText(token, "access_token", 'the "token" the sign-in was begun with, in "fields"'),
+    token: demandText(
+      token,
+      "access_token",
+      'expected the "token" that the start of the sign-in returned, in "fields"',
+    ),
     secret,
-    verifier: demandText(verifier, "oauth_verifier", "the verifier the provider sent the person back with"),
+    verifier: demandText(verifier, "oauth_verifier", "expected the verifier that the provider sent"),
   };
 }

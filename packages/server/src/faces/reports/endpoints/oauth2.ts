@@ -24,7 +24,7 @@ export async function oauth2Start(request: SignInRequest, scope: RequestScope): 
   const callback = demandText(
     request.callback,
     "callback_uri",
-    "the address the provider sends the person back to",
+    "expected the address to which the provider sends the person back",
   );
   const state = checkLength(request.state, "state", maxSignInChars.state);
   const address = await scope.control.enter(() => flow.start({ callback, state }, scope.oauth));
@@ -36,7 +36,7 @@ function demandFlow(scope: RequestScope): OAuth2Flow {
   const flow = oauth2FlowOf(scope.served.connector);
   scope.control.egress = scope.served.egressOf(reservedAccountKinds.oauth2);
   if (flow !== undefined) return flow;
-  throw new ConnectorError("not_found", "Sign in: this connector has no OAuth 2 accounts");
+  throw new ConnectorError("not_found", "Could not sign in: this connector has no OAuth 2 accounts.");
 }
 
 /**
@@ -54,7 +54,7 @@ export async function oauth2Finish(request: FinishRequest, scope: RequestScope):
   const flow = demandFlow(scope);
   const finish = readFinish(request, scope, flow.facts.provider);
   scope.attempts.admitCode(finish.code);
-  const members = await control.call({ action: "Sign in" }, () => flow.finish(finish, scope.oauth));
+  const members = await control.call({ action: "sign in" }, () => flow.finish(finish, scope.oauth));
   return await finishedAccount(
     {
       kind: reservedAccountKinds.oauth2,
@@ -69,10 +69,10 @@ export async function oauth2Finish(request: FinishRequest, scope: RequestScope):
 async function revokeUnused(flow: OAuth2Flow, members: AccountMembers, scope: RequestScope): Promise<void> {
   try {
     if (!(await flow.revoke(members, scope.oauth))) return;
-    scope.log.info("Revoked the tokens of a sign-in that failed");
+    scope.log.info("Revoked the tokens of a sign-in that failed..");
     scope.audit("tokens_revoked", { outcome: "revoked" });
   } catch (error) {
-    scope.log.failed("Could not revoke the tokens of a sign-in that failed", error, "warn");
+    scope.log.failed("Could not revoke the tokens of a sign-in that failed..", error, "warn");
     scope.audit("tokens_revoked", { outcome: "failed" });
   }
 }
@@ -85,12 +85,12 @@ function readFinish({ body, fields }: FinishRequest, { log }: RequestScope, prov
   const callback = demandText(
     read("callback_uri"),
     "callback_uri",
-    "the callback the sign-in was begun with",
+    "expected the callback with which the sign-in was started",
   );
   const { fields: _nested, ...redirect } = body;
   return {
     callback,
-    code: demandText(code, "code", "the code the provider sent the person back with"),
+    code: demandText(code, "code", "expected the code that the provider sent"),
     state: checkLength(read("state"), "state", maxSignInChars.state),
     redirect: { ...fields, ...redirect },
   };
@@ -102,6 +102,6 @@ function checkRefusal(error: string | undefined, provider: string): void {
   const told = /^[\w.-]{1,80}$/.test(error) ? ` (${error})` : "";
   throw new ConnectorError(
     "grant_refused",
-    `Sign in with ${provider}: it was not granted${told}, start again and allow the access`,
+    `Could not sign in with ${provider}: the access was not granted${told}. Start again and allow the access.`,
   );
 }

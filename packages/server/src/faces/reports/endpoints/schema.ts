@@ -17,7 +17,10 @@ import { describeColumns } from "../describe/describe-columns.js";
  */
 export async function schema(request: SourceRequest, scope: RequestScope): Promise<Answer> {
   if (!hasSchema(await listSources(scope))) {
-    throw new ConnectorError("not_found", "Describe columns: this connector does not know them in advance");
+    throw new ConnectorError(
+      "not_found",
+      "Could not describe the columns: this connector does not know them in advance.",
+    );
   }
   const { source } = await requestedSource(request.source, scope, "default");
   // Fixed columns are public, as GET / lists them too. They are returned without reading the account.

@@ -38,5 +38,7 @@ export function checkLength(text: string | undefined, name: string, maxChars: nu
  */
 export function demandText(value: string | undefined, name: string, what: string): string {
   if (value !== undefined) return value;
-  throw new ConnectorError("missing_field", `Sign in: found no "${name}", wanted ${what}`, { field: name });
+  throw new ConnectorError("missing_field", `Could not sign in: "${name}" is missing: ${what}.`, {
+    field: name,
+  });
 }

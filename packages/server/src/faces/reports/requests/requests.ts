@@ -119,7 +119,7 @@ export function parseOptionsRequest({ request, body }: ReceivedRequest): Options
 function onlyOne(query: URLSearchParams, name: string): JsonObject {
   const values = new Set(query.getAll(name));
   if (values.size > 1)
-    throw malformedRequest(`Read query: found several values of "${name}", wanted one`, name);
+    throw malformedRequest(`Could not read the query: expected one value of "${name}", got several.`, name);
   const [value] = values;
   return value === undefined ? {} : { [name]: value };
 }

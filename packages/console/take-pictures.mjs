@@ -4,14 +4,40 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+// What each view has in its address, and what it shows once it is there.
 const views = [
   {
     name: "rows",
-    source: "bike-trips",
-    tab: "rows",
+    fragment: "source=bike-trips&tab=rows",
+    ready: ".plot svg path",
     looks: ["1440-light", "1440-dark", "1024-light", "390-light"],
   },
-  { name: "chart", source: "energy-mix", tab: "chart", looks: ["1440-dark", "1024-dark", "390-dark"] },
+  {
+    name: "chart",
+    fragment: "source=energy-mix&tab=chart",
+    ready: ".plot svg path",
+    looks: ["1440-dark", "1024-dark", "390-dark"],
+  },
+  {
+    name: "sql",
+    fragment: "source=energy-mix&tab=sql",
+    ready: ".cm-line",
+    press: "Run the statement",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
+  {
+    name: "requests",
+    fragment: "source=bike-trips&tab=requests",
+    ready: ".exchange-detail",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
+  // Nothing listens on this port of this machine.
+  {
+    name: "error",
+    fragment: "connector=http%3A%2F%2F127.0.0.1%3A1%2F",
+    ready: ".advice",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
 ];
 const heights = new Map([
   [1_440, 900],
@@ -27,8 +53,8 @@ const browser = await chromium.launch({
 });
 try {
   const address = await printedAddress();
-  for (const { name, source, tab, looks } of views) {
-    for (const look of looks) await takePicture(`${address}#source=${source}&tab=${tab}`, { name, look });
+  for (const { looks, ...view } of views) {
+    for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
   }
 } finally {
   await browser.close();
@@ -51,9 +77,10 @@ function printedAddress() {
  * Takes one picture.
  *
  * @param {string} address Address of the view.
- * @param {{ name: string; look: string }} picture Name of the view, and width and theme such as `1024-dark`.
+ * @param {{ name: string; ready: string; press?: string; look: string }} picture Name of the view, selector of what it
+ *   shows, button to press then, and width and theme such as `1024-dark`.
  */
-async function takePicture(address, { name, look }) {
+async function takePicture(address, { name, ready, press, look }) {
   const [width, theme] = look.split("-");
   const page = await browser.newPage({
     viewport: { width: Number(width), height: heights.get(Number(width)) ?? 900 },
@@ -61,8 +88,9 @@ async function takePicture(address, { name, look }) {
     reducedMotion: "reduce",
   });
   await page.goto(address);
-  await page.getByTestId("ending").waitFor();
-  await page.locator(".plot svg path").first().waitFor({ state: "attached" });
+  await page.locator(ready).first().waitFor({ state: "attached" });
+  if (press !== undefined) await page.getByRole("button", { name: press }).click();
+  if (name !== "error") await page.getByTestId("ending").waitFor();
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${root}docs/images/console-${name}-${look}.png` });
   await page.close();

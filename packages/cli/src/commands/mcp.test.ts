@@ -150,7 +150,7 @@ describe("wellhead mcp", () => {
   test.each([
     [["shop=ftp://x"], /expected one such as http/],
     [["shop=http://127.0.0.1:1", "SHOP=http://127.0.0.1:2"], /the name "SHOP" is used twice/],
-    [["shop=http://127.0.0.1:1", "--account", "none.json"], /Read the account/],
+    [["shop=http://127.0.0.1:1", "--account", "none.json"], /Could not read the account/],
     [["shop=http://127.0.0.1:1", "--account", "env:NOT_SET"], /the variable NOT_SET is not set/],
     [["./nothing-here"], /nothing-here/],
     [[], /wellhead\.config\.ts/],

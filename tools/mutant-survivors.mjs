@@ -51,6 +51,30 @@ export const equivalentMutants = [
     reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
   },
   {
+    file: "packages/sdk/src/paging/with-arguments.ts",
+    original: "value !== null",
+    replacement: "true",
+    reason: "spreading null adds nothing, as spreading the empty object that replaces it",
+  },
+  {
+    file: "packages/sdk/src/paging/link-header.ts",
+    original: "/\\s+/",
+    replacement: "/\\s/",
+    reason: "it adds empty relations, which no list asks for",
+  },
+  {
+    file: "packages/sdk/src/paging/link-header.ts",
+    original: "[]",
+    replacement: '["Stryker was here"]',
+    reason: "it adds a relation that no list asks for",
+  },
+  {
+    file: "packages/runtime/src/paging/read-pages.ts",
+    original: "false",
+    replacement: "true",
+    reason: "a list with one page ends before pages are compared",
+  },
+  {
     file: "packages/runtime/src/refresh/refresh-journal.ts",
     original: "tokens.expiry !== undefined",
     replacement: "true",
@@ -63,7 +87,7 @@ export const equivalentMutants = [
     reason: "undefined is not at most any number; the comparison is for the type only",
   },
   {
-    file: "packages/runtime/src/refresh/refresh-cooldown.ts",
+    file: "packages/runtime/src/refresh/refresh-journal.ts",
     original: 'typeof rotation === "object"',
     replacement: "true",
     reason:

@@ -116,7 +116,7 @@ export const FOLDER_LAYERS = {
     "connectors inspect workbench",
     "account rail",
     "data filter",
-    "columns plots",
+    "columns judge plots",
     "table",
     "sql",
     "workspace",

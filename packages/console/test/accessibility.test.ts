@@ -1,12 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
 import { connectToken, drivePage, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
+import { violations } from "./violations.js";
 
 const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
 let browser: Browser;
@@ -24,23 +24,6 @@ afterAll(async () => {
   await browser.close();
   await service.close();
 });
-
-/** Lists every violated rule of WCAG 2.2 A and AA, with its location. */
-async function violations(page: Page): Promise<string[]> {
-  // Evaluation by the debugger is not restricted by the page's policy, which forbids inline script elements.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    // The script evaluated above defined it.
-    const { axe: run } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await run.run({ runOnly: tags, resultTypes: ["violations"] });
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-    );
-  });
-}
 
 const looks = [
   { name: "light-desktop", colorScheme: "light", viewport: { width: 1440, height: 900 } },
@@ -87,10 +70,10 @@ for (const { name, ...options } of tried) {
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");
-    for (const tab of ["Chart", "Columns", "SQL", "Requests"]) {
+    for (const tab of ["Chart", "Columns", "SQL", "Requests", "Check"]) {
       await page.getByRole("tab", { name: tab }).click();
       await page
-        .locator(".plot-panel svg path, .disagreement, .sql-editor .cm-line, .exchange-detail")
+        .locator(".plot-panel svg path, .disagreement, .sql-editor .cm-line, .exchange-detail, .judge-head")
         .first()
         .waitFor({ state: "attached" });
       await look(tab.toLowerCase());

@@ -5,10 +5,17 @@ type Expected = "text" | "object" | "count" | "flag" | "texts" | "objects";
 type Shape = Readonly<Record<string, Expected | `${Expected}?`>>;
 
 const shapes = {
-  runs: { base: "text", source: "text", filter: "object?", account: "object?", limit: "count?" },
+  runs: {
+    base: "text",
+    source: "text",
+    filter: "object?",
+    account: "object?",
+    validate: "flag?",
+    limit: "count?",
+  },
   sql: { sql: "text", connectors: "objects", allowPartial: "flag?" },
   connector: { name: "text", base: "text", account: "object?" },
-  check: { base: "text", account: "object?", source: "text?", filter: "object?" },
+  check: { base: "text", account: "object?", source: "text?", filter: "object?", isReadOnly: "flag?" },
   rows: {
     offset: "count",
     limit: "count",

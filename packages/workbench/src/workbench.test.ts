@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunEvent, RunRequest, RunResult } from "./protocol/index.js";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import type { CheckEvent, RunEvent, RunRequest, RunResult } from "./protocol/index.js";
 import { Workbench } from "./workbench.js";
 
 // A connector in plain `node:http`: it answers CSV, changes the account when it is validated, and knows nothing of us.
 
+/** Addresses of connectors that the console lists. */
+const judged = new Set<string>();
 const answers: Record<string, (response: ServerResponse) => void> = {};
 const paths: string[] = [];
 let server: http.Server;
@@ -62,7 +64,8 @@ beforeAll(async () => {
       .writeHead(400, { "content-type": "application/json" })
       .end('{"message":"no such day","field":"day"}');
   };
-  workbench = new Workbench({ fetch, listed: () => undefined }, { maxRuns: 2 });
+  const listed = (url: URL) => (judged.has(url.href) ? { headers: {} } : undefined);
+  workbench = new Workbench({ fetch, listed }, { maxRuns: 2 });
 });
 beforeEach(() => paths.splice(0));
 afterAll(async () => {
@@ -242,6 +245,38 @@ test("runs SQL over the rows of connectors", async () => {
       ["2026-03-30", "12.25"],
     ],
   });
+});
+
+test("judges a connector: its progress, then each fault with its fix and the request that shows it", async () => {
+  // It answers every path alike, whatever it is asked.
+  const careless = http.createServer((_request, response) => {
+    const authentication = [{ id: "none", name: "None", description: "" }];
+    const sources = [{ id: "rows", name: "Rows", description: "", filter: [] }];
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({ id: "c", name: "C", version: "1", description: "", authentication, sources }),
+    );
+  });
+  await once(careless.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => careless.close().closeAllConnections());
+  // A server on a TCP port has an address of this type.
+  const address = `http://127.0.0.1:${(careless.address() as AddressInfo).port}/`;
+  judged.add(address);
+  const response = await post("check", { base: address });
+  // The workbench sends events of this type.
+  const events = (await response.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as CheckEvent);
+  const progress = events.flatMap((event) => (event.type === "progress" ? [event] : []));
+  expect(progress.map(({ judged: count }) => count)).toEqual(progress.map((_, index) => index + 1));
+  expect(progress.length).toBe(progress[0]?.total);
+  const last = events.at(-1);
+  if (last?.type !== "end") throw new Error("expected the findings");
+  expect(last.answer.passed).toBeGreaterThan(5);
+  const notRows = last.answer.findings.find(({ evidence }) => evidence.at(-1)?.request.startsWith("POST"));
+  expect(notRows).toMatchObject({ verdict: "fail", fix: expect.stringMatching(/.+/) });
+  expect(notRows?.evidence.at(-1)?.status).toBe(200);
 });
 
 test.each([

@@ -123,7 +123,7 @@ export class Workbench {
       case "check": {
         checkRequest(ask, "check");
         const request = ask as CheckRequest; // checked; the connector judges the values
-        return Response.json(await checkConnector(request, this.#reach, own));
+        return checkConnector(request, this.#reach, own);
       }
       default:
         throw unknownPath(path);

@@ -61,6 +61,10 @@ export interface ConformanceOptions {
   readonly timeLimit?: number;
   /** Maximum number of bytes to read from one response; default: 1 MiB. */
   readonly maxBodyBytes?: number;
+  /** Called after each requirement with how many have been judged, of how many; default: nothing is. */
+  readonly onJudged?: (judged: number, total: number) => void;
+  /** Ends the run early: what has not been judged then is reported as not judged; default: nothing does. */
+  readonly signal?: AbortSignal;
   /** Milliseconds by which the first byte of a full response may be later than that of a single row; default: 1,000. */
   readonly firstByteAllowance?: number;
 }

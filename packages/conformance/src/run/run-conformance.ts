@@ -160,13 +160,20 @@ async function judgeAll(
   const waiting = asked
     .filter((requirement) => !alone.includes(requirement))
     .toSorted((left, right) => Number(isAdvice(run, left)) - Number(isAdvice(run, right)));
+  const { onJudged, signal } = run.options;
+  const judgeNext = async (requirement: Requirement): Promise<void> => {
+    const result =
+      signal?.aborted === true
+        ? unjudged(run, requirement, "The run was cancelled")
+        : await judge(run, requirement);
+    results.set(requirement.id, result);
+    onJudged?.(results.size, asked.length);
+  };
   const workers = Array.from({ length: concurrency }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      results.set(next.id, await judge(run, next));
-    }
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await judgeNext(next);
   });
   await Promise.all(workers);
-  for (const requirement of alone) results.set(requirement.id, await judge(run, requirement));
+  for (const requirement of alone) await judgeNext(requirement);
   return asked.flatMap(({ id }) => results.get(id) ?? []);
 }
 

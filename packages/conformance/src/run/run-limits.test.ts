@@ -120,3 +120,27 @@ test("runConformance() judges only what `only` names, with the requests of that"
   ]);
   expect(server.requests.filter((line) => line.includes("/oauth") || line.includes("/datalist"))).toEqual([]);
 });
+
+test("runConformance() reports its progress, and stops judging when its signal is aborted", async () => {
+  const server = await startReference();
+  started.push(server);
+  const controller = new AbortController();
+  const seen: number[] = [];
+  const { results } = await runConformance(server.url, {
+    account,
+    only: apart,
+    profile: "all",
+    signal: controller.signal,
+    onJudged: (judged, total) => {
+      expect(total).toBe(apart.length);
+      if (seen.push(judged) === 2) controller.abort();
+    },
+  });
+  expect(seen).toEqual([1, 2, 3, 4]);
+  expect(results.map(({ verdict }) => verdict).toSorted()).toEqual([
+    "could-not-run",
+    "could-not-run",
+    "pass",
+    "pass",
+  ]);
+});

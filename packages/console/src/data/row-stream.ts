@@ -97,7 +97,7 @@ export class RowStream {
     const isCurrent = (): boolean => this.state.peek().run === run;
     let id = "";
     try {
-      for await (const event of readEvents(await sendData(path, body, stop))) {
+      for await (const event of readEvents<RunEvent>(await sendData(path, body, stop))) {
         if (event.type === "started") id = event.run;
         if (event.type === "request" || event.type === "response" || event.type === "exchange-end")
           log.record(event);

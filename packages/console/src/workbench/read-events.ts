@@ -1,12 +1,10 @@
-import type { RunEvent } from "@wellhead/workbench/protocol";
-
 /**
- * Reads the events of a run.
+ * Reads events, one per line.
  *
  * @param response - The stream of events
  * @returns Each event as it arrives
  */
-export async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
+export async function* readEvents<Event>(response: Response): AsyncGenerator<Event> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let pending = "";
@@ -16,6 +14,6 @@ export async function* readEvents(response: Response): AsyncGenerator<RunEvent> 
     const lines = (pending + decoder.decode(part.value, { stream: true })).split("\n");
     pending = lines.pop() ?? "";
     // The service sends events of this type, one per line.
-    for (const line of lines) yield JSON.parse(line) as RunEvent;
+    for (const line of lines) yield JSON.parse(line) as Event;
   }
 }

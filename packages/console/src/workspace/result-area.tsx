@@ -32,6 +32,7 @@ const tabNames: Readonly<Record<Tab, string>> = {
   columns: "Columns",
   sql: "SQL",
   requests: "Requests",
+  check: "Check",
 };
 
 const PlotPanel = lazyComponent(
@@ -39,6 +40,7 @@ const PlotPanel = lazyComponent(
   () => <div class="plot skeleton" />,
 );
 const SqlPanel = lazyComponent(async () => (await import("../sql/sql-panel.js")).SqlPanel);
+const JudgePanel = lazyComponent(async () => (await import("../judge/judge-panel.js")).JudgePanel);
 const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
 
 /** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
@@ -47,7 +49,7 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
   const { tab } = view.value;
   const state = stream.value;
   const own = state.run > 0 && state.base === base && state.source === source.id;
-  const isOfSource = tab !== "requests" && tab !== "sql";
+  const isOfSource = tab !== "requests" && tab !== "sql" && tab !== "check";
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
@@ -80,6 +82,8 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
       return <RequestsPanel base={base} />;
     case "sql":
       return <SqlPanel key={base} base={base} source={source.id} />;
+    case "check":
+      return <Judge base={base} source={source.id} />;
     case "chart":
       return <Chart name={source.id} />;
     case "columns":
@@ -101,6 +105,13 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
 function chooseRows(change: Partial<RowChoice>): void {
   const isTyping = change.search !== undefined && view.peek().search !== "" && change.search !== "";
   (isTyping ? completeView : changeView)(change);
+}
+
+/** Judges the connector, with the filter of the rows on the page when they are of this source. */
+function Judge({ base, source }: { readonly base: string; readonly source: string }): JSX.Element {
+  const { run, base: ranBase, source: ran } = stream.value;
+  const filter = run > 0 && ranBase === base && ran === source ? sentFilter.value : {};
+  return <JudgePanel base={base} source={source} account={currentAccount.value} filter={filter} />;
 }
 
 function Chart({ name }: { readonly name: string }): JSX.Element {

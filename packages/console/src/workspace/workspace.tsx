@@ -9,6 +9,7 @@ import { cancelStream, stream } from "../data/stream-state.js";
 import { draft, draftProblems, missingFields, neededFields } from "../filter/draft.js";
 import { FilterBar } from "../filter/filter-bar.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
+import { columnsKey, noteColumns } from "../judge/seen-columns.js";
 import { noteRowCount } from "../rail/row-counts.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
@@ -75,10 +76,12 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
   const account = currentAccount.value;
   const isConnecting = useOpenAccount(base, application);
   useAutoRun(base, source, account);
-  const { ending, progress, source: ran, base: ranBase, field, note } = stream.value;
+  const { ending, progress, source: ran, base: ranBase, field, note, result } = stream.value;
   useEffect(() => {
-    if (ending === "whole" && ran !== "") noteRowCount(ranBase, ran, progress.rows);
-  }, [ending, ran, ranBase, progress.rows]);
+    if (ending !== "whole" || ran === "") return;
+    noteRowCount(ranBase, ran, progress.rows);
+    if (result !== undefined) noteColumns(columnsKey(ranBase, ran), result.columns, Date.now());
+  }, [ending, ran, ranBase, progress.rows, result]);
   const run = (): void => {
     if (source !== undefined && account !== undefined) void runSource({ base, source, account }, changeView);
   };

@@ -1,4 +1,4 @@
-/** The request to judge a connector. `POST data/check` */
+/** The request to judge a connector. `POST data/check`; the answer is a stream of {@link CheckEvent}, one per line. */
 export interface CheckRequest {
   /** Base address: of a connector that the console lists. */
   readonly base: string;
@@ -6,6 +6,8 @@ export interface CheckRequest {
   /** Source whose rows are requested; the connector's default when omitted. */
   readonly source?: string;
   readonly filter?: Readonly<Record<string, unknown>>;
+  /** Whether nothing is sent that could change a token of the account; `false` when omitted. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A request that shows a finding, and its response: secrets are masked, bodies shortened. */
@@ -47,3 +49,11 @@ export interface CheckAnswer {
   /** The most serious first. */
   readonly findings: readonly CheckFinding[];
 }
+
+/** An event of a check. The check ends when the page closes the stream. */
+export type CheckEvent =
+  | { readonly type: "progress"; readonly judged: number; readonly total: number }
+  /** The last event. */
+  | { readonly type: "end"; readonly answer: CheckAnswer }
+  /** The last event when the check could not be made. */
+  | { readonly type: "failed"; readonly message: string };

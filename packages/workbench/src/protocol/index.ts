@@ -32,7 +32,7 @@ export type {
   TableColumn,
   TimeUnit,
 } from "@wellhead/results";
-export type { CheckAnswer, CheckEvidence, CheckFinding, CheckRequest } from "./check.js";
+export type { CheckAnswer, CheckEvent, CheckEvidence, CheckFinding, CheckRequest } from "./check.js";
 export type { ExchangeEnding, ExchangeEvent, HeaderList } from "./exchange.js";
 export type { ExportAnswer, ExportFormat, ExportRequest } from "./export.js";
 export type { DataFailure } from "./failure.js";

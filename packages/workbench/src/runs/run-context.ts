@@ -2,6 +2,7 @@ import { Connector } from "@wellhead/client";
 import { Results, type SpareEngine } from "@wellhead/results";
 import type { RunEvent } from "../protocol/index.js";
 import type { DataReach } from "./data-reach.js";
+import { EventStream } from "./event-stream.js";
 import { observeExchanges } from "./observe-exchanges.js";
 import { ProgressReporter } from "./run-progress.js";
 
@@ -18,7 +19,7 @@ export interface RunContextOptions {
 /** What a run needs while it is under way: its events, its connectors, what ends it. */
 export class RunContext {
   readonly id: string;
-  readonly stream: EventStream;
+  readonly stream: EventStream<RunEvent>;
   readonly progress: ProgressReporter;
   readonly #options: RunContextOptions;
   readonly #controller = new AbortController();
@@ -93,37 +94,5 @@ export class RunContext {
   openResults(): Promise<Results> {
     const { spare } = this.#options;
     return Results.open({ maxMemory: spare.maxMemory, spare });
-  }
-}
-
-/** The events of a run as a response, one JSON text per line. */
-class EventStream {
-  readonly response: Response;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  readonly #encoder = new TextEncoder();
-
-  /** @param cancelled - Called when the page closes the stream before its end */
-  constructor(cancelled: () => void) {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#controller = controller;
-      },
-      cancel: () => {
-        this.#controller = undefined;
-        cancelled();
-      },
-    });
-    this.response = new Response(body, { headers: { "content-type": "application/x-ndjson" } });
-  }
-
-  /** Sends an event. */
-  send(event: RunEvent): void {
-    this.#controller?.enqueue(this.#encoder.encode(`${JSON.stringify(event)}\n`));
-  }
-
-  /** Ends the stream. */
-  end(): void {
-    this.#controller?.close();
-    this.#controller = undefined;
   }
 }

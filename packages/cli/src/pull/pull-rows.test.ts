@@ -144,7 +144,7 @@ describe("wellhead pull of a stream that is not whole", () => {
     await first;
     await expect.poll(() => read("out.json.partial").catch(() => "")).toContain("1");
     child.kill(signal);
-    expect(await ended).toMatchObject({ code, stderr: expect.stringContaining("after 1 rows") as string });
+    expect(await ended).toMatchObject({ code, stderr: expect.stringContaining("after 1 row.") as string });
     expect(await readdir(folder)).toEqual(["out.json.partial"]);
   });
 

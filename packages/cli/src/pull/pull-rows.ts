@@ -72,10 +72,8 @@ async function endIncomplete(
   const { code } = error;
   const where = keepPartial ? await keep(output) : await output.abandon({ message, code: code ?? 502 });
   const who = error.ending === "marked" ? "the connector stopped" : "the stream broke";
-  const reason =
-    stopped === undefined
-      ? `${who} after ${formatNumber(rows)} rows: ${message}`
-      : `${message}, after ${formatNumber(rows)} rows`;
+  const count = rows === 1 ? "1 row" : `${formatNumber(rows)} rows`;
+  const reason = stopped === undefined ? `${who} after ${count}: ${message}` : `${message}, after ${count}`;
   const coded = code === undefined ? "" : ` (code ${code})`;
   return new CommandError(exit, `Could not pull all of "${source}": ${reason}${coded}. ${where}`, {
     cause: error,

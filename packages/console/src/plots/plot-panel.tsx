@@ -82,7 +82,9 @@ export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
   const title = figures === undefined ? "" : visibleText(plotTitle(figures.spec, unitOf(figures)), 160);
   return (
     <section class="plot-strip" aria-label="Chart">
-      <h2 class="plot-strip-title">{title || "\u00a0"}</h2>
+      <h2 class="plot-strip-title" aria-hidden={title === ""}>
+        {title || "\u00a0"}
+      </h2>
       {option === undefined ? <span class="skeleton" /> : <PlotCanvas option={option} title={title} />}
     </section>
   );

@@ -11,17 +11,15 @@ interface InProgress {
 
 /** Limits the requests and streams in progress from one address, so that it cannot use up the whole service. */
 export class AddressLimits {
+  /** Whether any maximum is set. */
+  readonly areSet: boolean;
   readonly #limits: AddressMaximums;
   readonly #inProgress = new Map<string, InProgress>();
 
   /** @param limits - Maximums; `0` means no maximum for each address */
   constructor(limits: AddressMaximums) {
+    this.areSet = limits.maxRequestsPerAddress > 0 || limits.maxStreamsPerAddress > 0;
     this.#limits = limits;
-  }
-
-  /** Whether any maximum is set. */
-  get areSet(): boolean {
-    return this.#limits.maxRequestsPerAddress > 0 || this.#limits.maxStreamsPerAddress > 0;
   }
 
   /**

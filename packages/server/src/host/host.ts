@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { performance as loopPerformance } from "node:perf_hooks";
 import { Deadlines } from "../deadline/deadlines.js";
 import { describeCause } from "../logs/describe-cause.js";
 import type { Refusal } from "../metrics/metrics.js";
@@ -74,7 +75,8 @@ export class Host {
     this.refusalBudget = new RefusalBudget({
       now: () => performance.now(),
       processorMs,
-      idleMs: () => performance.eventLoopUtilization().idle,
+      // Tests replace the global `performance` with one that has a clock only.
+      idleMs: () => loopPerformance.eventLoopUtilization().idle,
       after,
     });
     this.admission = new Admission({

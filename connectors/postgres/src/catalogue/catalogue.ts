@@ -117,7 +117,7 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
   }
   const state =
     rows.length === 0
-      ? "it is not there any more, choose another"
+      ? "it no longer exists. Choose another"
       : "this user does not have permission to read it. Ask for the permission, or choose another";
   throw inputInvalid(`Could not read the table "${table}": ${state}.`, { field: "table" });
 }

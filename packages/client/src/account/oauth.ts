@@ -20,7 +20,7 @@ export interface StartSignInOptions {
   /** Where the provider sends the person back. */
   readonly callbackUri: string;
   /**
-   * Binds the redirect to this sign-in. Make it random; {@link finishSignIn} compares it. The provider returns it as an
+   * Binds the redirect to this sign-in. Make it random; `finishSignIn` compares it. The provider returns it as an
    * argument in OAuth 2. In OAuth 1, which knows no state, it becomes part of the callback address.
    */
   readonly state?: string;

@@ -24,7 +24,7 @@ export interface ColumnValues {
   readonly expressions: readonly SyntaxNode[];
   /** What the expressions are computed from; `undefined` for constants. */
   readonly from: SyntaxNode | undefined;
-  /** Conditions on the rows of {@link ColumnValues.from}. */
+  /** Conditions on the rows of `from`. */
   readonly conditions: readonly SyntaxNode[];
   /** Entries of `WITH` clauses that are needed. */
   readonly withEntries: readonly WithEntry[];

@@ -167,6 +167,6 @@ it("the role of the documentation is made by its statements, and reads", async (
     { id: 7, later: 0 },
   ]);
   expect(await read("select count(*) from pg_stat_activity")).toMatch(
-    /permission denied for .*Ask for the right/,
+    /permission denied for .*Ask for the permission/,
   );
 });

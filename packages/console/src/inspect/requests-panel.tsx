@@ -45,10 +45,10 @@ export function RequestsPanel({ base }: { readonly base: string }): JSX.Element 
           compare={
             first === undefined || first.id === chosen.id
               ? {
-                  label: first?.id === chosen.id ? "Now choose the other one" : "Compare with…",
+                  label: first?.id === chosen.id ? "Now choose another one" : "Compare with…",
                   act: () => (marked.value = chosen.id),
                 }
-              : { label: "Compare with the one before", act: () => (compared.value = [first, chosen]) }
+              : { label: "Compare with the previous one", act: () => (compared.value = [first, chosen]) }
           }
         />
       )}

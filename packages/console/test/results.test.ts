@@ -93,6 +93,7 @@ test("columns are pinned, hidden, resized and copied by keyboard and by mouse", 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Home");
   await page.keyboard.press("Control+c");
+  await page.getByText("Copied 1 cell.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("green");
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: /Region/ }).uncheck();

@@ -1,6 +1,9 @@
 /** Number of significant digits that distinguish any two 32-bit floats. */
 const maxDigits = 9;
 
+/** The smallest 32-bit float of full precision, 2^-126. */
+const minNormal = 2 ** -126;
+
 /** Integers are returned unchanged only below this bound, 2^24: they are their own shortest form. */
 const exactBound = 16_777_216;
 
@@ -12,7 +15,8 @@ const exactBound = 16_777_216;
  */
 export function shortestSingle(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < exactBound) return value;
-  for (let digits = 6; digits < maxDigits; digits += 1) {
+  // Six digits distinguish any two floats of full precision. A number below them may need fewer.
+  for (let digits = Math.abs(value) < minNormal ? 1 : 6; digits < maxDigits; digits += 1) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return shorter;
   }

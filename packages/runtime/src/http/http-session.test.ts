@@ -114,7 +114,7 @@ describe("a call that fails", () => {
 
   it("is told with the name of the host", async () => {
     const { http } = await open(["500 Oops"]);
-    await expect(http.get("a").json()).rejects.toThrow('Read from "127.0.0.1"');
+    await expect(http.get("a").json()).rejects.toThrow('Could not read from "127.0.0.1"');
   });
 
   it("leaves other calls alone until the limit it met has passed, its own error first", async () => {

@@ -18,7 +18,15 @@ export function shortestSingle(value: number): number {
   // Six digits distinguish any two floats of full precision. A number below them may need fewer.
   for (let digits = Math.abs(value) < minNormal ? 1 : 6; digits < maxDigits; digits += 1) {
     const shorter = Number(value.toPrecision(digits));
-    if (Math.fround(shorter) === value) return shorter;
+    if (Math.fround(shorter) === value) return evenOf(value, shorter, digits);
   }
   return Number(value.toPrecision(maxDigits));
+}
+
+/** Returns the even one of two numbers where the value is in the middle of them, as databases do. */
+function evenOf(value: number, rounded: number, digits: number): number {
+  const [mantissa = "", exponent = ""] = value.toExponential(digits).split("e");
+  const isMiddle = mantissa.endsWith("5") && Number(`${mantissa}e${exponent}`) === value;
+  const below = mantissa.slice(0, -1);
+  return isMiddle && /[02468]\.?$/.test(below) ? Number(`${below}e${exponent}`) : rounded;
 }

@@ -58,9 +58,9 @@ export function refusedUser(cause: ServerError): ConnectorError {
   if (address !== undefined) {
     const isPlain = /no encryption|SSL off/.test(message);
     const how = isPlain ? " without encryption" : "";
-    const todo = isPlain ? "Choose an encrypted mode, or ask" : "Ask";
+    const advice = isPlain ? "Choose an encrypted mode, or ask" : "Ask";
     return signIn(
-      `the server's pg_hba.conf does not let this user into this database from ${address}${how}. ${todo} its administrator for an entry.`,
+      `the server's pg_hba.conf does not let this user into this database from ${address}${how}. ${advice} its administrator for an entry.`,
       { field: isPlain ? "tls" : "user", cause },
     );
   }

@@ -134,7 +134,9 @@ test("the examination runs nothing else: no promise, no code of the application,
     const { prepareStackTrace, stackTraceLimit } = Error;
     const early = [];
     watch();
-    await holdUntil(({ requestId }) => requestId === "one", () => {
+    // The watchdog may also report what else held the loop: this program's start on a busy machine.
+    const inHold = ({ requestId, at }) => requestId === "one" && at?.some((line) => line.startsWith("hold (file:"));
+    await holdUntil(inHold, () => {
       const ran = [];
       Promise.resolve().then(() => ran.push("promise"));
       process.nextTick(() => ran.push("tick"));
@@ -142,14 +144,13 @@ test("the examination runs nothing else: no promise, no code of the application,
       early.push(...ran);
     });
     const isKept = Error.prepareStackTrace === prepareStackTrace && Error.stackTraceLimit === stackTraceLimit;
-    console.log(JSON.stringify({ early, paused, prepared, isKept, at: reported.find(({ at }) => at !== undefined).at[0] }));
+    console.log(JSON.stringify({ early, paused, prepared, isKept }));
     process.exit(0);`);
   expect(JSON.parse(stdout)).toEqual({
     early: [],
     paused: [],
     prepared: 0,
     isKept: true,
-    at: expect.stringMatching(/^hold \(file:/),
   });
 }, 120_000);
 

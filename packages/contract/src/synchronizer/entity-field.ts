@@ -1,0 +1,145 @@
+import { type Static, Type } from "typebox";
+
+/** Types that a field of an entity may have. */
+export const entityFieldTypes = ["id", "text", "number", "date", "array[text]"] as const;
+
+/** Type of a field of an entity. */
+export type EntityFieldType = (typeof entityFieldTypes)[number];
+
+/** Sub types of a field, by the types that may have them. */
+export const entitySubTypes = {
+  text: [
+    "boolean",
+    "url",
+    "md",
+    "html",
+    "single-select",
+    "email",
+    "date-range",
+    "date-time-range",
+    "workflow",
+    "file",
+    "avatar",
+    "title",
+    "icon",
+    "location",
+  ],
+  number: ["integer"],
+  date: ["day"],
+  "array[text]": ["multi-select", "file"],
+  id: [],
+} as const satisfies Readonly<Record<EntityFieldType, readonly string[]>>;
+
+/** Sub type of a field of an entity. */
+export type EntitySubType = (typeof entitySubTypes)[EntityFieldType][number];
+
+const subTypes: readonly EntitySubType[] = [...new Set(Object.values(entitySubTypes).flat())];
+
+/** One option of a select or workflow field. */
+export const entityOption = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    color: Type.Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" })),
+    icon: Type.Optional(Type.String()),
+    default: Type.Optional(Type.Boolean({ description: "The state an entity begins in" })),
+    final: Type.Optional(Type.Boolean({ description: "A state that means done" })),
+    type: Type.Optional(Type.Enum(["Not started", "Started", "Finished"])),
+  },
+  {
+    title: "EntityOption",
+    examples: [{ name: "Open", color: "#4fb17d", default: true }],
+    antiExamples: [{ value: { name: "Open", color: "green" }, reason: "a colour is written #RRGGBB" }],
+  },
+);
+
+/** One option of a select or workflow field. */
+export type EntityOption = Static<typeof entityOption>;
+
+/** How a number is shown. */
+export const entityFormat = Type.Object(
+  {
+    format: Type.Enum(["Money", "Percent", "Number", "phone"]),
+    currencyCode: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217" })),
+    hasThousandSeparator: Type.Optional(Type.Boolean()),
+    precision: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+    unit: Type.Optional(Type.String()),
+  },
+  {
+    title: "EntityFormat",
+    examples: [{ format: "Money", currencyCode: "EUR", hasThousandSeparator: true, precision: 2 }],
+    antiExamples: [{ value: { format: "Money", currencyCode: "€" }, reason: "a currency has three letters" }],
+  },
+);
+
+/** How a number is shown. */
+export type EntityFormat = Static<typeof entityFormat>;
+
+/** How a field points to entities of another type. */
+export const entityRelation = Type.Object(
+  {
+    cardinality: Type.Enum(["many-to-one", "many-to-many", "one-to-one"]),
+    name: Type.String({ minLength: 1, description: "Name of this side" }),
+    targetName: Type.String({ minLength: 1, description: "Name of the other side" }),
+    targetType: Type.String({ minLength: 1, description: "`fibery/user` for the people of the platform" }),
+    targetFieldId: Type.String({ minLength: 1, description: "Field of the target that holds the same value" }),
+    kind: Type.Optional(Type.Enum(["native"], { description: "Set when the target belongs to the platform" })),
+  },
+  {
+    title: "EntityRelation",
+    examples: [
+      {
+        cardinality: "many-to-one",
+        name: "Repository",
+        targetName: "Issues",
+        targetType: "repository",
+        targetFieldId: "id",
+      },
+    ],
+    antiExamples: [
+      {
+        value: {
+          cardinality: "one-to-many",
+          name: "a",
+          targetName: "b",
+          targetType: "c",
+          targetFieldId: "id",
+        },
+        reason: "the side with the reference is described, so it is many-to-one",
+      },
+    ],
+  },
+);
+
+/** How a field points to entities of another type. */
+export type EntityRelation = Static<typeof entityRelation>;
+
+/**
+ * One field of a type.
+ *
+ * @see The synchronizer contract, POST schema
+ */
+export const entityField = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    type: Type.Enum([...entityFieldTypes]),
+    subType: Type.Optional(Type.Enum([...subTypes])),
+    description: Type.Optional(Type.String()),
+    readonly: Type.Optional(Type.Boolean()),
+    ignore: Type.Optional(Type.Boolean()),
+    order: Type.Optional(Type.Integer({ minimum: 0 })),
+    options: Type.Optional(Type.Array(entityOption)),
+    format: Type.Optional(entityFormat),
+    relation: Type.Optional(entityRelation),
+  },
+  {
+    title: "EntityField",
+    examples: [{ name: "Title", type: "text", subType: "title", order: 1 }],
+    antiExamples: [
+      { value: { name: "Open", type: "bool" }, reason: "a boolean is text of sub type boolean" },
+      { value: { type: "text" }, reason: "a field has a name" },
+    ],
+  },
+);
+
+/** One field of a type. */
+export type EntityField = Static<typeof entityField>;

@@ -103,6 +103,7 @@ export { type OffsetOptions, offset } from "./paging/offset.js";
 export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";
 export { Pages } from "./paging/pages.js";
 export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
+export type { Position, PositionedBatch, ReadFrom } from "./rows/position.js";
 export {
   type EncodedBatch,
   type EncodedRows,

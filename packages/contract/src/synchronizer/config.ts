@@ -62,8 +62,14 @@ export const synchronizerConfigResponse = Type.Object(
       },
     ],
     antiExamples: [
-      { value: { types: [{ id: "issue", name: "Issue" }], filters: [] }, reason: "version is always emitted" },
-      { value: { types: {}, filters: [], version: 1, webhooks: { enabled: false } }, reason: "types is a list" },
+      {
+        value: { types: [{ id: "issue", name: "Issue" }], filters: [] },
+        reason: "version is always emitted",
+      },
+      {
+        value: { types: {}, filters: [], version: 1, webhooks: { enabled: false } },
+        reason: "types is a list",
+      },
     ],
   },
 );

@@ -81,8 +81,13 @@ export const entityRelation = Type.Object(
     name: Type.String({ minLength: 1, description: "Name of this side" }),
     targetName: Type.String({ minLength: 1, description: "Name of the other side" }),
     targetType: Type.String({ minLength: 1, description: "`fibery/user` for the people of the platform" }),
-    targetFieldId: Type.String({ minLength: 1, description: "Field of the target that holds the same value" }),
-    kind: Type.Optional(Type.Enum(["native"], { description: "Set when the target belongs to the platform" })),
+    targetFieldId: Type.String({
+      minLength: 1,
+      description: "Field of the target that holds the same value",
+    }),
+    kind: Type.Optional(
+      Type.Enum(["native"], { description: "Set when the target belongs to the platform" }),
+    ),
   },
   {
     title: "EntityRelation",

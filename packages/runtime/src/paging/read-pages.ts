@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import {
   type HttpAnswer,
   memberAt,
-  type Page,
   type PageRequest,
   Pages,
   type PagesOptions,
   type Paging,
+  type Position,
+  type PositionedBatch,
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { planCall } from "../http/call-plan.js";
@@ -46,57 +47,67 @@ export function readPages<Item>(
   options: PagesOptions<Item>,
 ): Pages<Item> {
   const { shape } = options;
-  const items = iteratePages(session, path, options);
+  const pages = new Pages((position) => iteratePages(session, path, { options, position }));
   // Without a shape the author states the type; this code does not depend on it.
-  if (shape === undefined) return new Pages(items as AsyncIterable<readonly Item[]>);
-  return new Pages(items).map((item) => shape.read(item, "item"));
+  if (shape === undefined) return pages as Pages<Item>;
+  return pages.map((item) => shape.read(item, "item"));
+}
+
+/** The position after a page: the request of the next page, and what a repeated or a last page is recognised by. */
+interface PagePosition {
+  readonly request: PageRequest;
+  /** Key of the request. */
+  readonly key: string;
+  /** Number of the next page, from 0. */
+  readonly index: number;
+  /** Number of items before it. */
+  readonly seen: number;
+  /** Digest of the page before it. */
+  readonly digest: string;
 }
 
 async function* iteratePages(
   session: () => HttpSession,
   path: string,
-  options: PagesOptions,
-): AsyncGenerator<readonly unknown[]> {
+  { options, position }: { readonly options: PagesOptions; readonly position: Position | undefined },
+): AsyncGenerator<PositionedBatch<unknown>> {
   const paging = options.paging ?? session().paging ?? singlePage;
   const control = new AbortController();
   const signal = AbortSignal.any([session().signal, control.signal]);
-  const watch = new PageWatch(paging, options.maxPages ?? 10_000);
+  // A position comes back from the platform sealed, so it is one that this function made.
+  const start = position as PagePosition | undefined;
+  const watch = new PageWatch(paging, { maxPages: options.maxPages ?? 10_000, start });
   const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
-  let request = paging.first({
-    path,
-    query: options.query ?? {},
-    ...(options.json && { json: options.json }),
-  });
+  let request = start?.request ?? paging.first(firstRequest(path, options));
   let pending = fetchPage(request);
+  let seen = start?.seen ?? 0;
   try {
-    for (let index = 0, seen = 0; ; index += 1) {
+    for (let index = start?.index ?? 0; ; index += 1) {
       const { answer, bytes, url } = await pending;
       const items = itemsOf(answer.body, options.items);
       seen += items.length;
-      watch.note(items.length, bytes);
-      const page: Page = {
-        request,
-        url,
-        headers: answer.headers,
-        body: answer.body,
-        index,
-        count: items.length,
-        seen,
-      };
-      const step = paging.after(page);
-      if ("next" in step) {
-        watch.next(step.key, index);
-        request = step.next;
-        pending = fetchPage(request);
-        // It is awaited in the next iteration; until then a failure must not count as unhandled.
-        pending.catch(() => undefined);
+      const digest = watch.note(items.length, bytes);
+      const { headers, body } = answer;
+      const step = paging.after({ request, url, headers, body, index, count: items.length, seen });
+      if ("end" in step) {
+        yield { items, after: undefined };
+        return;
       }
-      if (items.length > 0) yield items;
-      if ("end" in step) return;
+      watch.next(step.key, index);
+      request = step.next;
+      pending = fetchPage(request);
+      // It is awaited in the next iteration; until then a failure must not count as unhandled.
+      pending.catch(() => undefined);
+      const after: PagePosition = { request, key: step.key, index: index + 1, seen, digest };
+      yield { items, after: after as unknown as Position };
     }
   } finally {
     control.abort();
   }
+}
+
+function firstRequest(path: string, { query = {}, json }: PagesOptions): PageRequest {
+  return { path, query, ...(json && { json }) };
 }
 
 async function fetchOne(
@@ -126,21 +137,32 @@ class PageWatch {
   readonly #digests = new Set<string>();
   #empty = 0;
 
-  constructor(paging: Paging, most: number) {
+  /**
+   * @param paging - The paging
+   * @param options - Maximum number of pages, and where the reading began; default: at the first page
+   */
+  constructor(
+    paging: Paging,
+    { maxPages, start }: { readonly maxPages: number; readonly start: PagePosition | undefined },
+  ) {
     this.#paging = paging;
-    this.#maxPages = most;
+    this.#maxPages = maxPages;
+    if (start === undefined) return;
+    this.#keys.add(start.key);
+    this.#digests.add(start.digest);
   }
 
-  /** Records a page; throws when an earlier page was identical and the paging forbids that. */
-  note(count: number, bytes: Uint8Array): void {
+  /** Records a page and returns its digest; throws when an earlier page was identical and the paging forbids that. */
+  note(count: number, bytes: Uint8Array): string {
     this.#empty = count === 0 ? this.#empty + 1 : 0;
-    if (!this.#paging.repeatsAreFaults || count === 0) return;
+    if (!this.#paging.repeatsAreFaults || count === 0) return "";
     const digest = createHash("sha1").update(bytes).digest("base64");
     if (this.#digests.has(digest))
       throw this.#fault(
         "the same page was returned twice, so the source seems to ignore which page is requested",
       );
     this.#digests.add(digest);
+    return digest;
   }
 
   /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */

@@ -1,5 +1,7 @@
+import type { PositionedBatch, ReadFrom } from "../rows/position.js";
+
 /**
- * Batches of items, one per page; can be iterated once.
+ * Batches of items, one per page. What reads page by page knows the position after each of them.
  *
  * @example
  * ```ts snippet=examples/sdk/rows.ts#pages
@@ -9,15 +11,24 @@
  * ```
  */
 export class Pages<Item> implements AsyncIterable<readonly Item[]> {
-  readonly #batches: AsyncIterable<readonly Item[]>;
+  /**
+   * Reads the items from a position, with the position after each batch; a batch may be empty. `undefined` where the
+   * list can only be read from its start.
+   */
+  readonly from: ReadFrom<Item> | undefined;
+  readonly #batches: AsyncIterable<PositionedBatch<Item>>;
 
   /**
-   * Wraps an iterable of batches.
+   * Wraps batches.
    *
-   * @param batches - The batches
+   * @param batches - The batches, which can be read once; or a function that reads them from a position
    */
-  constructor(batches: AsyncIterable<readonly Item[]>) {
-    this.#batches = batches;
+  constructor(batches: AsyncIterable<readonly Item[]> | ReadFrom<Item>) {
+    this.from = typeof batches === "function" ? batches : undefined;
+    this.#batches =
+      typeof batches === "function"
+        ? { [Symbol.asyncIterator]: () => batches(undefined)[Symbol.asyncIterator]() }
+        : withoutPositions(batches);
   }
 
   /**
@@ -27,7 +38,7 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
    * @returns The transformed items, in the same batches
    */
   map<Changed>(change: (item: Item) => Changed): Pages<Changed> {
-    return new Pages(mapBatches(this.#batches, (batch) => batch.map((item) => change(item))));
+    return this.#change((items) => items.map((item) => change(item)));
   }
 
   /**
@@ -37,7 +48,7 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
    * @returns The items, in batches
    */
   flatMap<Changed>(change: (item: Item) => readonly Changed[]): Pages<Changed> {
-    return new Pages(mapBatches(this.#batches, (batch) => batch.flatMap((item) => change(item))));
+    return this.#change((items) => items.flatMap((item) => change(item)));
   }
 
   /**
@@ -47,21 +58,37 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
    * @returns The items that were kept
    */
   filter(keeps: (item: Item) => boolean): Pages<Item> {
-    return new Pages(mapBatches(this.#batches, (batch) => batch.filter((item) => keeps(item))));
+    return this.#change((items) => items.filter((item) => keeps(item)));
   }
 
   /** Reads the items, a page at a time. */
-  [Symbol.asyncIterator](): AsyncIterator<readonly Item[]> {
-    return this.#batches[Symbol.asyncIterator]();
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Item[]> {
+    for await (const { items } of this.#batches) if (items.length > 0) yield items;
+  }
+
+  #change<Changed>(change: (items: readonly Item[]) => readonly Changed[]): Pages<Changed> {
+    const { from } = this;
+    if (from === undefined) return new Pages(changeItems(this.#batches, change));
+    return new Pages((position) => changeBatches(from(position), change));
   }
 }
 
-async function* mapBatches<Item, Changed>(
+async function* withoutPositions<Item>(
   batches: AsyncIterable<readonly Item[]>,
-  change: (batch: readonly Item[]) => readonly Changed[],
+): AsyncGenerator<PositionedBatch<Item>> {
+  for await (const items of batches) yield { items, after: undefined };
+}
+
+async function* changeItems<Item, Changed>(
+  batches: AsyncIterable<PositionedBatch<Item>>,
+  change: (items: readonly Item[]) => readonly Changed[],
 ): AsyncGenerator<readonly Changed[]> {
-  for await (const batch of batches) {
-    const changed = change(batch);
-    if (changed.length > 0) yield changed;
-  }
+  for await (const { items } of batches) yield change(items);
+}
+
+async function* changeBatches<Item, Changed>(
+  batches: AsyncIterable<PositionedBatch<Item>>,
+  change: (items: readonly Item[]) => readonly Changed[],
+): AsyncGenerator<PositionedBatch<Changed>> {
+  for await (const { items, after } of batches) yield { items: change(items), after };
 }

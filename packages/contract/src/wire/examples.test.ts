@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { describe, expect, it } from "vitest";
 import * as contract from "../index.js";
+import * as synchronizer from "../synchronizer/index.js";
 
 interface Illustrated {
   readonly title: string;
@@ -8,7 +9,7 @@ interface Illustrated {
   readonly antiExamples?: readonly { readonly value: unknown; readonly reason: string }[];
 }
 
-const exported: readonly (readonly [string, unknown])[] = Object.entries(contract);
+const exported: readonly (readonly [string, unknown])[] = Object.entries({ ...contract, ...synchronizer });
 const schemas = exported.filter((entry): entry is readonly [string, TSchema & Illustrated] =>
   isIllustrated(entry[1]),
 );
@@ -23,7 +24,7 @@ describe("schemas of the contract", () => {
       ([, value]) => typeof value === "object" && value !== null && "~kind" in value && !isIllustrated(value),
     );
     expect(shapes.map(([name]) => name)).toEqual([]);
-    expect(schemas.length).toBeGreaterThanOrEqual(24);
+    expect(schemas.length).toBeGreaterThanOrEqual(45);
   });
 
   for (const [name, schema] of schemas) {

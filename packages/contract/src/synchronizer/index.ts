@@ -1,0 +1,67 @@
+export { type ActionDescription, type ActionRequest, actionDescription, actionRequest } from "./action.js";
+export {
+  type SynchronizedType,
+  type SynchronizerConfigRequest,
+  type SynchronizerConfigResponse,
+  synchronizedType,
+  synchronizerConfigRequest,
+  synchronizerConfigResponse,
+} from "./config.js";
+export {
+  type NextPageConfig,
+  nextPageConfig,
+  type SyncAction,
+  type SynchronizerDataRequest,
+  type SynchronizerDataResponse,
+  syncActionKey,
+  synchronizerDataRequest,
+  synchronizerDataResponse,
+} from "./data.js";
+export {
+  type SynchronizerDatalistRequest,
+  type SynchronizerDatalistResponse,
+  synchronizerDatalistRequest,
+  synchronizerDatalistResponse,
+} from "./datalist.js";
+export {
+  type SynchronizerEndpoint,
+  type SynchronizerEndpointName,
+  synchronizerEndpoints,
+} from "./endpoints.js";
+export {
+  type EntityField,
+  type EntityFieldType,
+  type EntityFormat,
+  type EntityOption,
+  type EntityRelation,
+  type EntitySubType,
+  entityField,
+  entityFieldTypes,
+  entityFormat,
+  entityOption,
+  entityRelation,
+  entitySubTypes,
+} from "./entity-field.js";
+export { type SynchronizerResourceRequest, synchronizerResourceRequest } from "./resource.js";
+export {
+  type SynchronizerSchemaRequest,
+  type SynchronizerSchemaResponse,
+  synchronizerSchemaRequest,
+  synchronizerSchemaResponse,
+} from "./schema.js";
+export { type SynchronizerFilterRequest, synchronizerFilterRequest } from "./validate-filter.js";
+export {
+  type SynchronizerEventRequest,
+  type SynchronizerTransformRequest,
+  type SynchronizerWebhookDeletion,
+  type SynchronizerWebhookRequest,
+  type SynchronizerWebhookResponse,
+  synchronizerEventRequest,
+  synchronizerPreProcessResponse,
+  synchronizerTransformRequest,
+  synchronizerTransformResponse,
+  synchronizerVerifyResponse,
+  synchronizerWebhookDeletion,
+  synchronizerWebhookRequest,
+  synchronizerWebhookResponse,
+} from "./webhooks.js";

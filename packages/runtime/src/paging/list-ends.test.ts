@@ -156,7 +156,7 @@ describe("http.pages()", () => {
     const batches = http.pages("list", { items: "items" })[Symbol.asyncIterator]();
     expect(await batches.next()).toEqual({ done: false, value: [1] });
     await expect.poll(() => upstream?.requests.length).toBe(2);
-    await batches.return?.();
+    await batches.return?.(undefined);
     await closed;
     await expect.poll(() => lines.at(-1)).toContain("Upstream call dropped");
   });

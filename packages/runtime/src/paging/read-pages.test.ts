@@ -211,7 +211,7 @@ describe("http.pages()", () => {
     const batches = http.pages<{ id: number }>("list", { items: "items" })[Symbol.asyncIterator]();
     await batches.next();
     await expect.poll(() => upstream?.requests.length).toBe(2);
-    await batches.return?.();
+    await batches.return?.(undefined);
     expect(upstream.requests).toHaveLength(2);
   });
 

@@ -151,7 +151,7 @@ describe("http.get().items()", () => {
     await delay(200);
     // What the operating system buffers; a reader that reads ahead takes hundreds of megabytes in this time.
     expect(written.bytes).toBeLessThan(24 * 1024 * 1024);
-    await batches.return?.();
+    await batches.return?.(undefined);
     await expect.poll(() => written.closed).toBe(true);
   });
 

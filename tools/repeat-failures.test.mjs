@@ -26,7 +26,7 @@ it("names the tests that passed three times alone, and counts them as passed", (
   /** @type {(readonly string[])[]} */
   const runs = [];
   const result = repeatFailures(reportOf(2), (files) => runs.push(files) > 0);
-  expect(runs).toEqual(Array(3).fill(["/0.test.ts", "/1.test.ts"]));
+  expect(runs).toEqual(Array.from({ length: 3 }, () => ["/0.test.ts", "/1.test.ts"]));
   expect(result?.report).toMatchObject({ success: true, numPassedTests: 12, numFailedTests: 0 });
   expect(result?.unsteady).toEqual(["/0.test.ts: breaks", "/1.test.ts: breaks"]);
 });

@@ -99,6 +99,7 @@ async function* iteratePages(
       // It is awaited in the next iteration; until then a failure must not count as unhandled.
       pending.catch(() => undefined);
       const after: PagePosition = { request, key: step.key, index: index + 1, seen, digest };
+      // It consists of texts, numbers and the JSON of a request, which the compiler does not see in an interface.
       yield { items, after: after as unknown as Position };
     }
   } finally {

@@ -4,11 +4,13 @@ import { checkErrors } from "./errors.js";
 import { checkFields } from "./fields.js";
 import { checkPaging } from "./paging.js";
 import { checkRows } from "./rows.js";
+import { checkSynchronization } from "./synchronize.js";
 import { checkValues } from "./values.js";
 
 checkAccounts();
 checkErrors();
 checkFields();
 await checkRows();
+await checkSynchronization();
 checkValues();
 await checkPaging();

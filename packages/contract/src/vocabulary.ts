@@ -11,6 +11,12 @@ export {
   emitExpiry,
 } from "./vocabulary/aliases.js";
 export {
+  type EntityFieldType,
+  type EntitySubType,
+  entityFieldTypes,
+  entitySubTypes,
+} from "./vocabulary/entity-types.js";
+export {
   type ColumnType,
   columnTypes,
   type FieldType,

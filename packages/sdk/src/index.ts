@@ -8,16 +8,22 @@ export { type OAuth2Form, oauth2 } from "./accounts/oauth2.js";
 export { type TokenOptions, type TokenPlace, token } from "./accounts/token.js";
 export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
+export type { DurationText } from "./connector/duration.js";
 export type {
+  Changes,
+  DeletedKeys,
   Identity,
   MakeSource,
+  RowKey,
   Source,
   SourceDefinition,
   SourceMembers,
   Sources,
+  Synchronization,
+  SynchronizedMembers,
   Timezone,
 } from "./connector/source.js";
-export type { RowsContext, SourceContext } from "./connector/source-context.js";
+export type { DeletedContext, RowsContext, SourceContext } from "./connector/source-context.js";
 export type {
   Context,
   Log,
@@ -69,6 +75,13 @@ export { multiDropdown, multiList } from "./fields/multi-list.js";
 export { type NumberOptions, number } from "./fields/number.js";
 export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
+export {
+  type Relation,
+  type RelationMembers,
+  relation,
+  type UserRelationMembers,
+  userRelation,
+} from "./fields/relation.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type {

@@ -1,3 +1,9 @@
+export {
+  type EntityFieldType,
+  type EntitySubType,
+  entityFieldTypes,
+  entitySubTypes,
+} from "../vocabulary/entity-types.js";
 export { type ActionDescription, type ActionRequest, actionDescription, actionRequest } from "./action.js";
 export {
   type SynchronizedType,
@@ -30,17 +36,13 @@ export {
 } from "./endpoints.js";
 export {
   type EntityField,
-  type EntityFieldType,
   type EntityFormat,
   type EntityOption,
   type EntityRelation,
-  type EntitySubType,
   entityField,
-  entityFieldTypes,
   entityFormat,
   entityOption,
   entityRelation,
-  entitySubTypes,
 } from "./entity-field.js";
 export { type SynchronizerResourceRequest, synchronizerResourceRequest } from "./resource.js";
 export {

@@ -5,6 +5,7 @@ import type { Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers, checkRate, checkSources } from "./check-definition.js";
+import { checkSynchronization } from "./check-synchronization.js";
 import type { Connector, ConnectorDefinition } from "./connector.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
@@ -84,6 +85,7 @@ function sourceFinder<Account>(
 
 function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
   checkSources(id, sources);
+  checkSynchronization(id, sources);
   return new Map(Object.entries(sources));
 }
 

@@ -13,4 +13,15 @@ export interface RowsContext<Account, Filter extends Fields> extends SourceConte
   readonly limit: number | undefined;
   /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
   readonly skip: number;
+  /**
+   * Instant from which changes are wanted, ISO 8601 in UTC, lookback included. `undefined` means all rows; so does a
+   * source without `changes`.
+   */
+  readonly since: string | undefined;
+}
+
+/** Argument of `deleted` of a source. */
+export interface DeletedContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
+  /** Instant from which deletions are wanted, ISO 8601 in UTC, lookback included. */
+  readonly since: string;
 }

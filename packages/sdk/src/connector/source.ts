@@ -2,7 +2,8 @@ import type { Context, WithHttp } from "../context/context.js";
 import type { Columns, Fields, RowOf } from "../fields/field.js";
 import type { Rows } from "../rows/rows.js";
 import type { AnyAccount } from "../values/any-account.js";
-import type { RowsContext, SourceContext } from "./source-context.js";
+import type { DurationText } from "./duration.js";
+import type { DeletedContext, RowsContext, SourceContext } from "./source-context.js";
 
 /** Members of a source that do not depend on its filter and columns. */
 export interface SourceMembers {
@@ -18,29 +19,77 @@ export interface SourceMembers {
   readonly pages?: boolean;
 }
 
+/** How a source finds the rows that have changed since an instant. */
+export interface Changes<Column extends string = string> {
+  /** Date column that grows with every change of a row. */
+  readonly by: Column;
+  /**
+   * How far before the last run to begin, because a change may become visible only after changes that were made later.
+   * Default: `6 h`.
+   */
+  readonly lookback?: DurationText;
+  /**
+   * How often a run reads all rows although it could read changes only. It finds deletions where `deleted` is missing.
+   * Default: never.
+   */
+  readonly fullEvery?: DurationText;
+}
+
+/** A row's key: the values of its key columns by column id. */
+export type RowKey = Readonly<Record<string, unknown>>;
+
+/** Keys of deleted rows: one batch or a stream of batches. */
+export type DeletedKeys = readonly RowKey[] | AsyncIterable<readonly RowKey[]>;
+
+/** What identifies the rows of a source, and how their changes are found. */
+export interface Synchronization<Column extends string = string> {
+  /** Columns that identify a row. Default: the column of type `id`, if there is exactly one. */
+  readonly key?: readonly Column[];
+  /** How changes are found; `rows` then receives `since`. Default: every run reads all rows. */
+  readonly changes?: Changes<Column>;
+}
+
+/** Members of a source that only a synchronizing platform uses. */
+export interface SynchronizedMembers<Column extends string = string> extends Synchronization<Column> {
+  /** Whether the rows are people, whom the platform may match with its own. Default: `false`. */
+  readonly isUser?: boolean;
+}
+
 /** A source as its author writes it: its filter, its columns and the function that reads its rows. */
 export interface SourceDefinition<Account, Filter extends Fields, Schema extends Columns>
-  extends SourceMembers {
+  extends SourceMembers,
+    SynchronizedMembers<Extract<keyof Schema, string>> {
   /** The filter form. Default: no filter. */
   readonly filter?: Filter;
   /** Columns, fixed or computed from the account and filter. Default: unknown; the platform infers them. */
   readonly fields?: Schema | ((context: WithHttp<SourceContext<Account, Filter>>) => Promise<Schema>);
   /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
   validateFilter?(context: WithHttp<SourceContext<Account, Filter>>): Promise<void>;
+  /** Computes key and changes where they depend on the filter, as the columns do. Default: `key` and `changes`. */
+  synchronization?(context: WithHttp<SourceContext<Account, Filter>>): Promise<Synchronization>;
   /** Reads the rows. */
   rows(context: WithHttp<RowsContext<Account, Filter>>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
+  /**
+   * Lists the keys of rows that were deleted since an instant. Default: the source cannot tell, so that deletions are
+   * found only by reading all rows.
+   */
+  deleted?(context: WithHttp<DeletedContext<Account, Filter>>): DeletedKeys | Promise<DeletedKeys>;
 }
 
 /** A source as the server uses it. Created by the `source` function that `defineConnector` passes. */
-export interface Source extends SourceMembers {
+export interface Source extends SourceMembers, SynchronizedMembers {
   /** The filter form; without fields when the source has no filter. */
   readonly filter: Fields;
   /** Columns, or the function that computes them. */
   readonly fields?: Columns | ((context: WithHttp<SourceContext<AnyAccount, Fields>>) => Promise<Columns>);
   /** Checks filter values beyond their types. */
   validateFilter?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<void>;
+  /** Computes key and changes where they depend on the filter. */
+  synchronization?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<Synchronization>;
   /** Reads the rows. */
   rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;
+  /** Lists the keys of rows that were deleted since an instant. */
+  deleted?(context: WithHttp<DeletedContext<AnyAccount, Fields>>): DeletedKeys | Promise<DeletedKeys>;
 }
 
 /** Creates a source, inferring the values of its filter and the shape of its rows. */

@@ -13,12 +13,14 @@ import type { Column } from "./field.js";
 export function arrayOf<Element extends "text" | "number" | "date">(
   element: Column<Element>,
 ): Column<`array[${Element}]`> {
-  const { title, description, ignore, readonly } = element;
+  const { title, description, ignore, readonly, subType, selectOptions } = element;
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(ignore !== undefined && { ignore }),
     ...(readonly !== undefined && { readonly }),
+    ...(subType !== undefined && { subType }),
+    ...(selectOptions !== undefined && { selectOptions }),
     column: `array[${element.column}]` as const,
   };
 }

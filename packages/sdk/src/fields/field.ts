@@ -1,6 +1,8 @@
+import type { EntityFormat, EntityOption, EntitySubType } from "@wellhead/contract/synchronizer";
 import type { ColumnType, FieldType, Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import type { ExactNumber } from "../shape/shape.js";
+import type { Relation } from "./relation.js";
 
 /** Context for reading the value of a field. */
 export interface AcceptContext {
@@ -81,6 +83,15 @@ export interface ColumnMembers {
   readonly ignore?: boolean;
   /** Whether the user is prevented from changing the name and type of the column. Default: `false`. */
   readonly readonly?: boolean;
+  /**
+   * What a synchronizing platform makes of the values, such as `title`, `email`, `md` or `day`. Default: found from the
+   * type of the column. Reports do not use it.
+   */
+  readonly subType?: EntitySubType;
+  /** How a synchronizing platform shows a number, such as an amount of money. Default: as it is. */
+  readonly format?: EntityFormat;
+  /** Values of a column of sub type `single-select`, `multi-select` or `workflow`. */
+  readonly selectOptions?: readonly EntityOption[];
 }
 
 /** One column of a source's schema. The builders of scalar types create fields that are also columns. */
@@ -90,6 +101,8 @@ export interface Column<Type extends ColumnType = ColumnType> extends ColumnMemb
   readonly title?: string;
   /** Description of the contents. Default: empty. */
   readonly description?: string;
+  /** Rows of another source, or people, that the values point to. Created by `relation` and `userRelation`. */
+  readonly relation?: Relation;
 }
 
 /** Columns by id, in order. */

@@ -40,7 +40,9 @@ export async function readRows(
       page: source.pages === true ? undefined : page,
       columns: () => readColumns(open, scope),
       rows: () =>
-        source.rows(authorContext(scope, account, { more: { filter, ...page }, signal, bulk: true })),
+        source.rows(
+          authorContext(scope, account, { more: { filter, ...page, since: undefined }, signal, bulk: true }),
+        ),
       control,
       batchTimeout: service.limits.batchTimeout,
       abort: () => work.abort(),

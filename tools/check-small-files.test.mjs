@@ -31,8 +31,17 @@ describe("checkSmallFiles()", () => {
     ["40 lines", { "x/a.ts": `${small}\n`.repeat(20), "x/b.ts": useA }],
     ["the index as its importer", { "a.ts": small, "index.ts": 'export { a } from "./a.js";\n' }],
     ["no importer", { "x/a.ts": small }],
+    ["an importer that loads it on demand", { "x/a.ts": small, "x/b.ts": 'await import("./a.js");\n' }],
   ])("accepts %s", (_what, files) => {
     expect(faults(files)).toEqual([]);
+  });
+
+  it("reports it in a component, and in every package", () => {
+    expect(faults({ "x/a.tsx": small, "x/b.tsx": useA })).toEqual(["x/a.tsx"]);
+    const tree = { "connectors/new/src/a.ts": small, "connectors/new/src/b.ts": useA };
+    expect(checkSmallFiles(makeTree(tree), new Map()).map(({ file }) => file)).toEqual([
+      "connectors/new/src/a.ts",
+    ]);
   });
 
   it("reports it when the second importer is a test of another file", () => {

@@ -9,6 +9,7 @@ import { walk } from "./parse-module.mjs";
  * @typedef {object} ImportedModule
  * @property {string | undefined} specifier The name in quotes, or `undefined` when it is computed at run time.
  * @property {number} line Its line, counted from 1.
+ * @property {boolean} isOnDemand Whether `import()` loads it when the program first needs it.
  */
 
 /**
@@ -23,7 +24,11 @@ export function listImports(module) {
   walk(module.program, (node) => {
     const source = sourceOf(node);
     if (source === undefined) return;
-    imports.push({ specifier: literalText(source), line: module.lineAt(node.start) });
+    imports.push({
+      specifier: literalText(source),
+      line: module.lineAt(node.start),
+      isOnDemand: node.type === "ImportExpression",
+    });
   });
   return imports;
 }

@@ -1,7 +1,34 @@
 import { exitCodes } from "./command/exit-codes.js";
 import { registry } from "./commands/registry.js";
-import { startExitDeadline } from "./exit-deadline.js";
 import { runProgram } from "./run-program.js";
+
+/** Milliseconds the process may keep running after everything was closed. */
+const lastWait = 2000;
+
+/**
+ * Ends the process when something keeps it alive after the service has stopped, such as a timer of a connector. Writes
+ * one JSON line that names what kept it alive.
+ */
+function startExitDeadline(): void {
+  setTimeout(() => {
+    const held = process.getActiveResourcesInfo().filter((name) => !["TTYWrap", "PipeWrap"].includes(name));
+    const line = {
+      level: "warn",
+      time: new Date().toISOString(),
+      held: countOf(held),
+      msg: "Ended the process: the service has stopped, but something kept the process alive.",
+    };
+    process.stderr.write(`${JSON.stringify(line)}\n`);
+    // oxlint-disable-next-line unicorn/no-process-exit -- the remaining resources will not end by themselves
+    process.exit();
+  }, lastWait).unref();
+}
+
+function countOf(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
 
 // The reader of a pipe may exit at any time (`wellhead pull … | head`); then nobody is left to report to.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,8 +1,7 @@
-import { type Http, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
+import { type Http, memberAt, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
 import { makePaging } from "../config/paging-config.js";
 import type { JobConfig, SourceConfig } from "../config/source-config.js";
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
-import { keyedItems } from "./keyed-items.js";
 import { findSeparator, parseCsvLine } from "./parse-csv-line.js";
 import { readChildren } from "./read-children.js";
 import { runJob } from "./run-job.js";
@@ -98,4 +97,27 @@ function toRecord(names: readonly string[], cells: readonly string[]): object {
     );
   }
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
+}
+
+/**
+ * Creates a function that converts the members of an object to rows, such as `{"EUR": {"rate": 1}}`.
+ *
+ * @param place - Path of the object in the response; empty for the response itself
+ * @param column - Column for the name of each member; it replaces a column of that name
+ * @returns A function that returns the items of a response
+ */
+function keyedItems(place: string, column: string): (body: unknown) => readonly object[] {
+  return (body) => {
+    const found = memberAt(body, place);
+    if (typeof found !== "object" || found === null || Array.isArray(found)) {
+      const where = place === "" ? "the answer" : `"${place}" of the answer`;
+      throw upstreamInvalid(
+        `Could not read ${where}: expected an object whose members are the rows. Check "items".`,
+      );
+    }
+    return Object.entries(found).map(([name, value]: readonly [string, unknown]) => {
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      return { ...(isObject ? value : { value }), [column]: name };
+    });
+  };
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
+import { PassThrough, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { BodyEnding, Exchange, ProbeRequest } from "../exchange/exchange.js";
-import { decodeBody } from "./decode-body.js";
 
 /** How much of a response to read. */
 export interface ReadAnswerOptions {
@@ -88,4 +89,24 @@ function flatHeaders(response: IncomingMessage): Record<string, string> {
     Array.isArray(value) ? value.join(", ") : (value ?? ""),
   ]);
   return Object.fromEntries(headers);
+}
+
+/**
+ * Creates the decoder for a `Content-Encoding`.
+ *
+ * @param encoding - Value of the header; empty when there is none
+ * @returns A stream from wire bytes to body bytes; an unknown encoding is passed through
+ */
+function decodeBody(encoding: string): Transform {
+  switch (encoding.trim().toLowerCase()) {
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "br":
+      return createBrotliDecompress();
+    case "deflate":
+      return createInflate();
+    default:
+      return new PassThrough();
+  }
 }

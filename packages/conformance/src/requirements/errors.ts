@@ -1,11 +1,12 @@
 import { errorCodes } from "@wellhead/contract";
+import type { Exchange } from "../exchange/exchange.js";
 import { expectJsonType } from "../expect/expect-header.js";
 import { expectStatus, nameExchange } from "../expect/expect-status.js";
-import { notApplicable, unmet } from "../expect/finding.js";
+import { Finding, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { refusals } from "./error-samples.js";
+import { type BodyEndpoint, bodyEndpoints, expectOffer } from "../target/offered.js";
 
 /** Requirements on the form of every refusal. */
 export const errorRequirements = defineRequirements({ area: "errors", section: "Errors" }, [
@@ -193,4 +194,41 @@ async function eachAnswer(
     const answer = parsed(exchange.text);
     return isObject(answer) ? fault(answer) : undefined;
   });
+}
+
+const probedEndpoints: readonly BodyEndpoint[] = [
+  "data",
+  "validate",
+  "datalist",
+  "schema",
+  "timezone",
+  "filter-check",
+];
+
+/**
+ * Returns one refusal of every endpoint that refuses a request, and refusals that do not need an endpoint.
+ *
+ * @param context - Context of the check
+ * @returns The refusals
+ * @throws Finding when the connector does not refuse anything
+ */
+async function refusals(context: CheckContext): Promise<readonly Exchange[]> {
+  const found = [
+    await context.get("/no-such-path"),
+    await context.get("/validate"),
+    await context.post("/validate", { id: "no-such-kind", fields: {} }),
+    await context.post("/", { source: "no-such-source", account: {}, filter: {} }),
+  ];
+  for (const name of probedEndpoints) {
+    const offered = await expectOffer(context, name).then(() => true, isMissing);
+    if (offered) found.push(await context.post(bodyEndpoints[name], "{"));
+  }
+  const refused = found.filter(({ status }) => status >= 400);
+  if (refused.length === 0) notApplicable("refusals", "The connector refused nothing that is wrong");
+  return refused;
+}
+
+function isMissing(error: unknown): boolean {
+  if (error instanceof Finding && error.kind === "not-applicable") return false;
+  throw error;
 }

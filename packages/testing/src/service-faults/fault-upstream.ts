@@ -1,10 +1,10 @@
+import { spawn } from "node:child_process";
 import { constants } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { type AnswerRaw, good, rawAnswer, startRawUpstream } from "../upstream-faults/upstream-faults.js";
-import { startBlockedListener } from "./blocked-listener.js";
 import { type FaultCell, pagesBefore } from "./fault-cell.js";
 
 /** An upstream that fails in the way each cell describes. */
@@ -140,4 +140,30 @@ export function fixturePath(name: string): URL {
 
 function fixture(name: string): string {
   return readFileSync(fixturePath(name), "utf8");
+}
+
+/** Starts to listen, reports that, and then blocks forever without accepting connections. */
+const blockedProgram = `
+require("node:net").createServer().listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
+  require("node:fs").writeSync(1, "listening");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+});`;
+
+/**
+ * Starts a listener whose queue stays full, so that the system drops every further SYN.
+ *
+ * @param host - Address of loopback
+ * @param port - Port
+ * @returns A function that stops it
+ */
+async function startBlockedListener(host: string, port: number): Promise<() => void> {
+  const child = spawn(process.execPath, ["-e", blockedProgram, host, String(port)], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(child.stdout, "data");
+  const queued = Array.from({ length: 4 }, () => connect(port, host).on("error", () => undefined));
+  return () => {
+    for (const socket of queued) socket.destroy();
+    child.kill("SIGKILL");
+  };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeCallers } from "./describe-callers.js";
 import { describeDigits } from "./describe-digits.js";
 import { describeFaults } from "./describe-faults.js";
@@ -12,7 +12,7 @@ import { describeSignIn } from "./describe-sign-in.js";
 import { describeSqlFilters } from "./describe-sql-filters.js";
 import { describeStreaming } from "./describe-streaming.js";
 import { describeValues } from "./describe-values.js";
-import { describeWaiting } from "./describe-waiting.js";
+import { askQuery } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** Options of {@link describeSqlDatabase}. */
@@ -54,5 +54,20 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
     describeRoles(database, dialect);
     describeFaults(database, dialect);
     describeSettings(database, dialect);
+  });
+}
+
+/**
+ * Tests that a statement may take longer than half a minute until its first row. Because of its duration, it runs only
+ * when `WELLHEAD_PROOF` is `sql`. The cause that once ended such statements is tested where streams are opened.
+ *
+ * @param database - Returns the database once the tests run
+ * @param dialect - The statement
+ */
+function describeWaiting(database: () => SqlDatabase, { lateRow, lacks }: SqlDialect): void {
+  const isProof = process.env["WELLHEAD_PROOF"] === "sql";
+  it.skipIf("server" in lacks || !isProof)("waits for a first row that comes after 30 seconds", async () => {
+    const { status, body } = await askQuery(database(), lateRow ?? "");
+    expect({ status, body: body.trim() }).toEqual({ status: 200, body: '[{"late":0}]' });
   });
 }

@@ -6,8 +6,8 @@ import {
   type SourceDescription,
 } from "@wellhead/contract";
 import type { AccountKind, Connector, Source } from "@wellhead/sdk";
+import { describeFields } from "../../shared/describe-field.js";
 import { describeColumns } from "./describe-columns.js";
-import { describeFields } from "./describe-field.js";
 
 /**
  * Describes a connector in the form that GET / returns.

@@ -1,6 +1,6 @@
 import { emitLabel, emitStaticOptions, type FieldDescription } from "@wellhead/contract";
 import type { Field, Fields } from "@wellhead/sdk";
-import { titleOf } from "../../../form/read-form.js";
+import { titleOf } from "../../form/read-form.js";
 
 /**
  * Describes the fields of a form in the form that GET / returns.

@@ -105,8 +105,8 @@ function limitOf(answer: HttpAnswer, isUsedUp: boolean): Error {
 /** Returns the error for missing single sign-on. The header contains the URL at which the user authorises the token. */
 function signOnFault(header: string, site: string): Error {
   const address = /url=(\S+)/.exec(header)?.[1] ?? "";
-  const isOurs = URL.canParse(address) && new URL(address).origin === new URL(site).origin;
-  const where = isOurs ? address : `${site}/settings/tokens`;
+  const isOnSite = URL.canParse(address) && new URL(address).origin === new URL(site).origin;
+  const where = isOnSite ? address : `${site}/settings/tokens`;
   return accountInvalid(
     `Could not read from GitHub: the organisation demands single sign-on, and your token is not authorised for it. Authorise it at ${where}, then try again.`,
   );

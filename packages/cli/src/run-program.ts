@@ -48,9 +48,9 @@ async function dispatch(
     await write(terminal.stderr, formatProgramHelp(commands, makePaint(terminal, terminal.stderr)));
     return "usage";
   }
-  const [name, ...behind] = first === "help" ? [rest[0] ?? "", "--help"] : [first, ...rest];
+  const [name, ...commandArguments] = first === "help" ? [rest[0] ?? "", "--help"] : [first, ...rest];
   const command = await findCommand(name, commands);
-  const commandLine = parseArguments(command, behind);
+  const commandLine = parseArguments(command, commandArguments);
   if (!commandLine.has("help")) return command.run(commandLine, terminal);
   await write(terminal.stdout, formatCommandHelp(command, paint));
   return "success";
@@ -80,8 +80,8 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
     return error.exit;
   }
   if (isClosedPipe(error)) return "closedPipe";
-  const told = await reportConnector(error, terminal);
-  if (told !== undefined) return told;
+  const reportedExit = await reportConnector(error, terminal);
+  if (reportedExit !== undefined) return reportedExit;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(
     terminal.stderr,

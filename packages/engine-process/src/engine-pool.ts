@@ -56,7 +56,7 @@ export class EnginePool {
    * @returns The engine, and a function that returns it to the pool: pass `true` when it can serve another request
    * @throws ConnectorError `rate_limited` or `upstream_unavailable` when no engine became free in time
    */
-  async lend(asker: Asker): Promise<{
+  async acquire(asker: Asker): Promise<{
     engine: EngineProcess;
     /** Returns the engine to the pool, or ends it when it cannot serve another request. */
     returnEngine: (isFit: boolean) => void;

@@ -20,7 +20,7 @@ export {
   TextCodec,
   type TextEncodingName,
 } from "./encode/text-codec.js";
-export { type ErrorPlace, forForm } from "./errors/error-place.js";
+export { type AccountErrorContext, forForm } from "./errors/account-error-context.js";
 export { errorPosition } from "./errors/error-position.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { explainTlsError } from "./network/explain-tls-error.js";

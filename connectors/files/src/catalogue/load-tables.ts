@@ -79,8 +79,8 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
   const check = async (): Promise<void> => {
     if (!isSmall && hasChecksums(file)) await checkBytes(file, link);
     if (isWhole || text.isWhole === true || file.kind === "parquet") return;
-    const thorough = { ...options, timeLimit: wholeTimeLimit };
-    const whole = await readTable(file, { standIn, isWhole: true, describe: false }, thorough).catch(
+    const withLongLimit = { ...options, timeLimit: wholeTimeLimit };
+    const whole = await readTable(file, { standIn, isWhole: true, describe: false }, withLongLimit).catch(
       () => undefined,
     );
     if (whole?.text.from === text.from) return;

@@ -9,7 +9,7 @@ export interface Transport {
   readonly asJson: boolean;
 }
 
-const asItIs: Transport = { cast: undefined, asJson: false };
+const unchanged: Transport = { cast: undefined, asJson: false };
 const asText: Transport = { cast: "VARCHAR", asJson: false };
 const asJson: Transport = { cast: undefined, asJson: true };
 
@@ -54,21 +54,21 @@ export function transportOf(type: DuckDBType): Transport {
           `STRUCT(${types.map((member, index) => `${quoted(type.entryNames[index])} ${member}`).join(", ")})`,
       );
     default:
-      return asItIs;
+      return unchanged;
   }
 }
 
 function mapTransport(type: Extract<DuckDBType, { keyType: DuckDBType }>): Transport {
   const value = transportOf(type.valueType);
   if (value.asJson) return asJson;
-  if (type.keyType.typeId === DuckDBTypeId.VARCHAR && value.cast === undefined) return asItIs;
+  if (type.keyType.typeId === DuckDBTypeId.VARCHAR && value.cast === undefined) return unchanged;
   return { cast: `MAP(VARCHAR, ${value.cast ?? String(type.valueType)})`, asJson: false };
 }
 
 function nested(types: readonly DuckDBType[], write: (types: readonly string[]) => string): Transport {
   const inner = types.map((type) => transportOf(type));
   if (inner.some((transport) => transport.asJson)) return asJson;
-  if (inner.every((transport) => transport.cast === undefined)) return asItIs;
+  if (inner.every((transport) => transport.cast === undefined)) return unchanged;
   return { cast: write(types.map((type, index) => inner[index]?.cast ?? String(type))), asJson: false };
 }
 

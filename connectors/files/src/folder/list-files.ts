@@ -63,7 +63,7 @@ async function walk(place: WalkPosition, found: FoundFile[]): Promise<void> {
         };
         // An unreadable sub-folder hides only its own files.
         if (entry.isDirectory()) {
-          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(passOver);
+          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(skip);
           return;
         }
         const file = await findEntry(place, entry);
@@ -83,7 +83,7 @@ async function findEntry(
     return target.startsWith(root + sep) ? await findFile(target, prefix + entry.name) : undefined;
   } catch (error) {
     // The file was deleted while the folder was read, or the link is broken.
-    return passOver(error);
+    return skip(error);
   }
 }
 
@@ -100,7 +100,7 @@ const ownFaults: ReadonlySet<unknown> = new Set([
   "ENAMETOOLONG",
 ]);
 
-function passOver(error: unknown): undefined {
+function skip(error: unknown): undefined {
   if (error instanceof Error && "code" in error && ownFaults.has(error.code)) return undefined;
   throw error;
 }

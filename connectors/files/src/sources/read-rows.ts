@@ -77,7 +77,7 @@ function readEarly(
   const { name } = options.table.file;
   return earlyRows({
     first: runPlan({ ...plan, from: `${plan.from} LIMIT ${fewRows}` }, options, encoding),
-    all: runPlan({ ...plan, workAhead: "3500KB" }, options, encoding),
+    all: runPlan({ ...plan, streamingBufferSize: "3500KB" }, options, encoding),
     separator: encoding.separator,
     changed: () =>
       upstreamUnavailable(`Could not read "${name}": the file changed while it was read. Try again.`),
@@ -95,7 +95,7 @@ function tablePlan({ table, where, context }: ReadRowsOptions): RowsPlan | undef
     columns,
     from: `(${table.select})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
     values: condition?.values ?? [],
-    workAhead: "3MB",
+    streamingBufferSize: "3MB",
   };
 }
 

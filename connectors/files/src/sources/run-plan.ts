@@ -20,7 +20,7 @@ export interface RowsPlan extends PlannedRows {
    * because each thread reads its own part of the file and the rows are returned in file order. A larger buffer is
    * faster, but takes memory and delays the first row.
    */
-  readonly workAhead: "3MB" | "3500KB";
+  readonly streamingBufferSize: "3MB" | "3500KB";
 }
 
 /**
@@ -41,7 +41,7 @@ export async function* runPlan(
   const encoding = planEncoding(plan, rowEncoding);
   try {
     const result = await session.run(async (connection) => {
-      await connection.run(`SET streaming_buffer_size = '${plan.workAhead}'`);
+      await connection.run(`SET streaming_buffer_size = '${plan.streamingBufferSize}'`);
       return connection.stream(sealedStatement(encoding.select, encoding.width), [...encoding.values]);
     });
     if (!(yield* encodeSealed(fetchChunks(session, result), encoding)))

@@ -128,10 +128,10 @@ export class SqlEngines {
     if (sql.length > maxSqlLength) {
       throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
     }
-    const { engine, returnEngine } = await this.#pool.lend(asker);
+    const { engine, returnEngine } = await this.#pool.acquire(asker);
     // An engine in which a statement was opened is never reused.
     let isFit = true;
-    const lent: LeasedEngine = { engine, release: () => returnEngine(isFit && !engine.isLost) };
+    const leased: LeasedEngine = { engine, release: () => returnEngine(isFit && !engine.isLost) };
     try {
       const names = await this.#ask(engine, { kind: "inspect", sql });
       const tables = await Promise.all(names.map((name) => this.#find(name)));
@@ -141,9 +141,9 @@ export class SqlEngines {
       const { memoryLimit, folder } = this.#options;
       isFit = false;
       const columns = await this.#ask(engine, { kind: "open", sql, views, limits: { memoryLimit, folder } });
-      return { lent, columns, tables: tables.map(({ table }) => table) };
+      return { lent: leased, columns, tables: tables.map(({ table }) => table) };
     } catch (error) {
-      lent.release();
+      leased.release();
       throw this.#explain(error, signal);
     }
   }

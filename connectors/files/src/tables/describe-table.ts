@@ -12,7 +12,7 @@ const sampleRows = 10_000;
 export const maxOptions = 1000;
 
 /** Number of different values up to which a column always gets a list, even in a short file. */
-const alwaysFew = 20;
+const alwaysListedValues = 20;
 
 /** Maximum number of text columns that are examined. Further columns get no list of options. */
 const maxColumns = 64;
@@ -78,7 +78,7 @@ async function findFew(
 /** Returns whether a list of the values is useful: there are few, and each is short enough to read. */
 function isFew(rows: number, values: number, longest: number): boolean {
   if (values === 0 || longest > 200) return false;
-  return values <= alwaysFew || (values <= maxOptions / 2 && values <= rows / 2);
+  return values <= alwaysListedValues || (values <= maxOptions / 2 && values <= rows / 2);
 }
 
 /** Names that have a special meaning in rows, schemas or filters, and their replacements. */

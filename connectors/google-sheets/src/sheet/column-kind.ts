@@ -31,9 +31,9 @@ const kindsByFormat: ReadonlyMap<string | null | undefined, ColumnKind> = new Ma
 export function columnKind(cells: ReadonlyArray<Cell | undefined>): ColumnKind | undefined {
   const found = new Set<ColumnKind>();
   for (const { effectiveValue: value, effectiveFormat } of cells.filter((cell) => cell !== undefined)) {
-    if (isThere(value?.boolValue)) found.add("bool");
-    else if (isThere(value?.stringValue) && value?.stringValue !== "") found.add("text");
-    else if (isThere(value?.numberValue))
+    if (hasContent(value?.boolValue)) found.add("bool");
+    else if (hasContent(value?.stringValue) && value?.stringValue !== "") found.add("text");
+    else if (hasContent(value?.numberValue))
       found.add(kindsByFormat.get(effectiveFormat?.numberFormat?.type) ?? "number");
   }
   return mixedKind([...found]);
@@ -53,6 +53,6 @@ export function mixedKind(kinds: readonly ColumnKind[]): ColumnKind | undefined 
   return areInstants ? "datetime" : "text";
 }
 
-function isThere(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

@@ -96,8 +96,8 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
 function tableOption([name, comment]: TextRow): Option {
   const plain = name ?? "";
   // The comment of a view is the word VIEW.
-  const said = comment === null || comment === undefined || comment === "" || comment === "VIEW";
-  return { title: said ? plain : `${plain} – ${comment.slice(0, 80)}`, value: plain };
+  const hasNoComment = comment === null || comment === undefined || comment === "" || comment === "VIEW";
+  return { title: hasNoComment ? plain : `${plain} – ${comment.slice(0, 80)}`, value: plain };
 }
 
 function tableColumn(row: TextRow, singleKey: boolean): TableColumn {

@@ -6,10 +6,10 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { ErrorPlace } from "@wellhead/sql";
+import type { AccountErrorContext } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 
-type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
+type Explain = (error: ServerError, context: AccountErrorContext) => ConnectorError;
 
 const wrongPassword: Explain = (cause) =>
   signIn(
@@ -65,7 +65,7 @@ const locked: Explain = (cause, { action }) =>
   upstreamTimeout(`${action}: another session has locked it. Try again later.`, { cause });
 const late: Explain = (cause, { action }) =>
   upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause });
-const readOnly: Explain = (cause, place) => refused(place, "only reading is allowed", cause);
+const readOnly: Explain = (cause, context) => refused(context, "only reading is allowed", cause);
 
 /** Explanations by the server's error number. */
 const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
@@ -104,8 +104,8 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [1227, missingRight],
   [1356, missingRight],
   [1370, missingRight],
-  [1146, (cause, place) => missing(place, "table or view", cause)],
-  [1054, (cause, place) => missing(place, "column", cause)],
+  [1146, (cause, context) => missing(context, "table or view", cause)],
+  [1054, (cause, context) => missing(context, "column", cause)],
   [1290, readOnly],
   [1792, readOnly],
   [1836, readOnly],
@@ -115,27 +115,27 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
  * Explains an error of the server to the person who fills in the form.
  *
  * @param error - The error that the server reported
- * @param place - The context of the error
+ * @param context - The context of the error
  * @returns The error to throw
  */
-export function explainServerError(error: ServerError, place: ErrorPlace): ConnectorError {
+export function explainServerError(error: ServerError, context: AccountErrorContext): ConnectorError {
   const explain = sentences.get(error.number);
-  if (explain !== undefined) return explain(error, place);
-  if (place.field !== undefined) return refused(place, error.message, error);
-  return upstreamInvalid(`${place.action}: the database returned an error.`, { cause: error });
+  if (explain !== undefined) return explain(error, context);
+  if (context.field !== undefined) return refused(context, error.message, error);
+  return upstreamInvalid(`${context.action}: the database returned an error.`, { cause: error });
 }
 
 function signIn(state: string, options: { readonly field: string; readonly cause: unknown }): ConnectorError {
   return accountInvalid(`Could not sign in to the database: ${state}`, options);
 }
 
-function unknownDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
-  if (place.statement !== undefined) return refused(place, cause.message, cause);
+function unknownDatabase(cause: ServerError, context: AccountErrorContext): ConnectorError {
+  if (context.statement !== undefined) return refused(context, cause.message, cause);
   return signIn("the database does not exist. Check its name.", { field: "database", cause });
 }
 
-function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorError {
-  if (place.statement !== undefined) return refused(place, cause.message, cause);
+function missingDatabaseRight(cause: ServerError, context: AccountErrorContext): ConnectorError {
+  if (context.statement !== undefined) return refused(context, cause.message, cause);
   return signIn(
     "the database does not exist, or this user does not have permission to use it. Check its name, or ask for the permission.",
     {
@@ -145,23 +145,23 @@ function missingDatabaseRight(cause: ServerError, place: ErrorPlace): ConnectorE
   );
 }
 
-function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
-  if (place.field === undefined)
+function missingRight(cause: ServerError, context: AccountErrorContext): ConnectorError {
+  if (context.field === undefined)
     return signIn("this user may not use the database. Ask for a right on it.", { field: "database", cause });
-  const asked = place.statement === undefined ? "" : ` (${cause.message})`;
+  const asked = context.statement === undefined ? "" : ` (${cause.message})`;
   return refused(
-    place,
+    context,
     `this user does not have permission to read it${asked}. Ask for the permission, or choose another`,
     cause,
   );
 }
 
-function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
-  if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return refused(place, `the ${what} no longer exists. Choose again`, cause);
+function missing(context: AccountErrorContext, what: string, cause: ServerError): ConnectorError {
+  if (context.statement !== undefined) return refused(context, cause.message, cause);
+  return refused(context, `the ${what} no longer exists. Choose again`, cause);
 }
 
-function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+function cancelled(cause: ServerError, { action }: AccountErrorContext): ConnectorError {
   return upstreamUnavailable(
     `${action}: an administrator of the database cancelled the query. Ask why before you try again.`,
     { retryAfter: 60, cause },
@@ -169,7 +169,7 @@ function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
 }
 
 function refused(
-  { action, field, statement }: ErrorPlace,
+  { action, field, statement }: AccountErrorContext,
   state: string,
   cause: ServerError,
 ): ConnectorError {

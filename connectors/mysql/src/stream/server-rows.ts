@@ -31,7 +31,7 @@ export class ServerRows implements RowsOfServer {
     prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined },
     job: RunningJob,
   ) {
-    this.action = job.place.action;
+    this.action = job.errorContext.action;
     this.skip = job.skip;
     this.limit = job.limit;
     this.silence = job.silence;
@@ -95,7 +95,7 @@ export class ServerRows implements RowsOfServer {
   }
 
   explain(error: unknown): unknown {
-    return explainError(error, this.#job.place);
+    return explainError(error, this.#job.errorContext);
   }
 
   async #receiveEnd(): Promise<void> {

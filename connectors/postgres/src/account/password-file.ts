@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { readOperatorFile } from "@wellhead/sql";
 
 /** The connection that a password is for. */
-export interface PasswordPlace {
+export interface ConnectionTarget {
   /** Host, or directory of the socket. */
   readonly host: string;
   readonly port: number;
@@ -23,7 +23,7 @@ const field = /(?<text>(?:[^:\\]|\\[\s\S])*):/y;
  * @throws TypeError when the file cannot be read, is not a plain file, or may be accessed by users other than its owner
  * @see PostgreSQL, "The Password File"
  */
-export function findPassword(file: string, place: PasswordPlace): string | undefined {
+export function findPassword(file: string, place: ConnectionTarget): string | undefined {
   const lines = readOperatorFile(file).split(/\r?\n/);
   const stats = statSync(file);
   if (!stats.isFile())

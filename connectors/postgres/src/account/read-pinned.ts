@@ -133,8 +133,8 @@ function complete(parts: OperatorParts, isAsked: boolean): Credentials {
   if (parts.password !== undefined || file === undefined) return credentials;
   const { database, user, otherHosts } = credentials;
   const withPassword = <Host extends DatabaseHost>(host: Host): Host => {
-    const place = { host: socketFolder ?? host.host, port: host.port, database, user };
-    const password = findPassword(file, place);
+    const target = { host: socketFolder ?? host.host, port: host.port, database, user };
+    const password = findPassword(file, target);
     return password === undefined ? host : { ...host, password };
   };
   return {

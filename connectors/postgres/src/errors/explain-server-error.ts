@@ -5,7 +5,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { ErrorPlace } from "@wellhead/sql";
+import type { AccountErrorContext } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 import {
   closedDatabase,
@@ -17,7 +17,7 @@ import {
 } from "./explain-sign-in.js";
 import { refused } from "./refused.js";
 
-type Explain = (error: ServerError, place: ErrorPlace) => ConnectorError;
+type Explain = (error: ServerError, context: AccountErrorContext) => ConnectorError;
 
 /** Explanations by SQLSTATE, or by its first two characters (its class). */
 const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
@@ -28,15 +28,15 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ["55000", closedDatabase],
   ["42501", missingRight],
   ["42601", severalStatements],
-  ["42P01", (cause, place) => missing(place, "table or view", cause)],
-  ["42703", (cause, place) => missing(place, "column", cause)],
-  ["3F000", (cause, place) => missing(place, "schema", cause)],
-  ["25006", (cause, place) => refused(place, "only reading is allowed", cause)],
+  ["42P01", (cause, context) => missing(context, "table or view", cause)],
+  ["42703", (cause, context) => missing(context, "column", cause)],
+  ["3F000", (cause, context) => missing(context, "schema", cause)],
+  ["25006", (cause, context) => refused(context, "only reading is allowed", cause)],
   [
     "22P05",
-    (cause, place) =>
+    (cause, context) =>
       refused(
-        place,
+        context,
         "the encoding of the database does not have one of its characters. Remove that character",
         cause,
       ),
@@ -62,24 +62,24 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
  * Explains an error of the server to the person who fills in the form.
  *
  * @param error - The error that the server reported
- * @param place - The context of the error
+ * @param context - The context of the error
  * @returns The error to throw
  */
-export function explainServerError(error: ServerError, place: ErrorPlace): ConnectorError {
+export function explainServerError(error: ServerError, context: AccountErrorContext): ConnectorError {
   const { sqlState } = error;
   const explain = sentences.get(sqlState) ?? sentences.get(sqlState.slice(0, 2));
-  if (explain !== undefined) return explain(error, place);
-  if (place.field !== undefined) return refused(place, error.message, error);
-  return upstreamInvalid(`${place.action}: the database returned an error.`, { cause: error });
+  if (explain !== undefined) return explain(error, context);
+  if (context.field !== undefined) return refused(context, error.message, error);
+  return upstreamInvalid(`${context.action}: the database returned an error.`, { cause: error });
 }
 
-function severalStatements(cause: ServerError, place: ErrorPlace): ConnectorError {
-  if (!cause.message.includes("multiple commands")) return refused(place, cause.message, cause);
-  return refused(place, "it holds several statements. Write one SELECT", cause);
+function severalStatements(cause: ServerError, context: AccountErrorContext): ConnectorError {
+  if (!cause.message.includes("multiple commands")) return refused(context, cause.message, cause);
+  return refused(context, "it holds several statements. Write one SELECT", cause);
 }
 
-function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
-  const { action, field, statement } = place;
+function missingRight(cause: ServerError, context: AccountErrorContext): ConnectorError {
+  const { action, field, statement } = context;
   if (field === undefined)
     return signIn("this role has no CONNECT right on the database. Ask its administrator for it.", {
       field: "database",
@@ -88,7 +88,7 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   // The server's message names what the right is missing for, such as a function.
   if (statement !== undefined)
     return refused(
-      place,
+      context,
       `this user does not have permission to read it: ${cause.message}. Ask for the permission, or choose another`,
       cause,
     );
@@ -101,12 +101,12 @@ function missingRight(cause: ServerError, place: ErrorPlace): ConnectorError {
   );
 }
 
-function missing(place: ErrorPlace, what: string, cause: ServerError): ConnectorError {
-  if (place.statement !== undefined) return refused(place, cause.message, cause);
-  return refused(place, `the ${what} no longer exists. Choose again`, cause);
+function missing(context: AccountErrorContext, what: string, cause: ServerError): ConnectorError {
+  if (context.statement !== undefined) return refused(context, cause.message, cause);
+  return refused(context, `the ${what} no longer exists. Choose again`, cause);
 }
 
-function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+function cancelled(cause: ServerError, { action }: AccountErrorContext): ConnectorError {
   if (!cause.message.includes("user request"))
     return upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause });
   return upstreamUnavailable(
@@ -116,7 +116,7 @@ function cancelled(cause: ServerError, { action }: ErrorPlace): ConnectorError {
 }
 
 /** The disk is full, or the session has reached the administrator's limit for temporary files. */
-function noDisk(cause: ServerError, { action }: ErrorPlace): ConnectorError {
+function noDisk(cause: ServerError, { action }: AccountErrorContext): ConnectorError {
   return upstreamUnavailable(
     `${action}: the disk of the database has no room for intermediate results. Narrow the query, or try again later.`,
     { retryAfter: 60, cause },

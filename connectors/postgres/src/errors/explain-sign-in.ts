@@ -1,5 +1,5 @@
 import { accountInvalid, type ConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import type { ErrorPlace } from "@wellhead/sql";
+import type { AccountErrorContext } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 import { refused } from "./refused.js";
 
@@ -34,9 +34,9 @@ export function unknownDatabase(cause: ServerError): ConnectorError {
 }
 
 /** Template databases, and databases that their administrator has closed, accept no connections. */
-export function closedDatabase(cause: ServerError, place: ErrorPlace): ConnectorError {
+export function closedDatabase(cause: ServerError, context: AccountErrorContext): ConnectorError {
   if (!cause.message.includes("not currently accepting connections"))
-    return refused(place, cause.message, cause);
+    return refused(context, cause.message, cause);
   return signIn("the database is not accepting connections. Choose another, or ask its administrator.", {
     field: "database",
     cause,
@@ -88,10 +88,10 @@ export function refusedUser(cause: ServerError): ConnectorError {
  * Explains a protocol violation. PgBouncer uses the same code for a rejected sign-in.
  *
  * @param cause - The server's error
- * @param place - The context of the error
+ * @param context - The context of the error
  * @returns The error to throw
  */
-export function refusedByPooler(cause: ServerError, place: ErrorPlace): ConnectorError {
+export function refusedByPooler(cause: ServerError, context: AccountErrorContext): ConnectorError {
   const { message } = cause;
   if (message.includes("no such database")) return unknownDatabase(cause);
   if (/authentication failed|no such user|auth failed/i.test(message)) return wrongPassword(cause);
@@ -107,6 +107,6 @@ export function refusedByPooler(cause: ServerError, place: ErrorPlace): Connecto
         cause,
       },
     );
-  if (place.field !== undefined && place.statement !== undefined) return refused(place, message, cause);
-  return upstreamInvalid(`${place.action}: the database answered with an error`, { cause });
+  if (context.field !== undefined && context.statement !== undefined) return refused(context, message, cause);
+  return upstreamInvalid(`${context.action}: the database answered with an error`, { cause });
 }

@@ -1,17 +1,17 @@
 import { type ConnectorError, inputInvalid } from "@wellhead/sdk";
-import { type ErrorPlace, errorPosition } from "@wellhead/sql";
+import { type AccountErrorContext, errorPosition } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 
 /**
  * Creates the error for a statement that the server rejects, with the position in it.
  *
- * @param place - The context of the error
+ * @param context - The context of the error
  * @param state - The reason
  * @param cause - The server's error
  * @returns The error to throw
  */
 export function refused(
-  { action, field, statement }: ErrorPlace,
+  { action, field, statement }: AccountErrorContext,
   state: string,
   cause: ServerError,
 ): ConnectorError {

@@ -30,8 +30,8 @@ export function cancelQuery(
 async function cancel(connection: Connection, options: Omit<OpenSessionOptions, "signal">): Promise<void> {
   const { backendKey, wire } = connection;
   const signal = AbortSignal.timeout(cancelTimeout);
-  const hangUp = () => connection.close();
-  signal.addEventListener("abort", hangUp, { once: true });
+  const closeConnection = () => connection.close();
+  signal.addEventListener("abort", closeConnection, { once: true });
   try {
     if (backendKey === undefined || !connection.running) return;
     const { socket } = await openSocket({ ...options, target: wire.target, signal });
@@ -44,7 +44,7 @@ async function cancel(connection: Connection, options: Omit<OpenSessionOptions, 
   } catch {
     // No one needs the result. Closing the connection below also ends the query, once the server notices.
   } finally {
-    signal.removeEventListener("abort", hangUp);
+    signal.removeEventListener("abort", closeConnection);
     connection.close();
   }
 }

@@ -26,7 +26,7 @@ export class ServerRows implements RowsOfServer {
    * @param columns - Its columns
    */
   constructor(connection: Connection, job: RunningJob, columns: readonly WrittenColumn[]) {
-    this.action = job.place.action;
+    this.action = job.errorContext.action;
     this.skip = job.skip;
     this.limit = job.limit;
     this.silence = job.silence;
@@ -94,6 +94,6 @@ export class ServerRows implements RowsOfServer {
   }
 
   explain(error: unknown): unknown {
-    return explainError(error, this.#job.place);
+    return explainError(error, this.#job.errorContext);
   }
 }

@@ -91,11 +91,11 @@ async function walk(place: WalkPosition, found: string[]): Promise<void> {
       const inner = { ...place, folder, prefix: `${name}/`, depth: place.depth - 1 };
       // Skip a folder that must not be read. Only its own files are then missing.
       if (place.depth > 0) await walk(inner, found).catch(() => undefined);
-    } else if (endings.test(entry.name) && (await leadsInside(place, entry))) found.push(name);
+    } else if (endings.test(entry.name) && (await staysInside(place, entry))) found.push(name);
   }
 }
 
-async function leadsInside({ root, folder }: WalkPosition, entry: Dirent): Promise<boolean> {
+async function staysInside({ root, folder }: WalkPosition, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const target = await realpath(join(folder, entry.name)).catch(() => "");
   return target.startsWith(root + sep) && (await isRegular(target));

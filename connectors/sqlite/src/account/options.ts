@@ -25,5 +25,5 @@ export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "na
   /** Maximum size in bytes of a temporary file of one statement, where the system can limit it. Default: 4 GiB. */
   readonly temporaryLimit?: number;
   /** Maximum number of concurrent streams. Further streams wait in a queue. Default: 24. */
-  readonly mostStreams?: number;
+  readonly maxStreams?: number;
 }

@@ -10,7 +10,7 @@ import {
 import { errorPosition } from "@wellhead/sql";
 
 /** The context of an error. */
-export interface ErrorPlace {
+export interface FileErrorContext {
   /** The action in words, such as `Could not read the table "orders"`. */
   readonly action: string;
   /** Filter field to name when the engine rejects the statement. */
@@ -21,13 +21,13 @@ export interface ErrorPlace {
   readonly statement?: string;
 }
 
-type Explain = (error: EngineError, place: ErrorPlace) => ConnectorError;
+type Explain = (error: EngineError, context: FileErrorContext) => ConnectorError;
 
 /** Explanations by the prefix of SQLite's code or of the engine's own code. */
 const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
   [
     /^REFUSED_CHANGED/,
-    (cause, place) => ofFile(place, "it was overwritten while it was read. Try again", cause),
+    (cause, context) => ofFile(context, "it was overwritten while it was read. Try again", cause),
   ],
   [
     /^INVALID_TEXT/,
@@ -37,94 +37,99 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
         { cause },
       ),
   ],
-  [/^REFUSED_/, (cause, place) => refused(place, cause.message, cause)],
+  [/^REFUSED_/, (cause, context) => refused(context, cause.message, cause)],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,
-    (cause, place) => busy(place, "another program is writing to it and has locked it. Try again", cause),
+    (cause, context) => busy(context, "another program is writing to it and has locked it. Try again", cause),
   ],
   [
     /^SQLITE_NOTADB/,
-    (cause, place) => ofFile(place, "it is encrypted, or not an SQLite database. Choose another", cause),
+    (cause, context) => ofFile(context, "it is encrypted, or not an SQLite database. Choose another", cause),
   ],
   [
     /^SQLITE_CORRUPT|^SQLITE_FORMAT/,
-    (cause, place) => ofFile(place, "it is damaged. Ask its owner to repair it", cause),
+    (cause, context) => ofFile(context, "it is damaged. Ask its owner to repair it", cause),
   ],
   [
     /^SQLITE_READONLY/,
-    (cause, place) =>
+    (cause, context) =>
       ofFile(
-        place,
+        context,
         "a program that stopped during a write left a change unfinished. Open the file once with that program",
         cause,
       ),
   ],
   [
     /^SQLITE_CANTOPEN/,
-    (cause, place) =>
-      ofFile(place, "it cannot be opened. Check that it exists and that the service may read it", cause),
+    (cause, context) =>
+      ofFile(context, "it cannot be opened. Check that it exists and that the service may read it", cause),
   ],
   [
     /^SQLITE_PERM|^SQLITE_AUTH/,
-    (cause, place) =>
-      ofFile(place, "the service does not have permission to read it. Ask the operator", cause),
+    (cause, context) =>
+      ofFile(context, "the service does not have permission to read it. Ask the operator", cause),
   ],
   [
     /^SQLITE_NOMEM|^SQLITE_TOOBIG|^ENGINE_SIGABRT/,
-    (cause, place) => refused(place, "it needs more memory than the limit allows. Narrow the query", cause),
+    (cause, context) =>
+      refused(context, "it needs more memory than the limit allows. Narrow the query", cause),
   ],
   [
     /^SQLITE_FULL|^SQLITE_IOERR_WRITE|^ENGINE_SIGXFSZ/,
-    (cause, place) =>
+    (cause, context) =>
       refused(
-        place,
+        context,
         "it needs more space for intermediate results than the limit allows. Narrow the query",
         cause,
       ),
   ],
   [
     /^ENGINE_SIGXCPU|^SQLITE_INTERRUPT/,
-    (cause, place) => upstreamTimeout(`${place.action}: it took too long. Narrow the query.`, { cause }),
+    (cause, context) => upstreamTimeout(`${context.action}: it took too long. Narrow the query.`, { cause }),
   ],
-  [/^SQLITE_IOERR/, (cause, place) => ofFile(place, "the disk reported an error", cause)],
-  [/^SQLITE_SCHEMA/, (cause, place) => busy(place, "its tables are being changed. Try again", cause)],
+  [/^SQLITE_IOERR/, (cause, context) => ofFile(context, "the disk reported an error", cause)],
+  [/^SQLITE_SCHEMA/, (cause, context) => busy(context, "its tables are being changed. Try again", cause)],
 ];
 
 /**
  * Explains an error of the engine to the person who fills in the form.
  *
  * @param error - What was thrown
- * @param place - The context of the error
+ * @param context - The context of the error
  * @returns The error to throw; an abort is returned unchanged
  */
-export function explainError(error: unknown, place: ErrorPlace): unknown {
-  if (!(error instanceof EngineError)) return isConnectorError(error) ? error : abortOf(error, place);
+export function explainError(error: unknown, context: FileErrorContext): unknown {
+  if (!(error instanceof EngineError)) return isConnectorError(error) ? error : abortOf(error, context);
   const { code, message } = error.fault;
   const known = sentences.find(([pattern]) => pattern.test(code))?.[1];
-  if (known !== undefined) return known(error, place);
+  if (known !== undefined) return known(error, context);
   // When a file cannot be opened, the library reports only SQLite's error number, without a code.
   if (/Unable to open|ConnectionFailed/.test(message)) {
-    return ofFile(place, "it cannot be opened. Check that it exists and that the service may read it", error);
+    return ofFile(
+      context,
+      "it cannot be opened. Check that it exists and that the service may read it",
+      error,
+    );
   }
   if (code.startsWith("ENGINE_")) {
-    return upstreamInvalid(`${place.action}: the engine stopped. Try another query.`, {
+    return upstreamInvalid(`${context.action}: the engine stopped. Try another query.`, {
       cause: error,
     });
   }
-  if (place.statement === undefined && /^no such (?:table|column)/.test(message)) {
-    return refused(place, "the table or one of its columns no longer exists. Choose again", error);
+  if (context.statement === undefined && /^no such (?:table|column)/.test(message)) {
+    return refused(context, "the table or one of its columns no longer exists. Choose again", error);
   }
-  return refused(place, message, error);
+  return refused(context, message, error);
 }
 
-function abortOf(error: unknown, { action }: ErrorPlace): unknown {
+function abortOf(error: unknown, { action }: FileErrorContext): unknown {
   return error instanceof DOMException && error.name === "TimeoutError"
     ? upstreamTimeout(`${action}: it took too long. Narrow the query.`, { cause: error })
     : error;
 }
 
 function refused(
-  { action, field, statement }: ErrorPlace,
+  { action, field, statement }: FileErrorContext,
   state: string,
   cause: EngineError,
 ): ConnectorError {
@@ -132,13 +137,13 @@ function refused(
   return inputInvalid(`${action}: ${state}${where}.`, { field, cause });
 }
 
-function ofFile({ fileField }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+function ofFile({ fileField }: FileErrorContext, state: string, cause: EngineError): ConnectorError {
   const message = `Could not open the database file: ${state}.`;
   return fileField === undefined
     ? upstreamInvalid(message, { cause })
     : inputInvalid(message, { field: fileField, cause });
 }
 
-function busy({ action }: ErrorPlace, state: string, cause: EngineError): ConnectorError {
+function busy({ action }: FileErrorContext, state: string, cause: EngineError): ConnectorError {
   return upstreamUnavailable(`${action}: ${state}.`, { retryAfter: 2, cause });
 }

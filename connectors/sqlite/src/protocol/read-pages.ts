@@ -4,7 +4,7 @@ import { isPaged, type PageSqlOptions, pageSql, rangeSql } from "./page-sql.js";
 import { batchSize, type RawBatch } from "./row-source.js";
 
 const firstRows = 32;
-const mostRows = 5000;
+const maxPageRows = 5000;
 const smallest = -(2n ** 63n);
 const largest = 2n ** 63n - 1n;
 /** Minimum proportion of used row numbers on a page for the next page to be read as a range. */
@@ -45,13 +45,14 @@ export function* readPages(options: ReadPagesOptions): Generator<RawBatch> {
     if (bytes !== null && rows > 0) {
       yield { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows };
       left -= rows;
-      size = Math.max(1, Math.min(mostRows, size * 4, Math.round((rows * batchSize) / bytes.length)));
+      size = Math.max(1, Math.min(maxPageRows, size * 4, Math.round((rows * batchSize) / bytes.length)));
     }
     if ((rows < wanted && !isDense) || last === largest) return;
     // A range ends at its last number, however many rows it contained. The first page starts before the first row.
     const start: bigint = isDense || from > smallest ? from : last - BigInt(rows - 1);
     from = isDense ? from + BigInt(wanted) : last + 1n;
-    isDense = pages.hasRanges && rows >= Number(from - start) * dense && from <= largest - BigInt(mostRows);
+    isDense =
+      pages.hasRanges && rows >= Number(from - start) * dense && from <= largest - BigInt(maxPageRows);
     skip = 0;
   }
 }

@@ -13,7 +13,7 @@ import { sqliteDialect } from "../dialect/dialect.js";
 import { boundValue } from "../dialect/parameter.js";
 import { sqliteSyntax } from "../dialect/syntax.js";
 import { valueKind } from "../encode/value-kind.js";
-import type { ErrorPlace } from "../errors/explain-error.js";
+import type { FileErrorContext } from "../errors/explain-error.js";
 import type { Database, FileStatement } from "../stream/database.js";
 import type { TableSourceOptions } from "./table-source.js";
 
@@ -40,8 +40,8 @@ export function querySource<Account extends AnyAccount>(
     pages: true,
     filter: fileQueryForm(database, isSingleFile),
     fields: async (context) => {
-      const { statement, place } = boundQuery(context, { limit: undefined, skip: 0 });
-      const columns = await database.describe(context, statement, place);
+      const { statement, errorContext } = boundQuery(context, { limit: undefined, skip: 0 });
+      const columns = await database.describe(context, statement, errorContext);
       return Object.fromEntries(
         columns.map(({ name, declared }): [string, Column] => [
           name,
@@ -50,12 +50,12 @@ export function querySource<Account extends AnyAccount>(
       );
     },
     validateFilter: async (context) => {
-      const { statement, place } = boundQuery(context, { limit: undefined, skip: 0 });
-      await database.describe(context, statement, place);
+      const { statement, errorContext } = boundQuery(context, { limit: undefined, skip: 0 });
+      await database.describe(context, statement, errorContext);
     },
     rows: (context) => {
-      const { statement, place } = boundQuery(context, context);
-      return database.stream(context, statement, place);
+      const { statement, errorContext } = boundQuery(context, context);
+      return database.stream(context, statement, errorContext);
     },
   });
 }
@@ -70,13 +70,13 @@ function fileQueryForm(database: Database, isSingleFile: boolean): Fields {
 function boundQuery(
   context: SourceContext<AnyAccount, Fields>,
   { limit, skip }: { readonly limit: number | undefined; readonly skip: number },
-): { readonly statement: FileStatement; readonly place: ErrorPlace } {
+): { readonly statement: FileStatement; readonly errorContext: FileErrorContext } {
   // The cast is safe: the form's fields have parsed these values into the types of the members.
   const values = context.filter as unknown as FileQuery;
-  const { statement, place } = readQuery(values, {
+  const { statement, errorContext } = readQuery(values, {
     parameter: sqliteDialect.parameter,
     syntax: sqliteSyntax,
     bind: boundValue,
   });
-  return { statement: { file: values.schema ?? "", ...statement, keyed: false, limit, skip }, place };
+  return { statement: { file: values.schema ?? "", ...statement, keyed: false, limit, skip }, errorContext };
 }

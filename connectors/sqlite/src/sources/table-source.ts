@@ -57,8 +57,8 @@ export function tableSource<Account extends AnyAccount>(
     },
     rows: async (context) => {
       const { choice, table } = await found(database, context);
-      const place = { action: `Could not read the table "${choice.table}"`, field: "table" };
-      return database.stream(context, statementOf(choice, table, context), place);
+      const errorContext = { action: `Could not read the table "${choice.table}"`, field: "table" };
+      return database.stream(context, statementOf(choice, table, context), errorContext);
     },
   });
 }

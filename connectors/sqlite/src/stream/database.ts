@@ -14,7 +14,7 @@ import { type Catalogue, nameColumns, readTextEncoding, type TextEncodingName } 
 import { DatabaseFiles } from "../account/database-files.js";
 import type { SqliteOptions } from "../account/options.js";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
-import { type ErrorPlace, explainError } from "../errors/explain-error.js";
+import { explainError, type FileErrorContext } from "../errors/explain-error.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
 
 /** The parts of a request that an engine needs. */
@@ -54,7 +54,7 @@ export class Database {
       silenceTimeout = 120_000,
       questionTimeout = 15_000,
     } = options;
-    const { memoryLimit = 128 * mebibyte, temporaryLimit = 4 * gibibyte, mostStreams = 24 } = options;
+    const { memoryLimit = 128 * mebibyte, temporaryLimit = 4 * gibibyte, maxStreams = 24 } = options;
     const engine = {
       program,
       temporaryLimit,
@@ -63,7 +63,7 @@ export class Database {
     };
     this.files = new DatabaseFiles(resolve(options.path));
     this.#questions = new EnginePool({ ...engine, maxEngines: maxQuestions });
-    this.#streams = new EnginePool({ ...engine, maxEngines: mostStreams });
+    this.#streams = new EnginePool({ ...engine, maxEngines: maxStreams });
     this.#options = { limits: { memory: memoryLimit }, textEncoding: encodingOf(options) };
     this.#questionTimeout = questionTimeout;
     this.#streamTimeout = streamTimeout;
@@ -97,19 +97,19 @@ export class Database {
    *
    * @param context - The request
    * @param statement - The statement
-   * @param place - The context of errors
+   * @param errorContext - The context of errors
    * @returns Its columns
    */
   async describe(
     context: Caller,
     statement: FileStatement,
-    place: ErrorPlace,
+    errorContext: FileErrorContext,
   ): Promise<readonly ResultColumn[]> {
     const file = await this.files.find(statement.file, fileField);
-    const { sql, parameters } = checked(statement, place);
+    const { sql, parameters } = checked(statement, errorContext);
     const request = { kind: "describe", ...this.#options, file, sql, parameters } as const;
     // The cast is safe: the engine responds to this request with columns.
-    const columns = (await this.#ask(context, request, place)) as readonly ResultColumn[];
+    const columns = (await this.#ask(context, request, errorContext)) as readonly ResultColumn[];
     const names = nameColumns(columns.map(({ name }) => name));
     return columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
   }
@@ -119,18 +119,22 @@ export class Database {
    *
    * @param context - The request
    * @param statement - The statement and the page
-   * @param place - The context of errors
+   * @param errorContext - The context of errors
    * @returns Encoded rows
    */
-  async stream(context: Caller, statement: FileStatement, place: ErrorPlace): Promise<EncodedRows> {
-    const placed = { fileField, ...place };
+  async stream(
+    context: Caller,
+    statement: FileStatement,
+    errorContext: FileErrorContext,
+  ): Promise<EncodedRows> {
+    const fullContext = { fileField, ...errorContext };
     const file = await this.files.find(statement.file, fileField);
-    const { engine, returnEngine } = await this.#streams.lend(context);
+    const { engine, returnEngine } = await this.#streams.acquire(context);
     const unread = setTimeout(() => returnEngine(false), startTimeout);
     unread.unref();
     try {
-      engine.send({ kind: "open", ...this.#options, ...checked(statement, placed), file });
-      const frame = await this.#within(engine, this.#questionTimeout, placed);
+      engine.send({ kind: "open", ...this.#options, ...checked(statement, fullContext), file });
+      const frame = await this.#within(engine, this.#questionTimeout, fullContext);
       // The cast is safe: the engine responds to this request with names.
       const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
       const encode = (encoding: RowEncoding) => {
@@ -140,9 +144,9 @@ export class Database {
             engine,
             returnEngine,
             signal: context.signal,
-            place: placed,
+            errorContext: fullContext,
             names: columns,
-            isOurs: place.statement === undefined,
+            isGeneratedSql: errorContext.statement === undefined,
           },
           encoding,
         );
@@ -151,7 +155,7 @@ export class Database {
     } catch (error) {
       clearTimeout(unread);
       returnEngine(false);
-      throw reasonOf(context.signal) ?? explainError(error, placed);
+      throw reasonOf(context.signal) ?? explainError(error, fullContext);
     }
   }
 
@@ -168,52 +172,52 @@ export class Database {
   #asker(context: Caller) {
     return async (name: string, sql: string, parameters: readonly BoundValue[] = []): Promise<unknown> => {
       const file = await this.files.find(name, fileField);
-      const place = { action: "Could not read the catalogue", field: "table" };
-      return this.#ask(context, { kind: "ask", ...this.#options, file, sql, parameters }, place);
+      const errorContext = { action: "Could not read the catalogue", field: "table" };
+      return this.#ask(context, { kind: "ask", ...this.#options, file, sql, parameters }, errorContext);
     };
   }
 
-  async #ask(context: Caller, request: EngineRequest, place: ErrorPlace): Promise<unknown> {
-    const { engine, returnEngine } = await this.#questions.lend(context);
+  async #ask(context: Caller, request: EngineRequest, errorContext: FileErrorContext): Promise<unknown> {
+    const { engine, returnEngine } = await this.#questions.acquire(context);
     const { signal } = context;
     // After a statement that a person wrote or that failed, the library may keep the file locked. No one could write
     // the file while such an engine is idle, so the engine is ended.
     let isFit = false;
     try {
       engine.send(request);
-      const { payload } = await this.#within(engine, this.#questionTimeout, place);
+      const { payload } = await this.#within(engine, this.#questionTimeout, errorContext);
       isFit = request.kind === "ask";
       const value: unknown = JSON.parse(payload.toString());
       return value;
     } catch (error) {
-      throw reasonOf(signal) ?? explainError(error, { fileField, ...place });
+      throw reasonOf(signal) ?? explainError(error, { fileField, ...errorContext });
     } finally {
       returnEngine(isFit);
     }
   }
 
   async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-    const { engine, returnEngine, signal, place, names, isOurs } = stream;
+    const { engine, returnEngine, signal, errorContext, names, isGeneratedSql: isOurs } = stream;
     let isFit = false;
     const until = Date.now() + this.#streamTimeout;
     try {
       engine.send({ kind: "start", ...this.#options, encoding, names });
       for (;;) {
-        const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), place);
+        const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), errorContext);
         if (frame.kind === "end") break;
         yield { bytes: frame.payload, rows: frame.rows };
       }
       // An engine that executed a person's statement is not reused.
       isFit = isOurs;
     } catch (error) {
-      throw reasonOf(signal) ?? explainError(error, place);
+      throw reasonOf(signal) ?? explainError(error, errorContext);
     } finally {
       returnEngine(isFit);
     }
   }
 
   /** Takes the next frame. Kills the engine if it takes too long. */
-  async #within(engine: EngineProcess, time: number, { action }: ErrorPlace): Promise<Frame> {
+  async #within(engine: EngineProcess, time: number, { action }: FileErrorContext): Promise<Frame> {
     let isLate = false;
     const timer = setTimeout(
       () => {
@@ -248,15 +252,15 @@ interface RunningStream {
   readonly engine: EngineProcess;
   readonly returnEngine: (isDone: boolean) => void;
   readonly signal: AbortSignal;
-  readonly place: ErrorPlace;
+  readonly errorContext: FileErrorContext;
   /** Unique names of the columns. */
   readonly names: readonly string[];
   /** Whether the connector wrote the statement. */
-  readonly isOurs: boolean;
+  readonly isGeneratedSql: boolean;
 }
 
 /** Rejects text that contains NUL, because the library would truncate it there. */
-function checked(statement: FileStatement, { action, field }: ErrorPlace): FileStatement {
+function checked(statement: FileStatement, { action, field }: FileErrorContext): FileStatement {
   const texts = [statement.sql, ...statement.parameters];
   if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
   throw inputInvalid(`${action}: the text has a NUL character. Remove it.`, { field });

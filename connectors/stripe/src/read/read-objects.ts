@@ -43,7 +43,7 @@ export interface ObjectList<Value extends ListedObject> {
   /** Value of the member `object`. */
   readonly object: string;
   /** Whether an object stays in its list after a `…deleted` event, as a subscription does. Default: `false`. */
-  readonly outlivesDeletion?: boolean;
+  readonly staysListedWhenDeleted?: boolean;
 }
 
 /**
@@ -119,7 +119,7 @@ function readChanged<Value extends ListedObject>(
       const { id, object } = data.object;
       if (object !== objects.object || typeof id !== "string" || seen.has(id)) return [];
       seen.add(id);
-      if (type.endsWith(".deleted") && objects.outlivesDeletion !== true) return [];
+      if (type.endsWith(".deleted") && objects.staysListedWhenDeleted !== true) return [];
       // The shape has checked that `data.object` is an object.
       const value = objects.shape.read(
         (event as { data: { object: unknown } }).data.object,

@@ -85,7 +85,7 @@ const list = {
   shape: itemsShape,
   query: { status: "all" },
   events: "customer.subscription",
-  outlivesDeletion: true,
+  staysListedWhenDeleted: true,
 };
 
 /** Reads all items of a subscription; Stripe includes only the first ones with the subscription. */

@@ -80,5 +80,5 @@ const list = {
   shape: subscriptionShape,
   query: { status: "all" },
   events: "customer.subscription",
-  outlivesDeletion: true,
+  staysListedWhenDeleted: true,
 };

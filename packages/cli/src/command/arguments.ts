@@ -36,7 +36,7 @@ export class Arguments {
    * @param name - Name of the option
    * @param maximum - Maximum
    * @returns The number, or `undefined` when the option was not given
-   * @throws CommandError when the value is not a whole number from 0 to `most`
+   * @throws CommandError when the value is not a whole number from 0 to `maximum`
    */
   count(name: string, maximum: number = Number.MAX_SAFE_INTEGER): number | undefined {
     const text = this.value(name);
@@ -49,14 +49,14 @@ export class Arguments {
  *
  * @param text - The text as typed
  * @param place - The option or variable that the text comes from, named in the error
- * @param most - Maximum
+ * @param maximum - Maximum
  * @returns The number
- * @throws CommandError when the text is not a whole number from 0 to `most`
+ * @throws CommandError when the text is not a whole number from 0 to `maximum`
  */
-export function readCount(text: string, place: string, most: number): number {
+export function readCount(text: string, place: string, maximum: number): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return value;
+  if (value <= maximum) return value;
   const wanted =
-    most === Number.MAX_SAFE_INTEGER ? "a whole number from 0" : `a whole number from 0 to ${most}`;
+    maximum === Number.MAX_SAFE_INTEGER ? "a whole number from 0" : `a whole number from 0 to ${maximum}`;
   throw usageError(`Could not read ${place}: expected ${wanted}, got "${text}".`);
 }

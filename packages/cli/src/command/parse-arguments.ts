@@ -82,14 +82,16 @@ function checkOperands(
   command: Pick<Command, "name" | "operands" | "operandCount">,
   operands: readonly string[],
 ): void {
-  const [least, most] = command.operandCount;
+  const [minimum, maximum] = command.operandCount;
   const wanted = `wellhead ${command.name} ${command.operands}`;
-  if (operands.length < least) {
+  if (operands.length < minimum) {
     throw usageError(
       `Could not read the command line: expected ${wanted}, got ${operands.length === 0 ? "nothing" : `only "${operands.join(" ")}"`} after "${command.name}".`,
     );
   }
-  if (operands.length > most) {
-    throw usageError(`Could not read the command line: expected ${wanted}, got "${operands[most]}" as well.`);
+  if (operands.length > maximum) {
+    throw usageError(
+      `Could not read the command line: expected ${wanted}, got "${operands[maximum]}" as well.`,
+    );
   }
 }

@@ -10,7 +10,7 @@ import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/ope
 import { Progress } from "../pull/progress.js";
 import { pullRows } from "../pull/pull-rows.js";
 import { readFilters } from "../pull/read-filters.js";
-import { warnOfOptions } from "../pull/warn-of-options.js";
+import { warnOfUnknownOptions } from "../pull/warn-of-unknown-options.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
@@ -89,7 +89,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
     const account = await findAccount(commandLine, { connector, terminal, stop });
-    const warnings = await warnOfOptions(connector, { source, account, filter, signal: stop.signal });
+    const warnings = await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal });
     for (const warning of warnings) await write(terminal.stderr, `${warning}\n`);
     const progress = new Progress(terminal.stderr);
     await pullRows(

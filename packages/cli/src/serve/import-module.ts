@@ -44,7 +44,7 @@ export async function importModule(path: string): Promise<unknown> {
 }
 
 async function load(path: string): Promise<unknown> {
-  const lacking = lacksOurs(path);
+  const lacking = lacksSdk(path);
   if (!/\.[cm]?ts$/.test(path) && !lacking) {
     const module: unknown = await import(pathToFileURL(path).href);
     return module;
@@ -54,7 +54,7 @@ async function load(path: string): Promise<unknown> {
   return createJiti(pathToFileURL(dirname(path)).href, { fsCache: false, alias }).import(path);
 }
 
-function lacksOurs(path: string): boolean {
+function lacksSdk(path: string): boolean {
   try {
     createRequire(path).resolve("@wellhead/sdk");
     return false;

@@ -49,7 +49,7 @@ export class Probe {
   #requests = 0;
   #timeouts = 0;
   #answered = false;
-  #gone: GoneConnector | undefined;
+  #gone: UnreachableConnector | undefined;
   /** The last request whose connection was closed without a response. */
   #cut: ProbeRequest | undefined;
 
@@ -88,7 +88,7 @@ export class Probe {
   }
 
   /** The reason why the connector no longer responds, and the last request; `undefined` while it does. */
-  get gone(): GoneConnector | undefined {
+  get gone(): UnreachableConnector | undefined {
     return this.#gone;
   }
 
@@ -164,7 +164,7 @@ export class Probe {
 }
 
 /** A connector that responded and then became unreachable. */
-export interface GoneConnector {
+export interface UnreachableConnector {
   readonly reason: string;
   /** The first request that got no response. */
   readonly after: ProbeRequest;

@@ -34,7 +34,7 @@ const maxFields = 4;
 const maxShown = 8_192;
 
 /** Maximum number of inputs to attack in total. */
-const maxPlaces = 6;
+const maxInputs = 6;
 
 /** Requirements on values from outside: they must not change what is executed or read. */
 export const attackRequirements = defineRequirements({ area: "security", section: "Errors" }, [
@@ -83,7 +83,7 @@ interface Attacked {
 }
 
 /** Returns the inputs that take text from outside: text and list filters, and the values that options depend on. */
-async function attackedPlaces(context: CheckContext): Promise<readonly Attacked[]> {
+async function attackedInputs(context: CheckContext): Promise<readonly Attacked[]> {
   await dataTarget(context);
   const filters = (await targetsOf(context)).slice(0, 3).flatMap((target) =>
     target.source.filter
@@ -92,7 +92,7 @@ async function attackedPlaces(context: CheckContext): Promise<readonly Attacked[
       .slice(0, maxFields)
       .map((field) => ({ name: `filter "${field.id}"`, send: filterSender(context, target, field) })),
   );
-  return [...(await dependentPlaces(context)), ...filters].slice(0, maxPlaces);
+  return [...(await dependentInputs(context)), ...filters].slice(0, maxInputs);
 }
 
 function isTextual({ type }: DeclaredField): boolean {
@@ -106,7 +106,7 @@ function filterSender(context: CheckContext, target: DataTarget, field: Declared
   };
 }
 
-async function dependentPlaces(context: CheckContext): Promise<readonly Attacked[]> {
+async function dependentInputs(context: CheckContext): Promise<readonly Attacked[]> {
   const targets = await context.once(datalistTargets).catch(() => []);
   const dependent = targets.find(({ field }) => field.requires.length > 0);
   const [id] = dependent?.field.requires ?? [];
@@ -123,7 +123,7 @@ async function expectNoFiles(context: CheckContext): Promise<void> {
   const target = await dataTarget(context);
   const source = (value: string): Promise<Exchange> =>
     sendHostile(context, "/", dataBody(target, { source: value }));
-  for (const { name, send } of [...(await attackedPlaces(context)), { name: "source", send: source }]) {
+  for (const { name, send } of [...(await attackedInputs(context)), { name: "source", send: source }]) {
     for (const path of paths) {
       const answer = await send(path);
       hideUsers(context, answer);
@@ -175,7 +175,7 @@ function optionCount({ text }: Exchange): number {
 }
 
 async function expectNoInjection(context: CheckContext): Promise<void> {
-  const places = await attackedPlaces(context);
+  const places = await attackedInputs(context);
   await expectSourceCompared(context);
   await expectNumberRead(context);
   if (places.length === 0) notApplicable("text filter", "No filter takes text");

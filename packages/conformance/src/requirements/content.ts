@@ -13,7 +13,7 @@ import { askRows, dataTarget, targetsOf } from "../target/data-target.js";
 import { cellFault } from "./value-fault.js";
 
 /** A limit that is large enough to request all rows. */
-const plenty = 100_000;
+const largeLimit = 100_000;
 
 /** Requirements on the content of rows, in any format. */
 export const contentRequirements = defineRequirements({ area: "data", section: "POST /" }, [
@@ -232,15 +232,15 @@ async function expectEverything(context: CheckContext): Promise<void> {
   for (const baseline of await baselines(context)) {
     if (!baseline.whole || baseline.live) continue;
     // A limit of one hundred rows is documented for the first generation's own toolkit.
-    const isHabit = baseline.rows.length === 100;
-    if (context.run.generation !== "v1" || !isHabit) await expectNoLimit(context, baseline);
+    const isDocumentedLimit = baseline.rows.length === 100;
+    if (context.run.generation !== "v1" || !isDocumentedLimit) await expectNoLimit(context, baseline);
     const known = new Set(baseline.rows.map(canonical));
     for (const { target, field, known: values, dependents } of await choicesOf(context)) {
       if (target !== baseline.target) continue;
       for (const value of values.slice(0, 2)) {
         const table = await tableOf(context, target, { ...dependents, [field.id]: value });
         const extra = table?.rows.find((row) => !known.has(canonical(row)));
-        if (extra !== undefined && !isHabit)
+        if (extra !== undefined && !isDocumentedLimit)
           unmet(`"${field.id}" set to ${JSON.stringify(value)} returned a row that is missing without it`);
       }
     }
@@ -248,11 +248,11 @@ async function expectEverything(context: CheckContext): Promise<void> {
 }
 
 async function expectNoLimit(context: CheckContext, { target, rows }: Baseline): Promise<void> {
-  const exchange = await askRows(context, target, { limit: plenty });
+  const exchange = await askRows(context, target, { limit: largeLimit });
   const more = exchange.status < 300 ? (readTable(exchange)?.rows.length ?? 0) : 0;
   if (more > rows.length)
     unmet(
-      `${nameExchange(exchange)} returned ${rows.length} rows without a limit, but ${more} with a limit of ${plenty}`,
+      `${nameExchange(exchange)} returned ${rows.length} rows without a limit, but ${more} with a limit of ${largeLimit}`,
     );
 }
 

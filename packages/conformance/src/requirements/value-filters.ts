@@ -122,18 +122,19 @@ async function expectNumber(context: CheckContext, { field, target, cells, live 
     .map(Number)
     .filter(Number.isFinite)
     .toSorted((left, right) => left - right);
-  const [least, most] = [numbers[0], numbers.at(-1)];
+  const [lowest, highest] = [numbers[0], numbers.at(-1)];
   const middle = numbers[Math.floor(numbers.length / 2)];
-  if (least === undefined || most === undefined || middle === undefined || least === most || live)
+  if (lowest === undefined || highest === undefined || middle === undefined || lowest === highest || live)
     return false;
   let changed = false;
-  for (const value of [middle, least - 1, most + 1]) {
+  for (const value of [middle, lowest - 1, highest + 1]) {
     const exchange = await askFiltered(context, target, { [field.id]: value });
     const table = await tableOf(context, target, { [field.id]: value });
     if (table === undefined) changed ||= exchange.status >= 400;
     else changed ||= textOf(table.rows) !== textOf((await tableOf(context, target, {}))?.rows ?? []);
   }
-  if (!changed) unmet(`"${field.id}" returns all rows, whether it is ${least - 1}, ${middle} or ${most + 1}`);
+  if (!changed)
+    unmet(`"${field.id}" returns all rows, whether it is ${lowest - 1}, ${middle} or ${highest + 1}`);
   return true;
 }
 

@@ -35,7 +35,7 @@ function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
   const spread = facts.bins.length > 0;
   const counts = spread ? facts.bins : facts.top.map(({ count }) => count);
   if (counts.length === 0) return <>–</>;
-  const most = Math.max(1, ...counts);
+  const highestCount = Math.max(1, ...counts);
   const frequent = facts.top
     .map(({ text, count }) => `${visibleText(text, 40)}: ${formatCount(count)}`)
     .join(", ");
@@ -47,7 +47,7 @@ function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
     <svg class={`bars ${spread ? "spread" : ""}`} viewBox="0 0 72 20" role="img" aria-label={described}>
       <title>{described}</title>
       {counts.map((count, index) => {
-        const height = Math.max(1, (count / most) * 20);
+        const height = Math.max(1, (count / highestCount) * 20);
         return (
           <rect
             key={index}

@@ -10,19 +10,19 @@ export interface CopyButtonProps {
 
 /** Copies text to the clipboard. Shows briefly whether it worked or the browser denied it. */
 export function CopyButton({ text, children, quiet = true }: CopyButtonProps): JSX.Element {
-  const said = useSignal("");
+  const outcome = useSignal("");
   const copy = async (): Promise<void> => {
-    said.value = await navigator.clipboard.writeText(text()).then(
+    outcome.value = await navigator.clipboard.writeText(text()).then(
       () => "Copied",
       () => "Not allowed here",
     );
     setTimeout(() => {
-      said.value = "";
+      outcome.value = "";
     }, 1_600);
   };
   return (
     <button type="button" class={quiet ? "quiet" : ""} onClick={() => void copy()}>
-      <span aria-live="polite">{said.value || children}</span>
+      <span aria-live="polite">{outcome.value || children}</span>
     </button>
   );
 }

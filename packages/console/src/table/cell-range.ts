@@ -1,7 +1,7 @@
 import type { Cell, RowsRequest } from "@wellhead/workbench/protocol";
 import { cellText } from "./cell-text.js";
 import { cellOf, type GridColumn, sourceColumn } from "./member-columns.js";
-import type { CellPlace } from "./move-cell.js";
+import type { CellPosition } from "./move-cell.js";
 import type { FetchedRow, FetchRows } from "./row-cache.js";
 
 /** A block of cells. The ends are inclusive. */
@@ -19,7 +19,7 @@ export const maxCopiedCells = 200_000;
 const rowsPerRequest = 1_000;
 
 /** Returns the block between two cells. The head of the table is not part of it. */
-export function rangeBetween(from: CellPlace, to: CellPlace): CellRange {
+export function rangeBetween(from: CellPosition, to: CellPosition): CellRange {
   return {
     firstRow: Math.max(0, Math.min(from.row, to.row)),
     lastRow: Math.max(from.row, to.row),

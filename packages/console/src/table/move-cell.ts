@@ -1,5 +1,5 @@
 /** Position of a cell in the table. */
-export interface CellPlace {
+export interface CellPosition {
   /** Position of the row; -1 for the head. */
   readonly row: number;
   readonly column: number;
@@ -16,10 +16,14 @@ export interface TableMeasures {
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">;
 
 /** Returns the cell that a key moves to; `undefined` for keys that do not move. */
-export function moveCell(cell: CellPlace, press: KeyPress, measures: TableMeasures): CellPlace | undefined {
+export function moveCell(
+  cell: CellPosition,
+  press: KeyPress,
+  measures: TableMeasures,
+): CellPosition | undefined {
   const far = press.ctrlKey || press.metaKey;
   const { rows, columns, page } = measures;
-  const moves: Readonly<Record<string, CellPlace>> = {
+  const moves: Readonly<Record<string, CellPosition>> = {
     ArrowUp: { ...cell, row: far ? 0 : cell.row - 1 },
     ArrowDown: { ...cell, row: far ? rows - 1 : cell.row + 1 },
     ArrowLeft: { ...cell, column: far ? 0 : cell.column - 1 },

@@ -7,7 +7,7 @@ import { visibleText } from "../text/visible-text.js";
 import { type CellRange, isInRange, rangeBetween } from "./cell-range.js";
 import { ColumnMenu } from "./column-menu.js";
 import { sourceColumn } from "./member-columns.js";
-import { type CellPlace, moveCell } from "./move-cell.js";
+import { type CellPosition, moveCell } from "./move-cell.js";
 import type { RowCache } from "./row-cache.js";
 import { rowHeight } from "./scroll-map.js";
 import { selectByPointer } from "./select-by-pointer.js";
@@ -41,8 +41,8 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
   const { name, columns, rowCount, cache, layout, data, choice } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { viewport, look } = useViewport(frame);
-  const cursor = useSignal<CellPlace>({ row: 0, column: 0 });
-  const anchor = useSignal<CellPlace | undefined>(undefined);
+  const cursor = useSignal<CellPosition>({ row: 0, column: 0 });
+  const anchor = useSignal<CellPosition | undefined>(undefined);
   const menu = useSignal<number | undefined>(undefined);
   const geometry = useGeometry({ columns, rowCount, layout: layout.value, cache, viewport });
   const range = anchor.value && rangeBetween(anchor.value, cursor.value);
@@ -86,9 +86,9 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
 
 interface TableCellsProps extends ResultTableProps {
   readonly geometry: TableGeometry;
-  readonly cursor: Signal<CellPlace>;
+  readonly cursor: Signal<CellPosition>;
   /** Where the selected block begins; `undefined` while only one cell is active. */
-  readonly anchor: Signal<CellPlace | undefined>;
+  readonly anchor: Signal<CellPosition | undefined>;
   readonly range: CellRange | undefined;
   readonly menu: Signal<number | undefined>;
 }

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import type { CellPlace } from "./move-cell.js";
+import type { CellPosition } from "./move-cell.js";
 
 /**
  * Makes the cell below the pointer the active one, and selects the cells that the pointer is dragged over. With Shift the
@@ -7,8 +7,8 @@ import type { CellPlace } from "./move-cell.js";
  */
 export function selectByPointer(
   event: PointerEvent,
-  cursor: Signal<CellPlace>,
-  anchor: Signal<CellPlace | undefined>,
+  cursor: Signal<CellPosition>,
+  anchor: Signal<CellPosition | undefined>,
 ): void {
   const frame = event.currentTarget;
   const place = placeOf(event.target);
@@ -32,7 +32,7 @@ export function selectByPointer(
   addEventListener("pointerup", () => frame.removeEventListener("pointermove", drag), { once: true });
 }
 
-function placeOf(target: EventTarget | null): CellPlace | undefined {
+function placeOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null;
   const [, row, column] = /^cell-(\d+)-(\d+)$/.exec(cell?.id ?? "") ?? [];
   return row === undefined ? undefined : { row: Number(row), column: Number(column) };

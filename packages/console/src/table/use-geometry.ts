@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "preact/hooks";
 import { fittingWidth } from "./cell-text.js";
 import { cellOf, type GridColumn } from "./member-columns.js";
-import type { CellPlace } from "./move-cell.js";
+import type { CellPosition } from "./move-cell.js";
 import { columnOffsets, type PlacedColumn, placeColumns } from "./place-columns.js";
 import type { RowCache } from "./row-cache.js";
 import { numberWidth, rowHeight, type ScrollMap, scrollMap } from "./scroll-map.js";
@@ -73,7 +73,7 @@ export function useGeometry(options: GeometryOptions): TableGeometry {
 }
 
 /** Scrolls by the smallest distance that makes a cell visible. */
-export function revealCell(frame: HTMLElement, { row, column }: CellPlace, geometry: TableGeometry): void {
+export function revealCell(frame: HTMLElement, { row, column }: CellPosition, geometry: TableGeometry): void {
   const { pinned, offsets, map, top, body, viewport } = geometry;
   const y = row * rowHeight;
   if (row >= 0 && y < top) frame.scrollTop = map.scrollOf(y);

@@ -30,11 +30,11 @@ export function Workspace(): JSX.Element {
       </main>
     );
   }
-  if (application === undefined) return <NotReady entry={entry} />;
+  if (application === undefined) return <ConnectorNotReady entry={entry} />;
   return <SourceWorkspace key={entry.base} base={entry.base} application={application} />;
 }
 
-function NotReady({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
+function ConnectorNotReady({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
   const name = visibleText(entry.base, 200);
   if (entry.status === "loading") {
     return (

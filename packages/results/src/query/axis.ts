@@ -183,16 +183,16 @@ function scaledText(unitsSql: string, scale: number): string {
 }
 
 /** The smallest of 1, 2, 5 × 10^k that is above a number. */
-function niceUnits(least: bigint): bigint {
-  if (least < 1n) return 1n;
-  const power = tenTo(String(least).length - 1);
-  for (const factor of [1n, 2n, 5n, 10n]) if (factor * power > least) return factor * power;
+function niceUnits(lowest: bigint): bigint {
+  if (lowest < 1n) return 1n;
+  const power = tenTo(String(lowest).length - 1);
+  for (const factor of [1n, 2n, 5n, 10n]) if (factor * power > lowest) return factor * power;
   return 10n * power;
 }
 
 function floatBins(column: QueryColumn, { low, high, count }: BinRange): AxisSql {
-  const [least, most] = [Number(formatDecimal(low)), Number(formatDecimal(high))];
-  const rough = most / count - least / count;
+  const [least, highest] = [Number(formatDecimal(low)), Number(formatDecimal(high))];
+  const rough = highest / count - least / count;
   const power = 10 ** Math.floor(Math.log10(rough > 0 ? rough : 1));
   const width =
     rough > 0 ? ([1, 2, 5, 10].map((factor) => factor * power).find((one) => one > rough) ?? rough) : 1;

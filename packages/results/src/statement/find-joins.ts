@@ -97,7 +97,7 @@ interface Equality extends ColumnEquality {
   /** Whose rows matter only when the equality is true. */
   readonly targets: readonly TableReference[];
   /** Conditions that are true where the equality is. */
-  readonly beside: readonly SyntaxNode[];
+  readonly conditions: readonly SyntaxNode[];
 }
 
 class ValuesFinder {
@@ -128,17 +128,17 @@ class ValuesFinder {
   #findEqualities(): readonly Equality[] {
     const { select, references, withEntries } = this.#level;
     const where = conjunctsOf(select["where_clause"]).flatMap((conjunct) =>
-      equalitiesIn(conjunct).map((equality) => ({ ...equality, targets: references, beside: [] })),
+      equalitiesIn(conjunct).map((equality) => ({ ...equality, targets: references, conditions: [] })),
     );
     const inJoins = joinsOf(select["from_table"]).flatMap((join) => {
       const sides = droppingSidesOf(join).flatMap((side) => referencesOf(side, withEntries));
       // The nodes are those of the level, so its references are found again by their node.
       const targets = references.filter(({ node }) => sides.some((side) => side.node === node));
-      const beside = conjunctsOf(join["condition"]);
-      return [...beside.flatMap(equalitiesIn), ...this.#sharedColumns(join)].map((equality) => ({
+      const conditions = conjunctsOf(join["condition"]);
+      return [...conditions.flatMap(equalitiesIn), ...this.#sharedColumns(join)].map((equality) => ({
         ...equality,
         targets,
-        beside,
+        conditions,
       }));
     });
     return [...where, ...inJoins];
@@ -189,11 +189,16 @@ class ValuesFinder {
   /** Returns the values of a table of an outer SELECT that WHERE of this SELECT compares with its own tables. */
   valuesOfOuter(target: TableReference): readonly ColumnValues[] {
     return this.#equalities
-      .filter(({ beside, column }) => beside.length === 0 && this.#resolver.resolve(column) === target)
+      .filter(
+        ({ conditions, column }) => conditions.length === 0 && this.#resolver.resolve(column) === target,
+      )
       .flatMap((equality) => this.#valuesFrom(target, equality));
   }
 
-  #valuesFrom(target: TableReference, { column, expressions, beside }: Equality): readonly ColumnValues[] {
+  #valuesFrom(
+    target: TableReference,
+    { column, expressions, conditions }: Equality,
+  ): readonly ColumnValues[] {
     const name = nameIn(column, target);
     const [subquery] = expressions;
     if (subquery !== undefined && subquery["class"] === "SUBQUERY")
@@ -207,7 +212,11 @@ class ValuesFinder {
     if (references.length < found.length || references.includes(target)) return [];
     if (references.length === 0) return this.#values(name, { expressions, from: undefined, conditions: [] });
     return this.#sourcesOf(target, references).flatMap(({ level, node }) =>
-      this.#values(name, { expressions, from: node, conditions: this.#conditionsOn(node, level, beside) }),
+      this.#values(name, {
+        expressions,
+        from: node,
+        conditions: this.#conditionsOn(node, level, conditions),
+      }),
     );
   }
 
@@ -235,12 +244,12 @@ class ValuesFinder {
       .flatMap((node) => (node === undefined ? [] : [{ level, node }]));
   }
 
-  #conditionsOn(node: SyntaxNode, level: Level, beside: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  #conditionsOn(node: SyntaxNode, level: Level, conditions: readonly SyntaxNode[]): readonly SyntaxNode[] {
     const own = new Set(referencesOf(node, level.withEntries).map((reference) => reference.node));
     const { select } = level;
     const resolver = new ColumnResolver(this.#levels.slice(this.#levels.indexOf(level)), this.#columns);
     const where = isPreserved(select["from_table"], node) ? conjunctsOf(select["where_clause"]) : [];
-    return [...where, ...(level === this.#level ? beside : [])].filter((condition) => {
+    return [...where, ...(level === this.#level ? conditions : [])].filter((condition) => {
       if ([...nodesOf(condition)].some(({ class: kind }) => kind === "SUBQUERY")) return false;
       const references = resolver.referencesIn(condition);
       return references.length > 0 && references.every((one) => one !== undefined && own.has(one.node));

@@ -17,7 +17,7 @@ export class SpareBuffers {
    *
    * @param buffer - The memory
    */
-  give(buffer: ArrayBuffer): void {
+  store(buffer: ArrayBuffer): void {
     const spare = this.#spare.get(buffer.byteLength);
     if (spare !== undefined && buffer.byteLength > 0 && spare.length < maxSpare) spare.push(buffer);
   }

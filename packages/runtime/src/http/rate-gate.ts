@@ -135,9 +135,10 @@ export class RateGate {
   async #take(budget: RateBudget, name: string, length: number): Promise<boolean> {
     const { environment, interactive } = this.#options;
     const { requests, reserve = defaultReserve } = budget;
-    const bulkMost = Math.max(1, Math.floor(requests * (1 - reserve)));
-    if (!interactive) return (await environment.store.increment(`${name}:bulk`, 1, length * 2)) <= bulkMost;
-    const bulk = Math.min(bulkMost, Number((await environment.store.get(`${name}:bulk`)) ?? 0));
+    const maxBulkCalls = Math.max(1, Math.floor(requests * (1 - reserve)));
+    if (!interactive)
+      return (await environment.store.increment(`${name}:bulk`, 1, length * 2)) <= maxBulkCalls;
+    const bulk = Math.min(maxBulkCalls, Number((await environment.store.get(`${name}:bulk`)) ?? 0));
     const calls = await environment.store.increment(`${name}:calls`, 1, length * 2);
     return calls <= Math.max(1, requests - bulk);
   }

@@ -78,8 +78,8 @@ export class FlowRegister {
         seal(JSON.stringify(content), secret.key("flow"), place),
         flowLifetime + finishedLifetimeMs,
       );
-    await write(flowPlace(secret, flow.callback, state), record);
-    await write(openPlace(secret, flow, slot), latest);
+    await write(flowKey(secret, flow.callback, state), record);
+    await write(openFlowKey(secret, flow, slot), latest);
   }
 
   /**
@@ -95,7 +95,7 @@ export class FlowRegister {
     const found: FlowKey[] = [];
     for (const one of secret.all) {
       const given = stateDigest(one, flow.state);
-      if ((await this.#read(one, flowPlace(one, flow.callback, given))) !== undefined) {
+      if ((await this.#read(one, flowKey(one, flow.callback, given))) !== undefined) {
         found.push({ secret: one, state: given });
       }
     }
@@ -126,7 +126,7 @@ export class FlowRegister {
       if (now() - begun.time > flowLifetime) throw refused(provider, "it was begun too long ago");
     }
     if (await this.#allowed("code", "all", quotas.all)) {
-      const place = codePlace(secret, flow, code);
+      const place = codeKey(secret, flow, code);
       if (!(await cache.setIfAbsent(place, "used", codeLifetime))) {
         throw refused(provider, "it was finished before");
       }
@@ -142,12 +142,12 @@ export class FlowRegister {
    */
   async release(flow: Flow, code: string): Promise<void> {
     const { cache, secret } = this.#context.environment;
-    await cache.deleteIfEqual(codePlace(secret, flow, code), "used");
+    await cache.deleteIfEqual(codeKey(secret, flow, code), "used");
   }
 
   async #begun(flow: Flow): Promise<FlowRecord | undefined> {
     for (const secret of this.#context.environment.secret.all) {
-      const place = flowPlace(secret, flow.callback, stateDigest(secret, flow.state));
+      const place = flowKey(secret, flow.callback, stateDigest(secret, flow.state));
       const record = await this.#read(secret, place);
       if (record !== undefined) return record;
     }
@@ -159,7 +159,7 @@ export class FlowRegister {
     const found: (FlowKey & { readonly time: number })[] = [];
     for (const secret of this.#context.environment.secret.all) {
       for (let slot = 0; slot < maxOpen; slot += 1) {
-        const record = await this.#read(secret, openPlace(secret, flow, slot));
+        const record = await this.#read(secret, openFlowKey(secret, flow, slot));
         if (record !== undefined) found.push({ secret, state: record.state, time: record.time });
       }
     }
@@ -208,15 +208,15 @@ export function stateDigest(secret: DeploymentSecret, state: string): string {
   return state === "" ? "" : secret.derive("state", state);
 }
 
-function flowPlace(secret: DeploymentSecret, callback: string, state: string): string {
+function flowKey(secret: DeploymentSecret, callback: string, state: string): string {
   return `flow:${secret.derive("flow", callback, state)}`;
 }
 
-function openPlace(secret: DeploymentSecret, { owner, callback }: Flow, slot: number): string {
+function openFlowKey(secret: DeploymentSecret, { owner, callback }: Flow, slot: number): string {
   return `flow:${secret.derive("open flow", owner, callback)}:${slot}`;
 }
 
-function codePlace(secret: DeploymentSecret, { owner }: Flow, code: string): string {
+function codeKey(secret: DeploymentSecret, { owner }: Flow, code: string): string {
   return `code:${secret.derive("code", owner, code)}`;
 }
 

@@ -18,12 +18,12 @@ export class ProviderFailure extends Error {
   /**
    * Wraps the error for the caller.
    *
-   * @param fate - Whether the provider may have acted on the request
+   * @param outcome - Whether the provider may have acted on the request
    * @param error - The error for the caller
    */
-  constructor(fate: CallOutcome, error: Error) {
+  constructor(outcome: CallOutcome, error: Error) {
     super(error.message, { cause: error });
-    this.outcome = fate;
+    this.outcome = outcome;
     this.error = error;
   }
 }

@@ -142,8 +142,8 @@ export async function refreshChain(tokens: AccountTokens, options: RefreshTokens
       const next = await refreshOnce(current, options, note);
       const { accessToken, refreshToken = current.refreshToken, expiry } = next;
       const isExpired = expiry !== undefined && expiry <= environment.now();
-      const leadsOn = ended === "replayed" && isExpired && refreshToken !== current.refreshToken;
-      if (!leadsOn || step === maxSteps) return { ...next, refreshToken };
+      const hasSuccessor = ended === "replayed" && isExpired && refreshToken !== current.refreshToken;
+      if (!hasSuccessor || step === maxSteps) return { ...next, refreshToken };
       current = { accessToken, refreshToken };
     }
   } finally {

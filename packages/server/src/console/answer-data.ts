@@ -11,7 +11,7 @@ export interface DataExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Whether the request has the token of the page. */
-  readonly isOurs: boolean;
+  readonly hasPageToken: boolean;
   /** Origins of this service as the page reaches it; the one of this request is added. */
   readonly ownOrigins: Set<string>;
 }
@@ -25,7 +25,7 @@ export interface DataExchange {
  */
 export async function answerData(
   data: ConsoleData,
-  { request, reply, isOurs, ownOrigins }: DataExchange,
+  { request, reply, hasPageToken: isOurs, ownOrigins }: DataExchange,
 ): Promise<void> {
   const isDownload = request.method === "GET";
   if (request.headers[relayHeader] !== undefined || !(isOurs || isDownload))
@@ -35,15 +35,15 @@ export async function answerData(
     });
   const own = ownAddress(request);
   ownOrigins.add(own.origin);
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  reply.raw.once("close", () => disconnected.abort());
   const response = await data.answer({
     method: isDownload ? "GET" : "POST",
     // The wildcard of the route is a text.
     path: `${isDownload ? "exports/" : ""}${(request.params as { readonly "*": string })["*"]}`,
     body: Buffer.isBuffer(request.body) ? request.body.toString() : "",
     own,
-    signal: gone.signal,
+    signal: disconnected.signal,
   });
   reply.hijack();
   reply.raw.writeHead(response.status, { ...Object.fromEntries(response.headers), ...pageHeaders });

@@ -85,7 +85,7 @@ function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRou
   if (data === undefined) return;
   fastify.addHook("onClose", () => data.close());
   const answer = (request: FastifyRequest, reply: FastifyReply) =>
-    answerData(data, { request, reply, isOurs: relay.isOurs(request), ownOrigins });
+    answerData(data, { request, reply, hasPageToken: relay.hasPageToken(request), ownOrigins });
   fastify.post("/data/*", answer);
   fastify.get("/data/exports/*", answer);
 }

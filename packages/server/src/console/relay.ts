@@ -46,7 +46,7 @@ export class Relay {
         403,
         "Could not relay the request: a relay must not call itself.",
       );
-    if (!this.isOurs(request))
+    if (!this.hasPageToken(request))
       return refuse(
         reply,
         403,
@@ -54,18 +54,18 @@ export class Relay {
       );
     const target = readRelayTarget(request.headers);
     if (typeof target === "string") return refuse(reply, 400, target);
-    const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort());
+    const disconnected = new AbortController();
+    reply.raw.once("close", () => disconnected.abort());
     try {
       const incoming = await this.#outgoing.send(target.url, {
         method: target.method,
         headers: passedOf(request.headers),
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
-        signal: gone.signal,
+        signal: disconnected.signal,
       });
-      passOn(incoming, reply);
+      forward(incoming, reply);
     } catch (error) {
-      if (gone.signal.aborted) return;
+      if (disconnected.signal.aborted) return;
       if (error instanceof OperatorAddressError)
         return refuse(reply, 403, `Could not relay the request: ${error.message}.`);
       refuse(reply, 502, sentenceOf(error, target.url));
@@ -78,7 +78,7 @@ export class Relay {
    * @param request - The request
    * @returns Whether it comes from the page
    */
-  isOurs(request: FastifyRequest): boolean {
+  hasPageToken(request: FastifyRequest): boolean {
     const shown = Buffer.from(String(request.headers["x-console-token"] ?? ""));
     return shown.length === this.#token.length && timingSafeEqual(shown, this.#token);
   }
@@ -93,7 +93,7 @@ function passedOf(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-function passOn(incoming: IncomingMessage, reply: FastifyReply): void {
+function forward(incoming: IncomingMessage, reply: FastifyReply): void {
   const headers: [string, string][] = [];
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     headers.push([incoming.rawHeaders[index]?.toLowerCase() ?? "", incoming.rawHeaders[index + 1] ?? ""]);

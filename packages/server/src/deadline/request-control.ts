@@ -138,12 +138,12 @@ export class RequestControl implements Expiring {
       const finish = (settle: () => void): void => {
         // Also when the request was aborted: the timer of a call that never settles must not keep the process alive.
         clearTimeout(timer);
-        this.#unlisten(giveUp);
+        this.#unlisten(rejectWith);
         settle();
       };
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
-      const giveUp = (reason: unknown): void => finish(() => reject(reason));
-      this.#listen(giveUp);
+      const rejectWith = (reason: unknown): void => finish(() => reject(reason));
+      this.#listen(rejectWith);
       // Do not call `result.then`: a value that only looks like a promise may throw there, or settle twice.
       Promise.resolve(result).then(
         (value) => finish(() => resolve(value)),

@@ -74,7 +74,7 @@ export class LoopWatchdog {
       return;
     }
     watching.add(this);
-    tellLimit();
+    sendLimit();
   }
 
   /** Signals to the thread that the event loop turns. Must be called several times a second. */
@@ -85,12 +85,12 @@ export class LoopWatchdog {
 
   /** Stops watching. If no other watchdog is left, the thread is idle until a service of this process starts. */
   stop(): void {
-    if (watching.delete(this)) tellLimit();
+    if (watching.delete(this)) sendLimit();
   }
 }
 
 /** Sends the thread the smallest `maxHoldMs` of all watchdogs, or 0 if there is none. */
-function tellLimit(): void {
+function sendLimit(): void {
   const limits = Array.from(watching, ({ options }) => options.maxHoldMs);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, not a window
   thread?.postMessage(limits.length === 0 ? 0 : Math.min(...limits));

@@ -159,7 +159,7 @@ export class ConnectorWorker {
         child.kill("SIGKILL");
       }, startTimeoutMs);
       child.on("message", (message: FromWorker) => {
-        watch.heard();
+        watch.recordMessage();
         host.hangingWorkers.delete(this.#facts.id);
         if (message.type === "ready") {
           clearTimeout(late);

@@ -4,13 +4,13 @@ import type { IsolatedConnector } from "./isolated-connector.js";
 import { sendToWorker } from "./worker-messages.js";
 
 /** Milliseconds between two checks of a worker. */
-const lookMs = 250;
+const checkIntervalMs = 250;
 
 /**
  * Milliseconds without a response after which a worker counts as hanging. The service then sends it only a few further
  * requests.
  */
-const hangMs = 1.5 * lookMs;
+const hangMs = 1.5 * checkIntervalMs;
 
 /** The connector of a worker, and callbacks of {@link WorkerWatch}. */
 export interface WorkerWatchOptions {
@@ -37,13 +37,13 @@ export class WorkerWatch {
       onEnd(reason);
       child.kill("SIGKILL");
     };
-    let lookedAt = Date.now();
+    let checkedAt = Date.now();
     this.#timer = setInterval(() => {
       const now = Date.now();
       // While this process itself was busy or suspended, it could not receive messages.
-      const own = now - lookedAt - lookMs;
-      lookedAt = now;
-      if (own > lookMs) this.#heardAt += own;
+      const own = now - checkedAt - checkIntervalMs;
+      checkedAt = now;
+      if (own > checkIntervalMs) this.#heardAt += own;
       const usedMb = residentMb(child.pid);
       if (usedMb > connector.memoryMb * 1.5 + 128)
         end(`it used ${usedMb} MiB of memory, ${connector.memoryMb} are allowed`);
@@ -51,11 +51,11 @@ export class WorkerWatch {
         end(`it did not respond for ${connector.stallMs} ms`);
       else sendToWorker(child, { type: "ping", call: 0 });
       if (this.#ready && now - this.#heardAt > hangMs) onHang();
-    }, lookMs).unref();
+    }, checkIntervalMs).unref();
   }
 
   /** Records that the worker sent a message. */
-  heard(): void {
+  recordMessage(): void {
     this.#ready = true;
     this.#heardAt = Date.now();
   }

@@ -2,7 +2,7 @@ import { type Fields, Secret } from "@wellhead/sdk";
 import type { JsonObject } from "./read-member.js";
 
 /** Matches names of undeclared members that contain a secret, such as tokens that an earlier /validate returned. */
-const telling = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;
+const secretName = /token|secret|pass|key|cred|cookie|session|signature|bearer|jwt/i;
 
 /**
  * Lists the texts of an account that must not appear in logs, errors or account names.
@@ -31,7 +31,7 @@ export function openTexts(form: Fields, members: JsonObject): string[] {
 
 function isSecret(form: Fields, id: string): boolean {
   const field = Object.hasOwn(form, id) ? form[id] : undefined;
-  return field === undefined ? telling.test(id) : field.type === "password";
+  return field === undefined ? secretName.test(id) : field.type === "password";
 }
 
 function textsOf(members: JsonObject, wanted: (id: string) => boolean): string[] {

@@ -102,7 +102,7 @@ export class ResponseSink implements ByteSink {
         control.readerWaitStart = undefined;
         clearInterval(timer);
         stream.off(event, done);
-        response.off("close", gone);
+        response.off("close", disconnected);
         release();
         if (error === undefined) resolve();
         else
@@ -112,9 +112,9 @@ export class ResponseSink implements ByteSink {
               : new Error("Could not send the rows: the response was abandoned.", { cause: error }),
           );
       };
-      const gone = (): void => settle(connectionClosed(control));
+      const disconnected = (): void => settle(connectionClosed(control));
       // Node emits `finish` even if the connection was destroyed with bytes still to send.
-      const done = (): void => (event === "finish" && socket.destroyed ? gone() : settle());
+      const done = (): void => (event === "finish" && socket.destroyed ? disconnected() : settle());
       const judge = (): void => {
         const read = bytesTaken(socket) - taken;
         taken += read;
@@ -124,7 +124,7 @@ export class ResponseSink implements ByteSink {
       // `drain` does not show progress: it is emitted only once the whole buffer was written, however large it is.
       const timer = setInterval(judge, stallTimeout);
       stream.once(event, done);
-      response.once("close", gone);
+      response.once("close", disconnected);
       // After the last bytes were written, no abort ends the wait, except for a stalled reader.
       const release = control.onAbort((reason) => {
         if (event === "drain" || reason instanceof ReaderStalled) settle(reason);

@@ -16,7 +16,7 @@ export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "
 /** A query with its values, and the context of its errors. */
 export interface TypedQuery<Value> {
   readonly statement: Statement<Value>;
-  readonly place: Required<ErrorContext>;
+  readonly errorContext: Required<ErrorContext>;
 }
 
 const field = "sql";
@@ -42,6 +42,6 @@ export function readQuery<Value>(
   const parameters = names.map((name) => bind(placeholderValue(known, name, field)));
   return {
     statement: { sql, parameters },
-    place: { action: "Could not run the query", field, statement: sql },
+    errorContext: { action: "Could not run the query", field, statement: sql },
   };
 }

@@ -1,6 +1,6 @@
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { ServerRole } from "../account/credentials.js";
-import type { ErrorPlace } from "../errors/error-place.js";
+import type { AccountErrorContext } from "../errors/account-error-context.js";
 import { type HostFailure, noUsableHost } from "../network/no-usable-host.js";
 import { nameOfHost, type PinnedHost, type PinnedHosts } from "../network/pin-hosts.js";
 import type { HostProtocol, SqlSession } from "./session-protocol.js";
@@ -8,7 +8,7 @@ import type { HostProtocol, SqlSession } from "./session-protocol.js";
 /** The servers to try. */
 export interface OpenAtAnyHostOptions extends PinnedHosts {
   /** The context of errors. */
-  readonly place: ErrorPlace;
+  readonly errorContext: AccountErrorContext;
   /** Aborts the attempts. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface OpenedSession<Session> extends PinnedHost {
  */
 export async function openAtAnyHost<Session extends SqlSession>(
   protocol: HostProtocol<Session>,
-  { hosts, failures, place, signal }: OpenAtAnyHostOptions,
+  { hosts, failures, errorContext, signal }: OpenAtAnyHostOptions,
 ): Promise<OpenedSession<Session>> {
   const [first] = hosts;
   const isAlone = hosts.length + failures.length === 1;
@@ -45,7 +45,7 @@ export async function openAtAnyHost<Session extends SqlSession>(
         failed.push({ host: name, message: session });
       } catch (error) {
         if (isAlone || signal.aborted) throw error;
-        const explained = protocol.explain(error, place);
+        const explained = protocol.explain(error, errorContext);
         if (!isConnectorError(explained)) throw explained;
         if (!protocol.isUnreachable(error)) throw atHost(explained, name);
         failed.push({ host: name, message: explained.message });

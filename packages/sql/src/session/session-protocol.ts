@@ -1,6 +1,6 @@
 import type { PinnedTarget } from "@wellhead/runtime/egress";
 import type { Credentials, ServerRole } from "../account/credentials.js";
-import type { ErrorPlace } from "../errors/error-place.js";
+import type { AccountErrorContext } from "../errors/account-error-context.js";
 
 /** A signed-in connection to a database server. */
 export interface SqlSession {
@@ -29,7 +29,7 @@ export interface HostProtocol<Session extends SqlSession> {
   /** Returns why a server does not have the required role, as part of a sentence. Default: every server is accepted. */
   readonly findMismatch?: (session: Session, role: ServerRole) => Promise<string | undefined>;
   /** Explains an error to the person who fills in the form. */
-  readonly explain: (error: unknown, place: ErrorPlace) => unknown;
+  readonly explain: (error: unknown, errorContext: AccountErrorContext) => unknown;
 }
 
 /** How to open, begin and end sessions with one kind of server. */

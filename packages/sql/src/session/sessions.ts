@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Credentials } from "../account/credentials.js";
-import type { ErrorPlace } from "../errors/error-place.js";
+import type { AccountErrorContext } from "../errors/account-error-context.js";
 import { nameOfHost, type PinnedHosts, pinHosts } from "../network/pin-hosts.js";
 import { type OpenedSession, openAtAnyHost } from "./open-at-any-host.js";
 import type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session-protocol.js";
@@ -12,7 +12,7 @@ export interface SessionOptions {
   /** Cancels the task. */
   readonly signal: AbortSignal;
   /** The context of errors. */
-  readonly place: ErrorPlace;
+  readonly errorContext: AccountErrorContext;
   /** Whether to open a new connection even if an idle one is available. Default: `false`. */
   readonly fresh?: boolean;
 }
@@ -61,7 +61,7 @@ export class Sessions<Session extends SqlSession> {
    * @throws ConnectorError explained for the person who fills in the form
    */
   async use<Value>(options: SessionOptions, work: (session: Session) => Promise<Value>): Promise<Value> {
-    const { credentials, place } = options;
+    const { credentials, errorContext } = options;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(shortWork)]);
     const key = this.#keyOf(credentials);
     try {
@@ -71,12 +71,12 @@ export class Sessions<Session extends SqlSession> {
         const opening = { ...kept, signal, key };
         if (await this.#begins(kept.session, opening)) return await this.#work(kept.session, opening, work);
       }
-      const { session, ...host } = await openAtAnyHost(this.#protocol, { ...pinned, place, signal });
+      const { session, ...host } = await openAtAnyHost(this.#protocol, { ...pinned, errorContext, signal });
       const opening = { ...host, signal, key };
       await this.#bounded(session, opening, () => this.#protocol.begin(session));
       return await this.#work(session, opening, work);
     } catch (error) {
-      throw this.#protocol.explain(signal.aborted ? signal.reason : error, place);
+      throw this.#protocol.explain(signal.aborted ? signal.reason : error, errorContext);
     }
   }
 
@@ -163,8 +163,8 @@ export class Sessions<Session extends SqlSession> {
     const list = this.#idle.get(key) ?? [];
     if (session.ended || list.length >= maxIdle) return session.close();
     const timer = setTimeout(() => {
-      const place = list.findIndex((idle) => idle.session === session);
-      if (place >= 0) list.splice(place, 1);
+      const index = list.findIndex((idle) => idle.session === session);
+      if (index >= 0) list.splice(index, 1);
       if (list.length === 0) this.#idle.delete(key);
       session.close();
     }, idleTime);

@@ -1,7 +1,7 @@
 import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
 import { credentialsOf } from "../account/account-form.js";
 import type { Credentials } from "../account/credentials.js";
-import type { ErrorPlace } from "../errors/error-place.js";
+import type { AccountErrorContext } from "../errors/account-error-context.js";
 import { pinHosts } from "../network/pin-hosts.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
 import { Sessions } from "../session/sessions.js";
@@ -68,17 +68,20 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * Runs a short task in a session of an account.
    *
    * @param context - The request
-   * @param place - The context of errors
+   * @param errorContext - The context of errors
    * @param work - The task
    * @returns The result of the task
    */
   use<Found>(
     context: Caller,
-    place: ErrorContext,
+    errorContext: ErrorContext,
     work: (session: Session) => Promise<Found>,
   ): Promise<Found> {
     const credentials = this.#credentials(context.account);
-    return this.#sessions.use({ credentials, signal: context.signal, place: this.#placed(place) }, work);
+    return this.#sessions.use(
+      { credentials, signal: context.signal, errorContext: this.#accountContext(errorContext) },
+      work,
+    );
   }
 
   /**
@@ -89,8 +92,8 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    */
   async identify(context: Context<AnyAccount>): Promise<string> {
     const credentials = this.#credentials(context.account);
-    const place = this.#placed({ action: "Could not sign in to the database" });
-    const options = { credentials, signal: context.signal, place, fresh: true };
+    const errorContext = this.#accountContext({ action: "Could not sign in to the database" });
+    const options = { credentials, signal: context.signal, errorContext, fresh: true };
     await this.#sessions.use(options, this.#options.greet);
     const { user, database, host, otherHosts = [] } = credentials;
     const hosts = [host, ...otherHosts.map((other) => other.host)].join(",");
@@ -104,8 +107,8 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @returns The catalogue
    */
   catalogue(context: Caller): Catalogue {
-    const place = { action: "Could not read the catalogue", field: "table" };
-    return this.#options.catalogue((work) => this.use(context, place, work));
+    const errorContext = { action: "Could not read the catalogue", field: "table" };
+    return this.#options.catalogue((work) => this.use(context, errorContext, work));
   }
 
   /**
@@ -117,11 +120,11 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    */
   async stream(
     context: Context<AnyAccount>,
-    { place, ...asked }: StreamOptions<Value | string | null>,
+    { errorContext, ...asked }: StreamOptions<Value | string | null>,
   ): Promise<EncodedRows> {
     const { protocol, streamBegin: begin, silenceTimeout: silence = defaultSilence } = this.#options;
     const credentials = this.#credentials(context.account);
-    const placed = this.#placed(place);
+    const fullContext = this.#accountContext(errorContext);
     try {
       const hosts = await pinHosts(credentials, context.signal);
       const job: StreamJob<object, Value | string | null> = {
@@ -129,11 +132,11 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
         hosts,
         begin,
         silence,
-        place: placed,
+        errorContext: fullContext,
       };
       return await this.#workers.open(job, context.signal);
     } catch (error) {
-      throw protocol.explain(error, placed);
+      throw protocol.explain(error, fullContext);
     }
   }
 
@@ -147,7 +150,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
     return this.#pinned ?? credentialsOf(account, this.#options.defaultPort);
   }
 
-  #placed(place: ErrorContext): ErrorPlace {
-    return { ...place, hasAccountForm: this.#pinned === undefined };
+  #accountContext(errorContext: ErrorContext): AccountErrorContext {
+    return { ...errorContext, hasAccountForm: this.#pinned === undefined };
   }
 }

@@ -43,8 +43,8 @@ export function serverQuerySource<Session extends SqlSession, Value>(
 ): Source {
   const { database, prepare } = options;
   const prepared = async (context: QueryContext) => {
-    const { statement, place } = await typedQuery(context, options);
-    return database.use(context, place, (session) => prepare(session, statement));
+    const { statement, errorContext } = await typedQuery(context, options);
+    return database.use(context, errorContext, (session) => prepare(session, statement));
   };
   return make({
     name: "SQL query",
@@ -76,8 +76,8 @@ async function typedQuery<Session extends SqlSession, Value>(
 ): Promise<TypedQuery<Value>> {
   const [usual] = syntaxes;
   const isClear = new Set(syntaxes.map((syntax) => shapeOf(context.filter.sql, syntax))).size === 1;
-  const place = { action: "Could not run the query", field: "sql" };
-  const syntax = isClear ? usual : await database.use(context, place, findSyntax);
+  const errorContext = { action: "Could not run the query", field: "sql" };
+  const syntax = isClear ? usual : await database.use(context, errorContext, findSyntax);
   if ((context.skip ?? 0) > 0 && !isOrdered(context.filter.sql, syntax)) {
     throw inputInvalid(
       "Could not skip rows of the query: without ORDER BY, their order may differ each time. End the query with an ORDER BY whose columns are unique together.",

@@ -57,8 +57,8 @@ export function tableSource<Account extends AnyAccount>(
         limit,
         skip,
       });
-      const place = { action: `Could not read the table "${table.table}"`, field: "table" };
-      return reader.stream(context, { statement, place, skip: 0, limit: undefined });
+      const errorContext = { action: `Could not read the table "${table.table}"`, field: "table" };
+      return reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
     },
   });
 }

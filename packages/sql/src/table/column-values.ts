@@ -45,8 +45,8 @@ function readValue({ name, category }: TableColumn, value: string, field: string
     });
   }
   if (category !== "integer" && category !== "number") return value;
-  const special = category === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
-  if (special !== undefined) return special;
+  const keyword = category === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
+  if (keyword !== undefined) return keyword;
   try {
     return number.accept(value, {});
   } catch (error) {

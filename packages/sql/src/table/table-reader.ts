@@ -18,7 +18,7 @@ export interface StreamOptions<Value = string | null> {
   /** The statement and its values. */
   readonly statement: Statement<Value>;
   /** The context of errors. */
-  readonly place: ErrorContext;
+  readonly errorContext: ErrorContext;
   /** Rows to skip at the start. */
   readonly skip: number;
   /** Maximum number of rows after those skipped. `undefined` means all. */

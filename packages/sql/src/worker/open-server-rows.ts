@@ -28,7 +28,11 @@ export async function openServerRows<Session extends SqlSession, Begin, Value>(
 ): Promise<OpenedStream> {
   let opened: Session | undefined;
   try {
-    const { session, ...host } = await openAtAnyHost(protocol, { ...hosts, place: job.place, signal });
+    const { session, ...host } = await openAtAnyHost(protocol, {
+      ...hosts,
+      errorContext: job.errorContext,
+      signal,
+    });
     opened = session;
     signal.addEventListener("abort", () => void protocol.cancel(session, host), { once: true });
     if (signal.aborted) await protocol.cancel(session, host);
@@ -36,6 +40,6 @@ export async function openServerRows<Session extends SqlSession, Begin, Value>(
     return { columns: rows.columns, encode: (encoding) => encodeRows({ rows, encoding }) };
   } catch (error) {
     opened?.close();
-    throw protocol.explain(error, job.place);
+    throw protocol.explain(error, job.errorContext);
   }
 }

@@ -34,7 +34,7 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
   const streams = new Map<number, Running>();
   port.on("message", (command: StreamCommand) => {
     const { id } = command;
-    if (command.kind === "more") for (const buffer of command.spare) spareBuffers.give(buffer);
+    if (command.kind === "more") for (const buffer of command.spare) spareBuffers.store(buffer);
     if (command.kind === "open") {
       const running: Running = { stop: new AbortController(), asked: new AsyncQueue() };
       streams.set(id, running);

@@ -1,4 +1,4 @@
-import type { ErrorPlace } from "../errors/error-place.js";
+import type { AccountErrorContext } from "../errors/account-error-context.js";
 import type { PinnedHost, PinnedHosts } from "../network/pin-hosts.js";
 import type { Statement } from "../table/statement.js";
 
@@ -16,7 +16,7 @@ export interface StreamJob<Begin, Value = string | null> {
   /** Maximum time in milliseconds without data from the server while it is being read from. */
   readonly silence: number;
   /** The context of errors. */
-  readonly place: ErrorPlace;
+  readonly errorContext: AccountErrorContext;
 }
 
 /** A statement and the server that runs it. */

@@ -22,7 +22,7 @@ export interface RanCell {
 }
 
 /** Maximum number of attempts of a call, and the maximum wait of the service in milliseconds. */
-const most = { attempts: 3, wait: 1100 };
+const maximums = { attempts: 3, wait: 1100 };
 
 /**
  * Runs a cell against the service.
@@ -64,15 +64,15 @@ function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
   const before = Array.from({ length: pagesBefore(place) }, (_, page) => String(page));
   const isFirstCall = place === "first page" || place === "inside page 1";
   // Before the first call has returned anything, the caller can just as well retry, so the service waits half as long.
-  const long = fault.waits?.find((wait) => wait > (isFirstCall ? most.wait / 2 : most.wait));
-  const isGivenUp = long !== undefined || attemptsOf(cell) > most.attempts;
+  const long = fault.waits?.find((wait) => wait > (isFirstCall ? maximums.wait / 2 : maximums.wait));
+  const isGivenUp = long !== undefined || attemptsOf(cell) > maximums.attempts;
   const code =
     fault.code ?? (isGivenUp ? givenUpCode(fault.title.includes(" 503 ") ? undefined : long) : undefined);
   const found =
     isGivenUp && fault.code === undefined ? [] : (fault.ids ?? (fault.code === undefined ? ["1"] : []));
   const ids = [...before, ...found, ...(upstream.wentOn(cell) ? ["last"] : [])];
   return {
-    code: long === undefined || long <= most.wait ? code : "rate_limited",
+    code: long === undefined || long <= maximums.wait ? code : "rate_limited",
     ids,
     isUnderWay: ids.length > 0,
     retryAfter: long === undefined ? undefined : long / 1000,
@@ -94,6 +94,6 @@ function givenUpCode(wait: number | undefined): string {
 
 function judgeAttempts({ fault, ...cell }: FaultCell, upstream: FaultUpstream): string | undefined {
   const seen = upstream.attempts({ fault, ...cell });
-  const bound = Math.max(most.attempts, fault.requests) + (cell.place === "inside page 1" ? 1 : 0);
+  const bound = Math.max(maximums.attempts, fault.requests) + (cell.place === "inside page 1" ? 1 : 0);
   return seen > bound ? `expected at most ${bound} requests, got ${seen}` : undefined;
 }

@@ -46,12 +46,15 @@ function isClocked({ fault }: FaultCell): boolean {
 }
 
 /** Runs work with limited concurrency. */
-async function runSome<Value>(work: ReadonlyArray<() => Promise<Value>>, most: number): Promise<Value[]> {
+async function runSome<Value>(
+  work: ReadonlyArray<() => Promise<Value>>,
+  maxConcurrent: number,
+): Promise<Value[]> {
   const left = work.values();
   const done: Value[] = [];
   const worker = async (): Promise<void> => {
     for (const next of left) done.push(await next());
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   return done;
 }

@@ -3,7 +3,7 @@ import type { TSType } from "oxc-parser";
 import type { ProviderType, ProviderTypes } from "./provider-types.js";
 
 /** The provider's type that a part of a shape is compared with. */
-interface Place {
+interface ComparedType {
   readonly type: ProviderType;
   readonly types: ProviderTypes;
   /** Its path, for the sentences. */
@@ -28,7 +28,7 @@ export function shapeMisfits(
   return misfits(facts, { type: types.read(type), types, path: "item" });
 }
 
-function misfits(facts: ShapeFacts, place: Place): readonly string[] {
+function misfits(facts: ShapeFacts, place: ComparedType): readonly string[] {
   const { type, types, path } = place;
   if (facts.kind === "anything" || type.kinds.has("any")) return [];
   if (facts.kind === "required") {
@@ -51,7 +51,11 @@ function misfits(facts: ShapeFacts, place: Place): readonly string[] {
   return Object.entries(facts.members).flatMap(([name, member]) => memberMisfits(member, name, place));
 }
 
-function memberMisfits(facts: ShapeFacts, name: string, { type, types, path }: Place): readonly string[] {
+function memberMisfits(
+  facts: ShapeFacts,
+  name: string,
+  { type, types, path }: ComparedType,
+): readonly string[] {
   const here = `${path}.${name}`;
   const found = type.objects.map((members) => members.get(name)).filter((member) => member !== undefined);
   if (found.length === 0) return [`${here} is not a member of the provider's`];

@@ -35,7 +35,7 @@ export function readLenientTokens(text: string): readonly LenientText[] {
   const tokens: LenientText[] = [];
   let index = 0;
   while (index < plain.length && tokens.length < maxTokens) {
-    const token = readLooseToken(plain, index);
+    const token = readLenientToken(plain, index);
     if (token !== undefined) {
       tokens.push(token);
     }
@@ -44,7 +44,7 @@ export function readLenientTokens(text: string): readonly LenientText[] {
   return tokens;
 }
 
-function readLooseToken(text: string, index: number): LenientText | undefined {
+function readLenientToken(text: string, index: number): LenientText | undefined {
   const code = text.charCodeAt(index);
   if (isDigit(code)) {
     return { kind: "number", text: text.slice(index, skipRun(text, index, isDigit)) };

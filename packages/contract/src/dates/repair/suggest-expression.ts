@@ -29,7 +29,7 @@ export function suggestExpression(text: string, context: DateContext, dialect: D
 
 function* v2Candidates(tokens: readonly LenientToken[], context: DateContext): Generator<string> {
   if (hasArithmetic(tokens)) {
-    const span = tryEvaluate(joinAsV1(tokens), context, "v1");
+    const span = tryEvaluate(joinV1Words(tokens), context, "v1");
     if (span !== undefined) {
       yield writeSpan(span, "v2");
     }
@@ -38,7 +38,7 @@ function* v2Candidates(tokens: readonly LenientToken[], context: DateContext): G
 }
 
 function* v1Candidates(tokens: readonly LenientToken[], context: DateContext): Generator<string> {
-  yield joinAsV1(tokens);
+  yield joinV1Words(tokens);
   for (const text of guessV2Texts(tokens, context)) {
     const span = tryEvaluate(text, context, "v2");
     if (span !== undefined) {
@@ -52,7 +52,7 @@ function hasArithmetic(tokens: readonly LenientToken[]): boolean {
   return tokens.some((token, index) => token.kind === "sign" && tokens[index + 1]?.kind === "number");
 }
 
-function joinAsV1(tokens: readonly LenientToken[]): string {
+function joinV1Words(tokens: readonly LenientToken[]): string {
   return tokens.map((token) => (token.kind === "date" ? writeV1Date(token.date) : token.text)).join(" ");
 }
 

@@ -1,8 +1,8 @@
 import type { Account, Connector, Field, Source } from "@wellhead/client";
 import { didYouMean } from "../command/nearest.js";
 
-/** Options of {@link warnOfOptions}. */
-export interface WarnOfOptionsOptions {
+/** Options of {@link warnOfUnknownOptions}. */
+export interface WarnOfUnknownOptionsOptions {
   readonly source: Source;
   readonly account: Account;
   /** Values by field id. */
@@ -18,9 +18,9 @@ export interface WarnOfOptionsOptions {
  * @param options - Source, account and filter
  * @returns A warning for each such value
  */
-export async function warnOfOptions(
+export async function warnOfUnknownOptions(
   connector: Connector,
-  options: WarnOfOptionsOptions,
+  options: WarnOfUnknownOptionsOptions,
 ): Promise<readonly string[]> {
   const { source, filter } = options;
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ export async function warnOfOptions(
 async function optionsOf(
   connector: Connector,
   field: Field,
-  { source, account, filter, signal }: WarnOfOptionsOptions,
+  { source, account, filter, signal }: WarnOfUnknownOptionsOptions,
 ): Promise<readonly string[]> {
   const missing = field.dependsOn.some((id) => filter[id] === undefined);
   if (field.options.length > 0 || !field.hasDatalist || missing) {

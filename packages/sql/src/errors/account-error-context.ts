@@ -2,7 +2,7 @@ import { ConnectorError } from "@wellhead/sdk";
 import type { ErrorContext } from "../table/table-reader.js";
 
 /** The context of an error: what was being done, and whether the person has an account form. */
-export interface ErrorPlace extends ErrorContext {
+export interface AccountErrorContext extends ErrorContext {
   /** Whether the person filled in an account form. Without one, account errors must not name a form field. */
   readonly hasAccountForm: boolean;
 }
@@ -26,10 +26,10 @@ const accountFields: ReadonlySet<string> = new Set([
  * Removes the field from an error when the person does not have the account form that contains it.
  *
  * @param error - The error to throw
- * @param place - Whether there is an account form
+ * @param context - Whether there is an account form
  * @returns The same error, or one without the field
  */
-export function forForm(error: ConnectorError, { hasAccountForm }: ErrorPlace): ConnectorError {
+export function forForm(error: ConnectorError, { hasAccountForm }: AccountErrorContext): ConnectorError {
   if (hasAccountForm || error.field === undefined || !accountFields.has(error.field)) return error;
   const { code, message, retryAfter, cause } = error;
   return new ConnectorError(code, message, { ...(retryAfter !== undefined && { retryAfter }), cause });

@@ -40,7 +40,7 @@ const ARROWS = [
   {
     folder: /^packages\/client$/,
     source: ["packages/contract"],
-    tests: ["packages/runtime", "packages/sdk", "packages/server"],
+    tests: ["packages/runtime", "packages/sdk", "packages/server", "packages/testing"],
     browser: true,
   },
   {
@@ -96,7 +96,7 @@ export const FOLDER_LAYERS = {
     "commands",
     ".",
   ],
-  "packages/client": ["json", "http", "describe", "account filter", "rows", "."],
+  "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "."],
   "packages/conformance": [
     "exchange oauth sentences",
     "expect",

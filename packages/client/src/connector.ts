@@ -1,4 +1,5 @@
 import { type Account, accountKindOf, completeAccount } from "./account/account.js";
+import type { AccountOptions, CallOptions } from "./account/account-options.js";
 import {
   type FinishSignInOptions,
   finishSignIn,
@@ -7,8 +8,6 @@ import {
   startSignIn,
 } from "./account/oauth.js";
 import type {
-  AccountOptions,
-  CallOptions,
   ConnectorOptions,
   FieldOptionsOptions,
   Logo,
@@ -27,6 +26,7 @@ import type { PlainRequest } from "./http/plain-request.js";
 import { requestJson, requestText, send, sendPlain, type Transport } from "./http/send.js";
 import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-json.js";
 import { RowReading } from "./rows/row-reading.js";
+import { Synchronizer } from "./synchronizer/synchronizer.js";
 
 // Lines where the connector has them, else the array that every connector has, else CSV.
 const rowMediaTypes = "application/x-ndjson, application/json;q=0.9, text/csv;q=0.5, */*;q=0.1";
@@ -61,6 +61,11 @@ export class Connector {
   /** Base address. */
   get base(): URL {
     return new URL(this.#transport.base);
+  }
+
+  /** The endpoints that read types of entities in pages, in full or what changed. */
+  get synchronizer(): Synchronizer {
+    return new Synchronizer(this.#transport, (options) => this.#validated(options));
   }
 
   /**

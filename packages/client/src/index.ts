@@ -1,4 +1,5 @@
 export type { Account } from "./account/account.js";
+export type { AccountOptions, CallOptions } from "./account/account-options.js";
 export type {
   FinishSignInOptions,
   OAuthEndpoints,
@@ -8,8 +9,6 @@ export type {
 } from "./account/oauth.js";
 export { Connector } from "./connector.js";
 export type {
-  AccountOptions,
-  CallOptions,
   ConnectorOptions,
   FieldOptionsOptions,
   Logo,
@@ -26,6 +25,7 @@ export {
 } from "./http/connector-error.js";
 export type { ExchangeListener, ExchangeObserver, ObservedRequest } from "./http/exchange-observer.js";
 export type { PlainRequest } from "./http/plain-request.js";
+export type { Answer } from "./http/send.js";
 export {
   ExactNumber,
   type ExactRow,
@@ -40,3 +40,13 @@ export type { RowFormat } from "./rows/detect-format.js";
 export { type IncompleteEnding, IncompleteRowsError } from "./rows/incomplete-rows-error.js";
 export type { RowBatch } from "./rows/row-batch.js";
 export type { CountPlainRows, RowLines, RowReading, Verdict } from "./rows/row-reading.js";
+export type { EntityPage, PagesState } from "./synchronizer/entity-page.js";
+export type { EntityField, EntityRelation, EntitySchema } from "./synchronizer/entity-schema.js";
+export type {
+  EntityOptions,
+  EntityOptionsOptions,
+  PagesOptions,
+  ResourceOptions,
+  Synchronizer,
+} from "./synchronizer/synchronizer.js";
+export type { EntityType, SynchronizerConfig } from "./synchronizer/synchronizer-config.js";

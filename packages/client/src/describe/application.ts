@@ -76,6 +76,8 @@ export interface Application {
   readonly sources: readonly Source[];
   /** Whether POST /schema returns the columns. */
   readonly hasSchema: boolean;
+  /** Whether the connector offers its data as types of entities, which a `Synchronizer` reads. */
+  readonly synchronizes: boolean;
   /** Whether POST /timezone returns the zone of an account. */
   readonly hasTimezone: boolean;
   /** What is missing or wrong in the description, a sentence each. */

@@ -13,7 +13,11 @@ import { readOptions } from "./read-options.js";
  * @see The connector contract, GET /
  */
 export function readApplication(answer: unknown): Application {
-  if (!isRecord(answer) || !Array.isArray(answer["sources"])) throw notADescription(answer);
+  if (!isRecord(answer)) throw notADescription(answer);
+  const responsibleFor = answer["responsibleFor"];
+  const synchronizes = isRecord(responsibleFor) && responsibleFor["dataSynchronization"] === true;
+  // A connector of the synchronizer generation has types instead of sources.
+  if (!synchronizes && !Array.isArray(answer["sources"])) throw notADescription(answer);
   const remarks: string[] = [];
   const accountKinds = readEntries(answer, "authentication", { read: readKind, remarks });
   const sources = readEntries(answer, "sources", { read: readSource, remarks });
@@ -21,7 +25,7 @@ export function readApplication(answer: unknown): Application {
     if (textOf(answer, member) === "") remarks.push(`GET / has no "${member}".`);
   }
   if (accountKinds.length === 0) remarks.push("GET / lists no account kind.");
-  if (sources.length === 0) remarks.push("GET / lists no source.");
+  if (sources.length === 0 && !synchronizes) remarks.push("GET / lists no source.");
   const color = textOf(answer, "color");
   const features = answer["features"];
   return {
@@ -35,6 +39,7 @@ export function readApplication(answer: unknown): Application {
     accountKinds,
     sources,
     hasSchema: answer["type"] === "crunch",
+    synchronizes,
     hasTimezone: isRecord(features) && features["timezone"] === true,
     remarks,
     raw: answer,
@@ -89,7 +94,13 @@ function readSource(record: JsonRecord): Source {
 
 const editorModes = ["json", "sql"] as const;
 
-function readFields(value: unknown): readonly Field[] {
+/**
+ * Reads the fields of a form.
+ *
+ * @param value - The array of fields; anything else means none
+ * @returns The fields that have an id
+ */
+export function readFields(value: unknown): readonly Field[] {
   return recordsOf(value)
     .map((record): Field => {
       const id = textOf(record, "id");

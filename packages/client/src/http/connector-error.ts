@@ -15,6 +15,8 @@ export interface ConnectorErrorDetails {
   readonly field?: string | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number | undefined;
+  /** Whether the same call can succeed later; `true` for `unreachable` and `false` otherwise when omitted. */
+  readonly isRetryable?: boolean | undefined;
   /** Headers of the answer. */
   readonly headers?: Headers | undefined;
   /** The body of the answer, at most 64 KiB of it. */
@@ -39,6 +41,11 @@ export class ConnectorError extends Error {
   readonly field: string | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
+  /**
+   * Whether the same call can succeed later: no whole answer or no JSON came, the status says so (408, 425, 429, 5xx), or the
+   * connector says so itself with `tryLater`.
+   */
+  readonly isRetryable: boolean;
   readonly #headers: Headers | undefined;
   readonly #body: string | undefined;
 
@@ -55,6 +62,7 @@ export class ConnectorError extends Error {
     this.status = details.status;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
+    this.isRetryable = details.isRetryable ?? code === "unreachable";
     this.#headers = details.headers;
     this.#body = details.body;
   }

@@ -117,7 +117,8 @@ export async function requestJson(transport: Transport, call: Call): Promise<unk
   throw new ConnectorError(
     "invalid",
     `Could not read the answer of ${call.method} ${call.path}: expected JSON, got ${describeText(text)}. Check whether this is the address of a connector.`,
-    { body: text.slice(0, maxKeptBody) },
+    // The answer may have been cut, or come from a proxy.
+    { body: text.slice(0, maxKeptBody), isRetryable: true },
   );
 }
 
@@ -228,10 +229,16 @@ async function refusal(
       status,
       headers,
       body,
+      isRetryable: isRetryable(status, record["tryLater"]),
       ...(field !== "" && { field }),
       ...(Number.isFinite(seconds) && { retryAfter: seconds }),
     },
   );
+}
+
+/** Decides whether a refused call can succeed later. What the connector says itself counts more than its status. */
+function isRetryable(status: number, tryLater: unknown): boolean {
+  return typeof tryLater === "boolean" ? tryLater : [408, 425, 429].includes(status) || status >= 500;
 }
 
 /** Reads the start of an error body: enough for a person, however long it is. */

@@ -1,0 +1,112 @@
+import { ConnectorError } from "../http/connector-error.js";
+import { writeExactJson } from "../json/exact-json.js";
+import { isRecord, type JsonRecord } from "../json/lenient-json.js";
+
+/**
+ * Where a reading goes on. It is JSON, and may be stored; a number in it that a double would change is an `ExactNumber`,
+ * so store it with `writeExactJson`.
+ */
+export interface PagesState {
+  /** What the connector wants to be sent for the next page. */
+  readonly pagination: unknown;
+  /** Number of pages before it. */
+  readonly pages: number;
+}
+
+/** One page of one type. */
+export interface EntityPage {
+  /** Rows as they came; a number that a double would change is an `ExactNumber`. */
+  readonly rows: readonly JsonRecord[];
+  /** Whether only changes are sent. Otherwise, what no page of the run sends is gone. */
+  readonly isDelta: boolean;
+  /** Where the next page begins; `undefined` after the last one. */
+  readonly state: PagesState | undefined;
+}
+
+/** The parsed answer to a request for a page. */
+export interface ParsedPage {
+  readonly rows: readonly JsonRecord[];
+  readonly isDelta: boolean;
+  /** `undefined` after the last page. */
+  readonly pagination: unknown;
+}
+
+/**
+ * Reads the answer of POST synchronizer/data.
+ *
+ * @param answer - The parsed answer
+ * @param type - Id of the requested type, for errors
+ * @returns Rows and where the next page begins
+ * @throws ConnectorError `invalid` when the rows or the next page cannot be found
+ * @see The synchronizer contract, POST data
+ */
+export function readPage(answer: unknown, type: string): ParsedPage {
+  const items = isRecord(answer) ? answer["items"] : undefined;
+  if (!isRecord(answer) || !Array.isArray(items)) throw invalidPage(type, 'expected an object with "items"');
+  for (const [index, item] of items.entries()) {
+    if (!isRecord(item)) throw invalidPage(type, `expected an object, got another value in items[${index}]`);
+  }
+  // Some connectors write the two members next to the items.
+  const given = answer["pagination"] ?? answer;
+  const { hasNext, nextPageConfig, ...others } = isRecord(given) ? given : {};
+  // Others write the position into `pagination` itself.
+  const isFlat = given !== answer && Object.keys(others).length > 0;
+  const next = nextPageConfig ?? (isFlat ? others : undefined);
+  const isLast = hasNext === undefined ? next === undefined : hasNext !== true;
+  if (!isLast && next === undefined) throw invalidPage(type, 'it has a next page without "nextPageConfig"');
+  const synchronization = answer["synchronizationType"];
+  return {
+    // Each item was checked above.
+    rows: items as readonly JsonRecord[],
+    isDelta: synchronization === "delta",
+    pagination: isLast ? undefined : next,
+  };
+}
+
+/** Consecutive pages without anything new after which a reading is taken for endless. */
+const maxIdlePages = 1000;
+
+/** Notices a reading that never ends: a position that comes twice, or page after page without anything new. */
+export class PageProgress {
+  readonly #type: string;
+  readonly #positions = new Set<string>();
+  #previous = "[]";
+  #idlePages = 0;
+
+  /**
+   * @param type - Id of the type, for errors
+   * @param from - Where the reading begins; `undefined` for the first page
+   */
+  constructor(type: string, from: PagesState | undefined) {
+    this.#type = type;
+    if (from !== undefined) this.#positions.add(writeExactJson(from.pagination));
+  }
+
+  /**
+   * Checks the next page.
+   *
+   * @param page - The page
+   * @throws ConnectorError `invalid` when the reading cannot end
+   */
+  check({ rows, pagination }: ParsedPage): void {
+    if (pagination === undefined) return;
+    const position = writeExactJson(pagination);
+    if (this.#positions.has(position)) {
+      throw invalidPage(this.#type, "it sends the position of an earlier page, so the pages would never end");
+    }
+    this.#positions.add(position);
+    // Comparing the ends of a page costs nothing, and a page that is sent twice has the same.
+    const ends = writeExactJson([rows.length, rows[0], rows.at(-1)]);
+    this.#idlePages = rows.length === 0 || ends === this.#previous ? this.#idlePages + 1 : 0;
+    this.#previous = ends;
+    if (this.#idlePages < maxIdlePages) return;
+    throw invalidPage(this.#type, `${maxIdlePages} pages in a row have nothing new, so they would never end`);
+  }
+}
+
+function invalidPage(type: string, reason: string): ConnectorError {
+  return new ConnectorError(
+    "invalid",
+    `Could not read a page of "${type}": ${reason}. Report this to the author of the connector.`,
+  );
+}

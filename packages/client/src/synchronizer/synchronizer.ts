@@ -1,0 +1,202 @@
+import type { Account } from "../account/account.js";
+import type { AccountOptions } from "../account/account-options.js";
+import type { Option } from "../describe/application.js";
+import { readOptions } from "../describe/read-options.js";
+import { ConnectorError, isMissingEndpoint } from "../http/connector-error.js";
+import { type Answer, requestJson, requestText, send, type Transport } from "../http/send.js";
+import { isRecord, type JsonRecord } from "../json/lenient-json.js";
+import { type EntityPage, PageProgress, type PagesState, readPage } from "./entity-page.js";
+import { type EntitySchema, readEntitySchema } from "./entity-schema.js";
+import { readConfig, type SynchronizerConfig } from "./synchronizer-config.js";
+
+/** Options of the calls that are about chosen types. */
+export interface EntityOptions extends AccountOptions {
+  /** Ids of the chosen types; all when omitted. */
+  readonly types?: readonly string[] | undefined;
+  /** Values of the shared filter form by field id; none when omitted. */
+  readonly filter?: JsonRecord;
+}
+
+/** Options of `Synchronizer.pages`. */
+export interface PagesOptions extends EntityOptions {
+  /** Id of the type to read. */
+  readonly type: string;
+  /** Schema that the connector gets back with each request; not sent when omitted. */
+  readonly schema?: EntitySchema | undefined;
+  /** When the last complete run began, ISO 8601: asks for changes since. Absent in the first run. */
+  readonly lastSynchronizedAt?: string | undefined;
+  /** Version of the configuration; not sent when omitted. */
+  readonly version?: string | undefined;
+  /** Id of the run, the same for all of its pages; not sent when omitted. */
+  readonly operationId?: string | undefined;
+  /** State after the last page that was read; the first page when omitted. */
+  readonly from?: PagesState | undefined;
+}
+
+/** Options of `Synchronizer.options`. */
+export interface EntityOptionsOptions extends AccountOptions {
+  /** Ids of the chosen types; all when omitted. */
+  readonly types?: readonly string[] | undefined;
+  /** Id of the filter field. */
+  readonly field: string;
+  /** Values of the fields that the options depend on, by id. */
+  readonly dependsOn?: JsonRecord;
+}
+
+/** Options of `Synchronizer.resource`. */
+export interface ResourceOptions extends EntityOptions {
+  /** The value of a file field, `app://resource?…`. */
+  readonly address: string;
+}
+
+/** Makes the account of a call: complete, and validated unless the caller does not want it. */
+type PrepareAccount = (options: AccountOptions) => Promise<Account>;
+
+const base = "/api/v1/synchronizer";
+
+/**
+ * The synchronizer endpoints of a connector: types of entities with relations, read in pages, in full or what changed.
+ * `Connector.synchronizer` makes one. Each call that uses an account validates it before, as those of `Connector` do.
+ *
+ * @see The synchronizer contract
+ */
+export class Synchronizer {
+  readonly #transport: Transport;
+  readonly #prepareAccount: PrepareAccount;
+
+  /**
+   * Use `Connector.synchronizer` instead.
+   *
+   * @param transport - How the connector is reached
+   * @param prepareAccount - Completes and validates an account
+   */
+  constructor(transport: Transport, prepareAccount: PrepareAccount) {
+    this.#transport = transport;
+    this.#prepareAccount = prepareAccount;
+  }
+
+  /**
+   * Asks which types there are.
+   *
+   * @param options - Account
+   * @returns Types, filter form and version
+   * @throws ConnectorError when the connector refuses or does not synchronize
+   * @see The synchronizer contract, POST config
+   */
+  async config(options: AccountOptions = {}): Promise<SynchronizerConfig> {
+    const account = await this.#prepareAccount(options);
+    return readConfig(await this.#ask("config", { account }, options));
+  }
+
+  /**
+   * Asks for the fields of types.
+   *
+   * @param options - Types, account and filter
+   * @returns Fields by type; a connector may also return types that were not asked for
+   * @throws ConnectorError when the connector refuses
+   * @see The synchronizer contract, POST schema
+   */
+  async schema(options: EntityOptions = {}): Promise<EntitySchema> {
+    return readEntitySchema(await this.#ask("schema", await this.#body(options), options));
+  }
+
+  /**
+   * Reads a type page by page. The next page is requested when the one before has been taken. Each page says where a
+   * later call goes on after it, also in another process.
+   *
+   * @param options - Type, account, filter, when the last run began, where to go on
+   * @returns Pages, until the connector says that there is no next one
+   * @throws ConnectorError when the connector refuses, and `invalid` for a position that comes twice or 1,000 pages in a
+   * row without anything new. `isRetryable` says whether to go on later, after the last page that came
+   * @see The synchronizer contract, POST data
+   */
+  async *pages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+    const { type, schema, lastSynchronizedAt, version, operationId, from } = options;
+    const body = {
+      requestedType: type,
+      ...(await this.#body(options)),
+      ...(schema !== undefined && { schema: schema.raw }),
+      ...(lastSynchronizedAt !== undefined && { lastSynchronizedAt }),
+      ...(version !== undefined && { version }),
+      ...(operationId !== undefined && { operationId }),
+    };
+    const progress = new PageProgress(type, from);
+    let state = from;
+    do {
+      const pagination = state === undefined ? {} : { pagination: state.pagination };
+      const page = readPage(await this.#ask("data", { ...body, ...pagination }, options), type);
+      progress.check(page);
+      const pages: number = (state?.pages ?? 0) + 1;
+      state = page.pagination === undefined ? undefined : { pagination: page.pagination, pages };
+      yield { rows: page.rows, isDelta: page.isDelta, state };
+    } while (state !== undefined);
+  }
+
+  /**
+   * Asks for the options of a filter field.
+   *
+   * @param options - Field, types, account, values of other fields
+   * @returns The options, each value once
+   * @throws ConnectorError when the connector refuses; `invalid` when it does not answer with a list
+   * @see The synchronizer contract, POST datalist
+   */
+  async options(options: EntityOptionsOptions): Promise<readonly Option[]> {
+    const { field, types = [], dependsOn = {} } = options;
+    const account = await this.#prepareAccount(options);
+    const answer = await this.#ask("datalist", { types, account, field, dependsOn }, options);
+    const items = isRecord(answer) ? answer["items"] : answer;
+    if (Array.isArray(items)) return readOptions(items);
+    throw new ConnectorError(
+      "invalid",
+      `Could not read the options of "${field}": expected an object with "items" from POST ${base}/datalist. Report this to the author of the connector.`,
+    );
+  }
+
+  /**
+   * Asks the connector to check a filter, where it has POST filter/validate.
+   *
+   * @param options - Types, account and filter
+   * @throws ConnectorError `refused` when the filter is wrong, with the id of the field where the connector names one
+   * @see The synchronizer contract, POST filter/validate
+   */
+  async validateFilter(options: EntityOptions): Promise<void> {
+    const body = await this.#body(options);
+    const { signal } = options;
+    try {
+      await requestText(this.#transport, { method: "POST", path: `${base}/filter/validate`, body, signal });
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+    }
+  }
+
+  /**
+   * Fetches a file that a field of an entity points to.
+   *
+   * @param options - The value of the field, and the account
+   * @returns Status, headers and body of the answer; read the body to its end, or cancel it
+   * @throws TypeError when the value is not an `app://resource` address
+   * @throws ConnectorError when the connector refuses
+   * @see The synchronizer contract, POST resource
+   */
+  async resource(options: ResourceOptions): Promise<Answer> {
+    const { address, signal } = options;
+    const [start, ...query] = address.split("?");
+    if (start !== "app://resource") {
+      throw new TypeError(
+        `Could not fetch the file: expected "app://resource?…", got "${start}". Fetch a web address without the connector.`,
+      );
+    }
+    const params = Object.fromEntries(new URLSearchParams(query.join("?")));
+    const body = { ...(await this.#body(options)), params };
+    return send(this.#transport, { method: "POST", path: `${base}/resource`, body, accept: "*/*", signal });
+  }
+
+  async #body(options: EntityOptions): Promise<JsonRecord> {
+    const { types = [], filter = {} } = options;
+    return { types, account: await this.#prepareAccount(options), filter };
+  }
+
+  #ask(endpoint: string, body: JsonRecord, { signal }: AccountOptions): Promise<unknown> {
+    return requestJson(this.#transport, { method: "POST", path: `${base}/${endpoint}`, body, signal });
+  }
+}

@@ -8,13 +8,13 @@ import { chooseRequirements, runConformance } from "./run/run-conformance.js";
 export interface StartedConnector {
   /** Its address. */
   readonly url: string;
-  /** Stops the connector; default: nothing to stop. */
+  /** Stops the connector. Default: nothing to stop. */
   readonly close?: () => Promise<unknown>;
 }
 
 /** Options of `testConformance()`. */
 export interface TestConformanceOptions extends ConformanceOptions {
-  /** Known warnings, with the reason why they remain, by requirement id; every other warning fails; default: none. */
+  /** Known warnings, with the reason why they remain, by requirement id; every other warning fails. Default: none. */
   readonly explained?: Readonly<Record<string, string>>;
 }
 

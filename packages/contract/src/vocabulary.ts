@@ -1,5 +1,5 @@
-// The words of the contract without the schemas of its messages. Most processes need only these, and the library of the
-// schemas takes longer to load than all the rest of such a process.
+// The vocabulary of the contract without the schemas of its messages. Most processes need only this, and the library of
+// the schemas takes longer to load than everything else in such a process.
 export { type ErrorCode, type ErrorCodeFacts, errorCodes } from "./errors/error-codes.js";
 export { accountKindIdPattern, oauthFieldId, reservedAccountKinds } from "./vocabulary/account-kinds.js";
 export {

@@ -9,9 +9,9 @@ import { type HttpOptions, type HttpServer, serveOverHttp } from "../src/transpo
 export interface ForeignAnswers {
   /** Columns of each source: type by id. */
   readonly sources: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Filters of every source, as GET / lists them; none when omitted. */
+  /** Filters of every source, as GET / lists them. Default: none. */
   readonly filter?: readonly object[];
-  /** Ways to connect an account; one without fields when omitted. */
+  /** Ways to connect an account. Default: one without fields. */
   readonly authentication?: readonly object[];
   /** Handlers of POST by path without the query, such as `/validate`. */
   readonly post?: Readonly<Record<string, (response: ServerResponse, body: Record<string, unknown>) => void>>;

@@ -35,17 +35,17 @@ export interface DataRequest {
 
 /** Limits of a {@link Workbench}. */
 export interface WorkbenchLimits {
-  /** Maximum number of runs whose rows are kept; 4 when omitted. */
+  /** Maximum number of runs whose rows are kept. Default: 4. */
   readonly maxRuns?: number;
-  /** Maximum number of runs under way; 4 when omitted. */
+  /** Maximum number of runs under way. Default: 4. */
   readonly maxRunning?: number;
-  /** Milliseconds after its last use after which a run is dropped; 30 minutes when omitted. */
+  /** Milliseconds after its last use after which a run is dropped. Default: 30 minutes. */
   readonly maxIdleMs?: number;
-  /** Maximum memory of the engine of one run in bytes; 1 GiB when omitted. */
+  /** Maximum memory of the engine of one run in bytes. Default: 1 GiB. */
   readonly maxMemory?: number;
-  /** Milliseconds after which the process that waits for the next run is ended; 60 seconds when omitted. */
+  /** Milliseconds after which the process that waits for the next run is ended. Default: 60 seconds. */
   readonly maxSpareMs?: number;
-  /** Starts the timers of these limits; those of the system when omitted. */
+  /** Starts the timers of these limits. Default: those of the system. */
   readonly startTimer?: StartTimer;
 }
 

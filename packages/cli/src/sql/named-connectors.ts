@@ -11,7 +11,7 @@ export interface NamedConnector {
   /** Its name in SQL. */
   readonly name: string;
   readonly base: URL;
-  /** Headers that its service requires; none when omitted. */
+  /** Headers that its service requires. Default: none. */
   readonly headers?: CallerHeaders;
   /** File or variable with the connector's account; `undefined` when there is none. */
   readonly account: string | undefined;
@@ -21,7 +21,7 @@ export interface NamedConnector {
 
 /** A connector as the user names it. */
 export interface GivenConnector {
-  /** Its name in SQL; its own id when omitted. */
+  /** Its name in SQL. Default: its own id. */
   readonly name?: string;
   /** An address, or a connector of this machine as `wellhead serve` takes it. */
   readonly place: string;

@@ -5,9 +5,9 @@ export interface ProbeRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Maximum number of bytes to read; default: the limit of the run. */
+  /** Maximum number of bytes to read. Default: the limit of the run. */
   readonly readBytes?: number;
-  /** Whether a missing response is acceptable and does not count toward the connector being gone; default: false. */
+  /** Whether a missing response is acceptable and does not count toward the connector being gone. Default: false. */
   readonly mayHang?: boolean;
 }
 

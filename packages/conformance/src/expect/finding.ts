@@ -7,11 +7,11 @@ export type FindingKind = "unmet" | "not-applicable" | "could-not-run";
 export interface FindingDetails {
   /** The missing capability. */
   readonly capability?: string;
-  /** Whether the requirement would apply if the caller had provided more, e.g. an account; default: false. */
+  /** Whether the requirement would apply if the caller had provided more, e.g. an account. Default: false. */
   readonly input?: boolean;
-  /** The failed request and its response; default: the last one of the check. */
+  /** The failed request and its response. Default: the last one of the check. */
   readonly witness?: Exchange | undefined;
-  /** The cause, if several requirements share it; default: the requirement itself. */
+  /** The cause, if several requirements share it. Default: the requirement itself. */
   readonly cause?: string | undefined;
 }
 

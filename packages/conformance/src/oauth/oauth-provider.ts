@@ -12,11 +12,11 @@ import {
 
 /** The port of the suite's provider, and the credentials of the connector as its client. */
 export interface OAuthProviderOptions {
-  /** Port on 127.0.0.1; default: a free one. */
+  /** Port on 127.0.0.1. Default: a free one. */
   readonly port?: number;
-  /** Client id, for OAuth 1 the consumer key; default: `wellhead-check`. */
+  /** Client id, for OAuth 1 the consumer key. Default: `wellhead-check`. */
   readonly clientId?: string;
-  /** Client secret, for OAuth 1 the consumer secret; default: `wellhead-check-secret`. */
+  /** Client secret, for OAuth 1 the consumer secret. Default: `wellhead-check-secret`. */
   readonly clientSecret?: string;
 }
 

@@ -34,9 +34,9 @@ export interface CorpusSubject {
   readonly provider: boolean;
   /** Every fault it has. */
   readonly faults: readonly TrueFault[];
-  /** Debatable verdicts; default: none. */
+  /** Debatable verdicts. Default: none. */
   readonly debatable?: readonly DebatableVerdict[];
-  /** Whether the suite must not judge it, because it does not know this generation; default: false. */
+  /** Whether the suite must not judge it, because it does not know this generation. Default: false. */
   readonly notJudged?: boolean;
 }
 

@@ -11,9 +11,9 @@ import { oneLine } from "./visible-text.js";
 
 /** Options of `terminalReport()`. */
 export interface TerminalReportOptions {
-  /** Whether colours are used; default: false. */
+  /** Whether colours are used. Default: false. */
   readonly colours?: boolean;
-  /** Whether to list passed and not applicable requirements too; default: false. */
+  /** Whether to list passed and not applicable requirements too. Default: false. */
   readonly all?: boolean;
 }
 

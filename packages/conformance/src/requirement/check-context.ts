@@ -7,7 +7,7 @@ import type { Profile } from "./level.js";
 export interface SendOptions {
   /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Any number other than 0 sends the request again although its response is cached; default: 0. */
+  /** Any number other than 0 sends the request again although its response is cached. Default: 0. */
   readonly fresh?: number;
 }
 

@@ -26,7 +26,7 @@ export interface Requirement {
   readonly reason: string;
   /** How to fix a connector that does not meet it. */
   readonly fix: string;
-  /** Whether no other request may be in progress during the check; default: only for account setup. */
+  /** Whether no other request may be in progress during the check. Default: only for account setup. */
   readonly alone?: boolean;
   /** Judges one connector. */
   readonly check: (context: CheckContext) => Promise<void>;

@@ -11,7 +11,7 @@ export interface OptionValuesOf {
   readonly account: ResolvedAccount;
   /** Known values of other fields. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** Values of the fields its options depend on; default: the first that can be found. */
+  /** Values of the fields its options depend on. Default: the first that can be found. */
   readonly dependents?: Readonly<Record<string, string>>;
 }
 

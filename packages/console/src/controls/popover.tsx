@@ -8,7 +8,7 @@ export interface PopoverProps {
   /** Content of the button. */
   readonly button: ComponentChildren;
   readonly buttonClass?: string;
-  /** Accessible name of the button; its content when omitted. */
+  /** Accessible name of the button. Default: its content. */
   readonly buttonName?: string;
   /** Accessible name of the panel. */
   readonly name: string;

@@ -27,7 +27,7 @@ export interface PlotSpec {
   readonly kind: PlotKind;
   /** Column on the horizontal axis. */
   readonly x: string;
-  /** Unit of a time axis; chosen by the range of the times when omitted. */
+  /** Unit of a time axis. Default: chosen by the range of the times. */
   readonly unit?: TimeUnit;
   /** What is drawn for each group of rows. At least one. */
   readonly measures: readonly Measure[];

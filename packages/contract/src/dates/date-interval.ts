@@ -3,8 +3,8 @@ import type { DateRange } from "./calendar/date-range.js";
 /**
  * The value of a date filter as a connector's author receives it. Both ends are included; an open end is absent.
  *
- * Each end is ISO 8601 in UTC with milliseconds (`2017-06-13T00:00:00.000Z`), so it can stand in a query
- * string or be bound to a statement as it is.
+ * Each end is ISO 8601 in UTC with milliseconds (`2017-06-13T00:00:00.000Z`), so it can be used in a query string or
+ * bound to a statement unchanged.
  *
  * @see The connector contract, "Dates in filters"
  */

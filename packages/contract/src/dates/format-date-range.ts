@@ -10,11 +10,11 @@ import { writeSpan } from "./dialect/write-span.js";
 
 /** Options of {@link formatDateRange}. */
 export interface FormatDateRangeOptions {
-  /** The zone the days of the range are whole in: `Z`, an offset or an IANA name. UTC when omitted. */
+  /** The zone in which the range consists of whole days: `Z`, an offset or an IANA name. Default: UTC. */
   readonly zone?: string | undefined;
   /**
-   * The current time. With it, the range is written in relative words where they fit: `TODAY`, `THIS MONTH`. When
-   * omitted, only dates are written, and the text means the same on every day.
+   * The current time. With it, the range is written in relative words where they fit: `TODAY`, `THIS MONTH`. Default:
+   * only dates are written, and the text means the same on every day.
    */
   readonly now?: number | Date | undefined;
 }
@@ -22,13 +22,13 @@ export interface FormatDateRangeOptions {
 /**
  * Writes a range in the v2 date range grammar.
  *
- * Reading the text in the same zone (and, when `now` is given, at the same time) gives the same range exactly.
+ * Reading the text in the same zone (and, when `now` is given, at the same time) returns exactly the same range.
  *
  * @param range - Whole days of the zone in the years 1 to 9999, with one open end at most.
  * @param options - The zone, and the current time for relative names.
  * @returns The text, such as `13 Jun 2017`, `FROM 1 Jun 2017 TO 13 Jun 2017` or `FROM 1 Jun 2017`.
- * @throws RangeError when the grammar cannot express the range: both ends open, an end inside a day, another
- *   year. Also when the zone is unknown or `now` is not a valid time.
+ * @throws RangeError when the grammar cannot express the range: both ends open, an end inside a day, another year. Also
+ *   when the zone is unknown or `now` is not a valid time.
  * @example
  * ```ts snippet=packages/contract/src/dates/test/examples.test.ts#format
  * const range = parseDateRange("LAST 3 MONTHS", { now });
@@ -108,7 +108,7 @@ function means(text: string, range: DateRange, context: DateContext): boolean {
     const { min, max } = spanToRange(evaluateText(text, context, "v2"), context);
     return min === range.min && max === range.max;
   } catch {
-    // Words that leave the calendar on this day cannot mean this range.
+    // Words whose result on this day would be outside of the calendar cannot mean this range.
     return false;
   }
 }

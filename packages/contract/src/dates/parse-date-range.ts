@@ -8,11 +8,13 @@ import { suggestExpression } from "./repair/suggest-expression.js";
 
 /** Options of {@link parseDateRange}. */
 export interface ParseDateRangeOptions {
-  /** The current time, as a `Date` or in milliseconds since 1970: the language is mostly about "today". */
+  /** The current time, as a `Date` or in milliseconds since 1970. Most expressions are relative to it. */
   readonly now: number | Date;
-  /** Where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. UTC when omitted. */
+  /**
+   * The zone that determines where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. Default: UTC.
+   */
   readonly zone?: string | undefined;
-  /** Which generation's language the text is in; `v2` when omitted. */
+  /** The generation of the language that the text is in. Default: `v2`. */
   readonly dialect?: DateDialect | undefined;
 }
 
@@ -40,7 +42,7 @@ export function parseDateRange(text: string, options: ParseDateRangeOptions): Da
   return readExpressionText(text, dateContext(options), options.dialect ?? "v2");
 }
 
-/** {@link parseDateRange} for a caller that already has the context. */
+/** Does the same as {@link parseDateRange} for a caller that already has the context. */
 export function readExpressionText(text: string, context: DateContext, dialect: DateDialect): DateRange {
   try {
     return spanToRange(evaluateText(text, context, dialect), context);

@@ -12,11 +12,11 @@ import { readExpressionText } from "./parse-date-range.js";
 
 /** Options of {@link readFilterDate}. */
 export interface ReadFilterDateOptions {
-  /** The current time, as a `Date` or in milliseconds since 1970; only raw expressions depend on it. */
+  /** The current time, as a `Date` or in milliseconds since 1970. Only raw expressions depend on it. */
   readonly now: number | Date;
-  /** The account's zone, for values without an offset: `Z`, an offset or an IANA name. UTC when omitted. */
+  /** The account's zone, for values without an offset: `Z`, an offset or an IANA name. Default: UTC. */
   readonly zone?: string | undefined;
-  /** The language of raw expressions; `v2` when omitted. */
+  /** The language of raw expressions. Default: `v2`. */
   readonly dialect?: DateDialect | undefined;
 }
 
@@ -104,7 +104,7 @@ function readBounds(
   return found && { ...filterBounds(found, place), isDay: found.time === undefined };
 }
 
-// In a zone that skipped the day, its end comes before its start.
+// In a zone that skipped the day, the end of the day comes before its start.
 function wholeDay({ first, last }: FilterBounds, value: string, context: DateContext): DateRange {
   if (first > last) {
     const place = { text: value.trim(), context };

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { resolveZone } from "./calendar/resolve-zone.js";
 import { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
 
-/** The calendar days of a date filter, `YYYY-MM-DD`, both included; an open end is absent. */
+/** The calendar days of a date filter as `YYYY-MM-DD`, both included; an open end is absent. */
 export interface FilterDays {
   /** First day in the range. */
   readonly firstDay?: string;
@@ -68,7 +68,9 @@ function lastDay(end: End): string {
   return namedDay(end) ?? dayOf(isMidnight(after) ? after + easternmost - day : end.instant);
 }
 
-/** The day that a text names, or that the zone's clock shows; `undefined` for an instant in UTC without a zone. */
+/**
+ * Returns the day that a text names, or that the zone's clock shows; `undefined` for an instant in UTC without a zone.
+ */
 function namedDay({ text, instant, zone }: End): string | undefined {
   const isInstant = /[Tt ].*[Zz]$/.test(text);
   const named = /^([+-]\d{6}|\d{4})-\d{2}-\d{2}/.exec(text)?.[0];
@@ -78,7 +80,7 @@ function namedDay({ text, instant, zone }: End): string | undefined {
   return local.toPlainDate().toString();
 }
 
-/** Whether an instant can be a midnight: offsets of zones are multiples of 15 minutes. */
+/** Reports whether an instant can be a midnight: offsets of zones are multiples of 15 minutes. */
 function isMidnight(instant: number): boolean {
   return instant % (15 * minute) === 0;
 }

@@ -2,7 +2,7 @@
 export interface DateRangeSuggestion {
   /** An expression of the v2 date range grammar. */
   readonly value: string;
-  /** Its meaning, for the person choosing. */
+  /** Its meaning, for the person who chooses. */
   readonly title: string;
 }
 
@@ -33,7 +33,7 @@ const suggestions: readonly DateRangeSuggestion[] = [
 /**
  * Returns the expressions to suggest for an empty date range field.
  *
- * @returns Eighteen suggestions, the simplest first; every value can be read in the v2 grammar.
+ * @returns Eighteen suggestions, the simplest first. Every value is an expression of the v2 grammar
  */
 export function suggestDateRanges(): readonly DateRangeSuggestion[] {
   return suggestions;

@@ -14,16 +14,15 @@ export interface WireDateRange {
 
 /** Options of {@link toWireDateRange}. */
 export interface ToWireDateRangeOptions {
-  /** The zone whose local time is written: `Z`, an offset or an IANA name. UTC when omitted. */
+  /** The zone whose local time is written: `Z`, an offset or an IANA name. Default: UTC. */
   readonly zone?: string | undefined;
 }
 
 /**
- * Writes a range as the platform does: `2017-06-13T00:00:00.000Z` in UTC, and wherever the zone has no offset
- * at that instant; else the zone's clock and its offset, which may differ between the two ends.
+ * Writes a range as the platform does: `2017-06-13T00:00:00.000Z` where the offset of the zone is zero at that instant;
+ * otherwise the local time and the offset, which may differ between the two ends.
  *
- * Offsets with seconds, which zones had before they had hours, cannot be written; such an instant is written
- * in UTC.
+ * Historical offsets that include seconds cannot be written, so such an instant is written in UTC.
  *
  * @param range - The range.
  * @param options - The zone.

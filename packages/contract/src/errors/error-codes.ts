@@ -1,8 +1,8 @@
 /** The properties of an error code. */
 export interface ErrorCodeFacts {
-  /** HTTP status of an answer that carries the code. */
+  /** HTTP status of a response that carries the code. */
   readonly status: number;
-  /** Whether the same request may succeed later without anybody changing anything. */
+  /** Whether the same request may succeed later although nobody changes anything. */
   readonly retryable: boolean;
   /** The condition it reports, in one sentence. */
   readonly meaning: string;

@@ -2,10 +2,10 @@ import { type Static, Type } from "typebox";
 import { errorCodes } from "./error-codes.js";
 
 /**
- * Body of every answer that is not a success, on every endpoint.
+ * Body of every response that is not a success, on every endpoint.
  *
- * `error` and `message` are equal: a sentence for the person in front of the form. Neither holds a stack,
- * an upstream body, a header or a secret.
+ * `error` and `message` are equal: a sentence for the person who fills in the form. Neither contains a stack trace, an
+ * upstream body, a header or a secret.
  *
  * @see The connector contract, "Errors"
  */
@@ -48,5 +48,5 @@ export const errorResponse = Type.Object(
   },
 );
 
-/** Body of every answer that is not a success. */
+/** Body of every response that is not a success. */
 export type ErrorResponse = Static<typeof errorResponse>;

@@ -9,7 +9,7 @@ export interface OpenApiDocumentOptions {
   readonly title: string;
   /** Version of the connector. */
   readonly version: string;
-  /** Endpoints the connector offers; default: all of the contract. */
+  /** Endpoints that the connector offers. Default: all of the contract. */
   readonly endpoints?: readonly EndpointName[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * Account kind ids with a fixed meaning; every other id matching {@link accountKindIdPattern} is the connector's own.
+ * Account kind ids with a fixed meaning. Every other id that matches {@link accountKindIdPattern} belongs to the
+ * connector.
  *
  * @see The connector contract, GET /, `authentication[]`
  */

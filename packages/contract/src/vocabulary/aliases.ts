@@ -1,16 +1,18 @@
-/** The public names of one member: the names accepted, in order of preference, and the names emitted. */
+/**
+ * The public names of one member: the names that are accepted, in order of preference, and the names that are emitted.
+ */
 export interface Alias {
-  /** Member names understood in a request, the preferred one first. */
+  /** Member names that are understood in a request, the preferred one first. */
   readonly accept: readonly string[];
-  /** Member names written in an answer; all carry the same value. */
+  /** Member names that are written in a response. All of them carry the same value. */
   readonly emit: readonly string[];
 }
 
 /**
- * The accept/emit table: where two public names exist for one thing, both are emitted and either is accepted.
+ * The accept/emit table: where one member has two public names, both are emitted and either is accepted.
  *
- * Pairs whose second name carries the opposite or another shape (`optional`/`required`, options, expiry)
- * have their own functions next to this table.
+ * Pairs whose second name carries the opposite or another shape (`optional`/`required`, options, expiry) have their own
+ * functions next to this table.
  *
  * @see The connector contract, "General rules"
  */
@@ -30,14 +32,14 @@ export const aliases = {
     accept: ["expires_on", "expire_on", "expireOn", "token_expiration"],
     emit: ["expires_on", "expire_on"],
   },
-  /** Lower end of a range; absent, `null` and empty text mean open. */
+  /** Lower end of a range. An absent end, `null` and empty text mean that it is open. */
   rangeStart: { accept: ["_min"], emit: ["_min"] },
-  /** Upper end of a range; absent, `null` and empty text mean open. */
+  /** Upper end of a range. An absent end, `null` and empty text mean that it is open. */
   rangeEnd: { accept: ["_max"], emit: ["_max"] },
 } as const satisfies Readonly<Record<string, Alias>>;
 
 /**
- * Reads the first present member of a record among the accepted names of an alias.
+ * Reads the first of the accepted names of an alias that a record has.
  *
  * @param record - Object as received
  * @param alias - One row of {@link aliases}
@@ -62,14 +64,16 @@ export function emitAlias(alias: Alias, value: unknown): Record<string, unknown>
   return Object.fromEntries(alias.emit.map((name) => [name, value]));
 }
 
-/** A smaller number is read as seconds since 1970, any other as milliseconds (100,000,000,000 ms is March 1973). */
+/**
+ * A smaller number is read as seconds since 1970, any other number as milliseconds (100,000,000,000 ms is March 1973).
+ */
 const firstMillisecondValue = 100_000_000_000;
 
 /**
  * Reads the expiry of an access token from an account, under any of its public names and formats.
  *
  * @param account - Flat account as the platform stored it
- * @returns Milliseconds since 1970, or `undefined` when the account names no readable expiry
+ * @returns Milliseconds since 1970, or `undefined` when the account does not have a readable expiry
  * @see The connector contract, "General rules", row "expiry"
  */
 export function acceptExpiry(account: Readonly<Record<string, unknown>>): number | undefined {

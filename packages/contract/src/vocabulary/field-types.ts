@@ -4,16 +4,16 @@ export interface FieldTypeFacts {
   readonly account: boolean;
   /** Whether a filter form may contain it. */
   readonly filter: boolean;
-  /** `false` for display-only types, whose value the platform never sends back. */
+  /** `false` for display-only types, whose value the platform never sends. */
   readonly sent: boolean;
-  /** JSON forms a value of this type may arrive in. */
+  /** JSON types in which a value of this type may arrive. */
   readonly accepts: readonly string[];
   /** What the platform shows, in one sentence. */
   readonly meaning: string;
 }
 
 /**
- * Every field type of the contract and where it may stand.
+ * Every field type of the contract, and the forms that may contain it.
  *
  * @see The connector contract, GET /, "Types"
  */
@@ -101,10 +101,10 @@ export const fieldTypes = {
   },
 } as const satisfies Readonly<Record<string, FieldTypeFacts>>;
 
-/** Id of a field type, as `type` of a field carries it. */
+/** Id of a field type, which is the `type` of a field. */
 export type FieldType = keyof typeof fieldTypes;
 
-/** Types a column of a source may have, as GET / and POST /schema emit them. */
+/** Types that a column of a source may have, as GET / and POST /schema emit them. */
 export const columnTypes = [
   "id",
   "text",

@@ -1,6 +1,6 @@
 import { aliases, emitAlias } from "./aliases.js";
 
-/** One option of a list: what the person reads and what is sent. */
+/** One option of a list: the title that a person reads, and the value that is sent. */
 export interface Option {
   readonly title: string;
   readonly value: string | number | boolean;
@@ -22,7 +22,7 @@ export function emitOption(option: Option): {
 }
 
 /**
- * Writes the options a field carries itself, in every public form.
+ * Writes the static options of a field in every public form.
  *
  * @param options - Options in the order to show them
  * @returns `{ data: [{title,name,value}], choices: [value], options: [value] }`

@@ -1,2 +1,2 @@
-/** Member name that marks the last record of a stream which could not be completed. */
+/** Member name that marks the last record of a stream that could not be completed. */
 export const streamErrorKey = "__streamError";

@@ -1,7 +1,7 @@
 /**
  * Reads several values sent as a JSON array, a comma-joined text or a repeated query argument.
  *
- * What an array holds is kept as it is, commas and empty text included; only a lone text is split.
+ * The elements of an array are kept unchanged, including commas and empty texts. Only a single text is split.
  *
  * @param raw - The value as it came over the wire
  * @returns The values; an empty array when there are none

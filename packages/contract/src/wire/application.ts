@@ -56,7 +56,7 @@ export const sourceDescription = Type.Object(
 export type SourceDescription = Static<typeof sourceDescription>;
 
 /**
- * Answer of GET /: who the connector is, which accounts it takes and which sources it has.
+ * Response of GET /: the connector's description, the accounts that it accepts, and its sources.
  *
  * @see The connector contract, GET /
  */
@@ -127,5 +127,5 @@ export const applicationResponse = Type.Object(
   },
 );
 
-/** Answer of GET /. */
+/** Response of GET /. */
 export type ApplicationResponse = Static<typeof applicationResponse>;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 
-/** A value that fits its schema, or where and why it does not. */
+/** A value that matches its schema, or the position and the description of the first problem. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly path: string; readonly problem: string };
@@ -9,11 +9,11 @@ export type Checked<Value> =
 const validators = new WeakMap<TSchema, Validator>();
 
 /**
- * Checks a value against a schema of the contract. The value itself is returned, unchanged: unknown members
- * stay, nothing is converted.
+ * Checks a value against a schema of the contract. The value itself is returned unchanged: unknown members stay, and
+ * nothing is converted.
  *
- * Schemas are compiled once on first use; where code generation is forbidden (a strict Content-Security-Policy)
- * they are interpreted instead.
+ * A schema is compiled once, on first use. Where code generation is forbidden (a strict Content-Security-Policy), it is
+ * interpreted instead.
  *
  * @param schema - A schema of this package
  * @param value - Any JSON value

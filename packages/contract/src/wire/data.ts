@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 const count = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]*$" }), Type.Null()]);
 
 /**
- * Body of POST /: which rows to send.
+ * Body of POST /: the rows to send.
  *
  * @see The connector contract, POST /
  */
@@ -36,7 +36,7 @@ export const dataRequest = Type.Object(
 /** Body of POST /. */
 export type DataRequest = Static<typeof dataRequest>;
 
-/** Media types POST / answers in; the first is the default. */
+/** Media types of the responses of POST /. The first is the default. */
 export const dataMediaTypes = {
   json: "application/json",
   ndjson: "application/x-ndjson",
@@ -46,12 +46,15 @@ export const dataMediaTypes = {
 /** Format of the rows of POST /. */
 export type DataFormat = keyof typeof dataMediaTypes;
 
-/** Answer of POST / as JSON: an array of rows, streamed; a failed stream's last element is a stream error record. */
+/**
+ * Response of POST / as JSON: an array of rows, streamed. If the stream fails, its last element is a stream error
+ * record.
+ */
 export const dataResponse = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
   title: "DataResponse",
   examples: [[{ id: 1, title: "First" }], []],
   antiExamples: [{ value: [1, 2], reason: "every row is an object" }],
 });
 
-/** Answer of POST / as JSON. */
+/** Response of POST / as JSON. */
 export type DataResponse = Static<typeof dataResponse>;

@@ -14,7 +14,7 @@ export const optionResponse = Type.Object(
   },
 );
 
-/** Query arguments of POST /datalist; one more argument per id in `datalist_requires`. */
+/** Query arguments of POST /datalist, plus one argument for each id in `datalist_requires`. */
 export const datalistQuery = Type.Object(
   { source: Type.Optional(Type.String()), field: Type.Optional(Type.String()) },
   { title: "DatalistQuery", examples: [{ source: "issues", field: "project" }] },
@@ -45,12 +45,12 @@ export const datalistRequest = Type.Object(
 /** Body of POST /datalist. */
 export type DatalistRequest = Static<typeof datalistRequest>;
 
-/** Answer of POST /datalist: a bare array in stable order, without duplicates. */
+/** Response of POST /datalist: a bare array in a stable order, without duplicates. */
 export const datalistResponse = Type.Array(optionResponse, {
   title: "DatalistResponse",
   examples: [[{ title: "Berlin", name: "Berlin", value: "berlin" }], []],
   antiExamples: [{ value: { items: [] }, reason: "the answer is a bare array" }],
 });
 
-/** Answer of POST /datalist. */
+/** Response of POST /datalist. */
 export type DatalistResponse = Static<typeof datalistResponse>;

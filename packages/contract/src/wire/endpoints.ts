@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** Path below the connector's base address. */
   readonly path: string;
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   readonly summary: string;
   /** When a connector offers it. */
   readonly offered: "always" | "optional" | "oauth1" | "oauth2";
@@ -32,12 +32,12 @@ export interface Endpoint {
   readonly query?: TSchema;
   /** JSON body it reads. */
   readonly request?: TSchema;
-  /** JSON body of its success, absent for GET /logo. */
+  /** JSON body of a successful response; absent for GET /logo. */
   readonly response?: TSchema;
 }
 
 /**
- * Every endpoint of the contract, in the order the documentation lists them.
+ * Every endpoint of the contract, in the order of the documentation.
  *
  * @see The connector contract, the sections of the same names
  */

@@ -13,7 +13,7 @@ export const oauth1StartRequest = Type.Object(
 /** Start of OAuth 1. */
 export type OAuth1StartRequest = Static<typeof oauth1StartRequest>;
 
-/** Answer to the start of OAuth 1: where to send the user, and the request token with its secret. */
+/** Response to the start of OAuth 1: the address to redirect the user to, and the request token with its secret. */
 export const oauth1StartResponse = Type.Object(
   { redirect_uri: Type.String({ minLength: 1 }), token: Type.String(), secret: Type.String() },
   {
@@ -28,10 +28,10 @@ export const oauth1StartResponse = Type.Object(
   },
 );
 
-/** Answer to the start of OAuth 1. */
+/** Response to the start of OAuth 1. */
 export type OAuth1StartResponse = Static<typeof oauth1StartResponse>;
 
-/** The request token and its secret, under every name that is read. */
+/** The request token and its secret, under every name that is accepted. */
 const requestToken = {
   access_token: Type.Optional(Type.String({ description: "The request token" })),
   access_secret: Type.Optional(Type.String({ description: "The request token's secret" })),
@@ -46,7 +46,7 @@ const requestToken = {
 
 /**
  * Finish of OAuth 1: body of POST /oauth1 and POST /oauth1/v1/access_token. The request token is required under one of
- * its names, in `fields` or beside it; its secret may be left out where the service still knows it.
+ * its names, in `fields` or next to it. Its secret may be omitted if the service still has it.
  */
 export const oauth1FinishRequest = Type.Object(
   {
@@ -74,7 +74,7 @@ export const oauth1FinishRequest = Type.Object(
 /** Finish of OAuth 1. */
 export type OAuth1FinishRequest = Static<typeof oauth1FinishRequest>;
 
-/** Account answered by the finish of OAuth 1; the connector may add members. */
+/** Account in the response to the finish of OAuth 1. The connector may add members. */
 export const oauth1FinishResponse = Type.Object(
   { name: Type.String({ minLength: 1 }), access_token: Type.String(), access_secret: Type.String() },
   {
@@ -86,5 +86,5 @@ export const oauth1FinishResponse = Type.Object(
   },
 );
 
-/** Account answered by the finish of OAuth 1. */
+/** Account in the response to the finish of OAuth 1. */
 export type OAuth1FinishResponse = Static<typeof oauth1FinishResponse>;

@@ -16,7 +16,7 @@ export const oauth2StartRequest = Type.Object(
 /** Start of OAuth 2. */
 export type OAuth2StartRequest = Static<typeof oauth2StartRequest>;
 
-/** Answer to the start of OAuth 2; `state` stands in `redirect_uri` unchanged. */
+/** Response to the start of OAuth 2. `redirect_uri` contains `state` unchanged. */
 export const oauth2StartResponse = Type.Object(
   { redirect_uri: Type.String({ minLength: 1 }), callback_uri: Type.Optional(Type.String()) },
   {
@@ -33,10 +33,13 @@ export const oauth2StartResponse = Type.Object(
   },
 );
 
-/** Answer to the start of OAuth 2. */
+/** Response to the start of OAuth 2. */
 export type OAuth2StartResponse = Static<typeof oauth2StartResponse>;
 
-/** Finish of OAuth 2: body of POST /oauth2 and POST /oauth2/v1/access_token; further members are the redirect's query. */
+/**
+ * Finish of OAuth 2: body of POST /oauth2 and POST /oauth2/v1/access_token. Further members are the query of the
+ * redirect.
+ */
 export const oauth2FinishRequest = Type.Object(
   {
     fields: Type.Optional(
@@ -55,7 +58,7 @@ export const oauth2FinishRequest = Type.Object(
 /** Finish of OAuth 2. */
 export type OAuth2FinishRequest = Static<typeof oauth2FinishRequest>;
 
-/** Account answered by the finish of OAuth 2; the connector may add members. */
+/** Account in the response to the finish of OAuth 2. The connector may add members. */
 export const oauth2FinishResponse = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
@@ -79,5 +82,5 @@ export const oauth2FinishResponse = Type.Object(
   },
 );
 
-/** Account answered by the finish of OAuth 2. */
+/** Account in the response to the finish of OAuth 2. */
 export type OAuth2FinishResponse = Static<typeof oauth2FinishResponse>;

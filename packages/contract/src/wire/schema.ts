@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { columnDescription } from "./column-description.js";
 
-/** Body of POST /schema; without `source` the connector's only or default source is meant. */
+/** Body of POST /schema. Without `source`, it is about the connector's only or default source. */
 export const schemaRequest = Type.Object(
   {
     source: Type.Optional(Type.String()),
@@ -19,7 +19,7 @@ export const schemaRequest = Type.Object(
 export type SchemaRequest = Static<typeof schemaRequest>;
 
 /**
- * Answer of POST /schema: one member per column, its key the column's id.
+ * Response of POST /schema: one member per column, whose key is the column's id.
  *
  * @see The connector contract, "Optional v2 endpoints"
  */
@@ -31,5 +31,5 @@ export const schemaResponse = Type.Record(Type.String(), columnDescription, {
   antiExamples: [{ value: { id: { name: "Id" } }, reason: "every column is described in full" }],
 });
 
-/** Answer of POST /schema. */
+/** Response of POST /schema. */
 export type SchemaResponse = Static<typeof schemaResponse>;

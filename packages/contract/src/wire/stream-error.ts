@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { streamErrorKey } from "../vocabulary/stream-error-key.js";
 
 /**
- * Last array element or NDJSON line of a stream that failed after its first byte.
+ * Last array element or last NDJSON line of a stream that failed after its first byte.
  *
  * @see The connector contract, POST /, "marked" ending
  */

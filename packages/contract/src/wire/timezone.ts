@@ -14,7 +14,7 @@ export const timezoneRequest = Type.Object(
 export type TimezoneRequest = Static<typeof timezoneRequest>;
 
 /**
- * Answer of POST /timezone: the account's offset from UTC.
+ * Response of POST /timezone: the account's offset from UTC.
  *
  * @see The connector contract, "Optional v2 endpoints"
  */
@@ -27,5 +27,5 @@ export const timezoneResponse = Type.Object(
   },
 );
 
-/** Answer of POST /timezone. */
+/** Response of POST /timezone. */
 export type TimezoneResponse = Static<typeof timezoneResponse>;

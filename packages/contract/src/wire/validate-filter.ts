@@ -21,5 +21,5 @@ export const validateFilterRequest = Type.Object(
 /** Body of POST /validate/filter. */
 export type ValidateFilterRequest = Static<typeof validateFilterRequest>;
 
-/** Answer of POST /validate/filter when the filter is right. */
+/** Response of POST /validate/filter when the filter is valid. */
 export const validateFilterResponse = Type.Object({}, { title: "ValidateFilterResponse", examples: [{}] });

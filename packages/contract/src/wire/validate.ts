@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
 /**
- * Body of POST /validate. A body without `fields` is itself read as the fields; without `id` the single
- * account kind is meant.
+ * Body of POST /validate. A body without `fields` is read as the fields themselves. Without `id`, the connector's only
+ * account kind is used.
  *
  * @see The connector contract, POST /validate
  */
@@ -24,7 +24,7 @@ export const validateRequest = Type.Object(
 /** Body of POST /validate. */
 export type ValidateRequest = Static<typeof validateRequest>;
 
-/** Answer of POST /validate: the whole account as it is to be stored; members of the kind are not listed here. */
+/** Response of POST /validate: the whole account to be stored. The members of its kind are not listed here. */
 export const validateResponse = Type.Object(
   {
     name: Type.String({ minLength: 1, description: "Never holds any part of a secret" }),
@@ -50,5 +50,5 @@ export const validateResponse = Type.Object(
   },
 );
 
-/** Answer of POST /validate. */
+/** Response of POST /validate. */
 export type ValidateResponse = Static<typeof validateResponse>;

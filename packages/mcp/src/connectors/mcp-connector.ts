@@ -18,8 +18,8 @@ export interface McpConnector {
    * @param observe - Called for every request
    */
   readonly connect: (observe: ExchangeObserver) => Connector;
-  /** Its account; none when omitted. */
+  /** Its account. Default: none. */
   readonly account?: AccountStore;
-  /** Values that no message may contain, such as credentials of the caller; none when omitted. */
+  /** Values that no message may contain, such as credentials of the caller. Default: none. */
   readonly secrets?: readonly string[];
 }

@@ -38,7 +38,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   /** Hints that differ from those of a tool that only reads. */
   readonly annotations?: ToolAnnotations;
   readonly run: (args: z.output<Input>, call: ToolCall) => Promise<z.output<Output>>;
-  /** Returns links to more rows than the answer shows; none when omitted. */
+  /** Returns links to more rows than the answer shows. Default: none. */
   readonly links?: (answer: z.output<Output>) => readonly ResourceLink[];
 }
 

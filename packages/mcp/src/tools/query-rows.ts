@@ -66,7 +66,7 @@ export async function runSqlQuery(
 
 /** A source to read. */
 export interface ReadOptions extends SourceFilter {
-  /** Columns to keep; all when omitted. */
+  /** Columns to keep. Default: all. */
   readonly columns: readonly string[] | undefined;
   /** Maximum number of rows. */
   readonly limit: number;

@@ -17,11 +17,11 @@ import { type McpOptions, Workspace } from "../workspace/workspace.js";
 export interface HttpOptions extends McpOptions {
   /** Address to listen on; `127.0.0.1` when omitted. */
   readonly host?: string;
-  /** Port; a free one when omitted. */
+  /** Port. Default: a free one. */
   readonly port?: number;
   /** Bearer token that every request must present; none when omitted, which is possible on loopback only. */
   readonly token?: string;
-  /** Further host names that the server is called under, without ports; none when omitted. */
+  /** Further host names that the server is called under, without ports. Default: none. */
   readonly hosts?: readonly string[];
 }
 

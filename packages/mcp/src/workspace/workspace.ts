@@ -10,23 +10,23 @@ import { Redactor } from "../secrets/redactor.js";
 export interface McpLimits {
   /** Maximum size of one copy of an answer in bytes; 16 KiB when omitted. A message has two copies. */
   readonly maxAnswerBytes?: number;
-  /** Maximum rows that one query reads from the sources; 5,000,000 when omitted. */
+  /** Maximum rows that one query reads from the sources. Default: 5,000,000. */
   readonly maxSourceRows?: number;
-  /** Maximum size of an exported result in bytes; 8 MiB when omitted. */
+  /** Maximum size of an exported result in bytes. Default: 8 MiB. */
   readonly maxExportBytes?: number;
-  /** Maximum memory of the engine of a query in bytes; 512 MiB when omitted. */
+  /** Maximum memory of the engine of a query in bytes. Default: 512 MiB. */
   readonly maxMemory?: number;
-  /** Maximum milliseconds of a query, reading included; 10 minutes when omitted. */
+  /** Maximum milliseconds of a query, reading included. Default: 10 minutes. */
   readonly timeoutMs?: number;
-  /** Milliseconds after which a tool returns a handle instead of waiting on; 20 seconds when omitted. */
+  /** Milliseconds after which a tool returns a handle instead of waiting on. Default: 20 seconds. */
   readonly waitMs?: number;
-  /** Milliseconds that a result is kept after its last use; 15 minutes when omitted. */
+  /** Milliseconds that a result is kept after its last use. Default: 15 minutes. */
   readonly keepMs?: number;
-  /** Maximum queries that run at the same time; 4 when omitted. */
+  /** Maximum queries that run at the same time. Default: 4. */
   readonly maxRunning?: number;
-  /** Maximum results that are kept; 8 when omitted. */
+  /** Maximum results that are kept. Default: 8. */
   readonly maxKept?: number;
-  /** Maximum requests to connectors per hour; unlimited when omitted. */
+  /** Maximum requests to connectors per hour. Default: unlimited. */
   readonly maxRequestsPerHour?: number;
 }
 
@@ -38,11 +38,11 @@ export interface McpOptions {
   readonly version: string;
   /** Limits that differ from the defaults. */
   readonly limits?: McpLimits;
-  /** Whether accounts are validated before use; `true` when omitted. */
+  /** Whether accounts are validated before use. Default: `true`. */
   readonly validates?: boolean;
-  /** Called with faults of the server, for the operator's log; ignored when omitted. */
+  /** Called with faults of the server, for the operator's log. Default: ignored. */
   readonly onError?: (error: unknown) => void;
-  /** Returns the current time in milliseconds since 1970; the system's clock when omitted. */
+  /** Returns the current time in milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
 }
 

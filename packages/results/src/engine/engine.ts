@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly spillFolder: string;
   /** Stops the engine when aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** A process that waits for its use; the engine starts its own when omitted. */
+  /** A process that waits for its use. Default: the engine starts its own. */
   readonly spare?: SpareEngine | undefined;
 }
 

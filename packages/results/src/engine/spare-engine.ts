@@ -7,9 +7,9 @@ export type StartTimer = (callback: () => void, milliseconds: number) => () => v
 export interface SpareEngineOptions {
   /** Maximum memory of an engine in bytes. Only results with the same maximum use the spare process. */
   readonly maxMemory: number;
-  /** Milliseconds after which an unused process is ended; 60 seconds when omitted. */
+  /** Milliseconds after which an unused process is ended. Default: 60 seconds. */
   readonly maxIdleMs?: number;
-  /** Starts the timer; the system's when omitted. */
+  /** Starts the timer. Default: the system's. */
   readonly startTimer?: StartTimer;
 }
 

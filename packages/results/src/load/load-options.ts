@@ -7,17 +7,17 @@ export interface LoadOptions {
   readonly schema: string;
   /** Second part of its name, such as the id of the source. */
   readonly name: string;
-  /** Columns that the connector declares; none when omitted. */
+  /** Columns that the connector declares. Default: none. */
   readonly declared?: readonly { readonly id: string; readonly type: string }[];
-  /** Whether the table can also be named without its schema; `false` when omitted. */
+  /** Whether the table can also be named without its schema. Default: `false`. */
   readonly isPlain?: boolean;
   /**
    * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
    */
   readonly columns?: ReadonlySet<string> | undefined;
-  /** Bytes of rows to collect before the engine reads them; 8 MiB when omitted. */
+  /** Bytes of rows to collect before the engine reads them. Default: 8 MiB. */
   readonly chunkBytes?: number;
-  /** Rows that several requests may have returned; none when omitted. */
+  /** Rows that several requests may have returned. Default: none. */
   readonly repeated?: RepeatedRows | undefined;
   /** Called after each batch. */
   readonly onBatch?: (rows: number, bytes: number) => void;

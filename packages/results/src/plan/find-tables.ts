@@ -15,7 +15,7 @@ export interface OpenConnector {
   readonly connector: Connector;
   /** The account as stored; `undefined` when there is none. */
   readonly account: Account | undefined;
-  /** Its description; GET / is called when omitted. */
+  /** Its description. Default: GET / is called. */
   readonly application?: Application;
 }
 

@@ -16,11 +16,11 @@ interface TestSource {
   readonly rows: readonly Row[];
   /** Types of the required filters; each selects rows by the column of its name. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Types of the declared columns; those of the first row when omitted. */
+  /** Types of the declared columns. Default: those of the first row. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Members that the rows on the wire do not have. */
   readonly hidden?: readonly string[];
-  /** Selects rows; by equality of texts when omitted. */
+  /** Selects rows. Default: by equality of texts. */
   readonly selects?: (row: Row, filter: Row) => boolean;
 }
 

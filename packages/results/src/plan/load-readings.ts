@@ -16,11 +16,11 @@ export interface LoadReadingsOptions {
   readonly results: Results;
   /** Ends the readings. */
   readonly signal: AbortSignal;
-  /** Whether accounts are validated first; `true` when omitted. */
+  /** Whether accounts are validated first. Default: `true`. */
   readonly validates?: boolean;
-  /** Whether rows are used even when some are missing; `false` when omitted. */
+  /** Whether rows are used even when some are missing. Default: `false`. */
   readonly allowsPartial?: boolean;
-  /** Maximum number of requests for one table whose required filter comes from a join; 100 when omitted. */
+  /** Maximum number of requests for one table whose required filter comes from a join. Default: 100. */
   readonly maxRequests?: number;
   /** Called with the account that POST /validate returned, before any row: store it, the old token may be void. */
   readonly onAccount?: (connection: Connection, account: Account) => void | Promise<void>;

@@ -32,7 +32,7 @@ export interface FilteredTable {
 
 /** Options of {@link planReadings}. */
 export interface PlanReadingsOptions extends FindTablesOptions {
-  /** Returns the filters that the user chose, one for each table; none when omitted. */
+  /** Returns the filters that the user chose, one for each table. Default: none. */
   readonly filters?: (tables: readonly FilteredTable[]) => readonly Readonly<Record<string, unknown>>[];
 }
 

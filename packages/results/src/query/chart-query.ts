@@ -19,7 +19,7 @@ export interface ChartAxis {
    * groups than `maxGroups`.
    */
   readonly unit?: TimeUnit;
-  /** Approximate number of bins of numbers; each value is a group of its own when omitted. */
+  /** Approximate number of bins of numbers. Default: each value is a group of its own. */
   readonly bins?: number;
 }
 
@@ -121,7 +121,7 @@ export interface BoxQuery extends RowSelection {
   /** One box when omitted. */
   readonly x?: ChartAxis;
   readonly y: string;
-  /** Maximum number of boxes; 50 when omitted. */
+  /** Maximum number of boxes. Default: 50. */
   readonly maxGroups?: number;
 }
 

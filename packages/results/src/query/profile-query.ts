@@ -4,7 +4,7 @@ import type { ColumnKind, RowSelection } from "./row-query.js";
 export interface ProfileRequest extends RowSelection {
   /** All columns when omitted. */
   readonly columns?: readonly string[];
-  /** Whether quartiles, common values and histograms are wanted; `false` when omitted. */
+  /** Whether quartiles, common values and histograms are wanted. Default: `false`. */
   readonly isDetailed?: boolean;
 }
 

@@ -50,9 +50,9 @@ export interface SortColumn {
 
 /** The request for a window of rows. `POST data/runs/<run>/rows` */
 export interface RowsRequest extends RowSelection {
-  /** The most significant first; the order in which the rows arrived when omitted. */
+  /** The most significant first. Default: the order in which the rows arrived. */
   readonly sort?: readonly SortColumn[];
-  /** Columns to return, in this order; all when omitted. */
+  /** Columns to return, in this order. Default: all. */
   readonly columns?: readonly string[];
   /** Rows to skip. */
   readonly offset: number;

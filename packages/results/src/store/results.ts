@@ -17,17 +17,17 @@ import { ResultTable } from "../table/result-table.js";
 
 /** Options of {@link Results.open}. */
 export interface ResultsOptions {
-  /** Maximum memory of the engine in bytes; 1 GiB when omitted. */
+  /** Maximum memory of the engine in bytes. Default: 1 GiB. */
   readonly maxMemory?: number;
-  /** Maximum size of the engine's temporary files in bytes; 16 GiB when omitted. */
+  /** Maximum size of the engine's temporary files in bytes. Default: 16 GiB. */
   readonly maxTemporaryBytes?: number;
-  /** Timeout of one query, and of one step of loading, in milliseconds; 10 minutes when omitted. */
+  /** Timeout of one query, and of one step of loading, in milliseconds. Default: 10 minutes. */
   readonly timeoutMs?: number;
   /** Folder for temporary files; the system's when omitted. `close()` removes the subfolder that is created in it. */
   readonly temporaryFolder?: string;
   /** Stops the engine and all running requests when aborted. */
   readonly signal?: AbortSignal;
-  /** A process that waits for its use and is kept afterwards; a process of its own when omitted. */
+  /** A process that waits for its use and is kept afterwards. Default: a process of its own. */
   readonly spare?: SpareEngine;
 }
 

@@ -27,17 +27,17 @@ export interface ResultColumn {
 
 /** The rows to read, and their order. */
 export interface RowOrder extends RowSelection {
-  /** Columns to sort by, the most significant first; the order in which the rows were loaded when omitted. */
+  /** Columns to sort by, the most significant first. Default: the order in which the rows were loaded. */
   readonly sort?: readonly SortColumn[];
-  /** Number of rows to skip; 0 when omitted. */
+  /** Number of rows to skip. Default: 0. */
   readonly offset?: number;
-  /** Maximum number of rows; all when omitted. */
+  /** Maximum number of rows. Default: all. */
   readonly limit?: number;
 }
 
 /** The rows and columns of an exported file. */
 export interface ExportSelection extends RowSelection {
-  /** Columns to sort by; the order in which the rows were loaded when omitted. */
+  /** Columns to sort by. Default: the order in which the rows were loaded. */
   readonly sort?: readonly SortColumn[];
   /** All columns when omitted. */
   readonly columns?: readonly string[];

@@ -12,9 +12,9 @@ export interface MadeCertificate {
 export interface CertificateOptions {
   /** Name of its subject. */
   readonly name: string;
-  /** Its issuer; default: the certificate is self-signed. */
+  /** Its issuer. Default: the certificate is self-signed. */
   readonly issuer?: MadeCertificate & { readonly name: string };
-  /** Days from now until it expires; default: 1. */
+  /** Days from now until it expires. Default: 1. */
   readonly days?: number;
   /** IPv4 address it is valid for; without one, it is the certificate of an authority. */
   readonly address?: readonly [a: number, b: number, c: number, d: number];

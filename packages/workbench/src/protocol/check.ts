@@ -3,10 +3,10 @@ export interface CheckRequest {
   /** Base address: of a connector that the console lists. */
   readonly base: string;
   readonly account?: Readonly<Record<string, unknown>>;
-  /** Source whose rows are requested; the connector's default when omitted. */
+  /** Source whose rows are requested. Default: the connector's default. */
   readonly source?: string;
   readonly filter?: Readonly<Record<string, unknown>>;
-  /** Whether nothing is sent that could change a token of the account; `false` when omitted. */
+  /** Whether nothing is sent that could change a token of the account. Default: `false`. */
   readonly isReadOnly?: boolean;
 }
 

@@ -7,13 +7,13 @@ export interface RunRequest {
   /** Base address of the connector: a path of this service, or an address elsewhere. */
   readonly base: string;
   readonly source: string;
-  /** The stored account; none when omitted. */
+  /** The stored account. Default: none. */
   readonly account?: Readonly<Record<string, unknown>>;
   /** Whether POST /validate is called with the account before; `true` when omitted. `false` when the page has just done so. */
   readonly validate?: boolean;
   /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** Maximum number of rows; all when omitted. */
+  /** Maximum number of rows. Default: all. */
   readonly limit?: number;
 }
 

@@ -11,7 +11,7 @@ export interface SqlRequest {
   readonly sql: string;
   /** The connectors that it may name. */
   readonly connectors: readonly SqlConnector[];
-  /** Whether an answer from an incomplete reading is wanted; `false` when omitted. */
+  /** Whether an answer from an incomplete reading is wanted. Default: `false`. */
   readonly allowPartial?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { DateRangeFault, type Located, quote } from "./date-range-fault.js";
 import { dayExists } from "./day-bounds.js";
 import { addPeriods, type Period } from "./period.js";
 
-// The distance between the two ends of the calendar. A larger number of steps always leaves it.
+// The distance between the two ends of the calendar. A larger number of steps is always outside of it.
 const maxSteps: Readonly<Record<Period, number>> = {
   day: 3_652_058,
   week: 521_722,
@@ -13,10 +13,10 @@ const maxSteps: Readonly<Record<Period, number>> = {
   year: 9_998,
 };
 
-/** A number of periods to add to a date, and the part of the text that asks for it. */
+/** A number of periods to add to a date, and the part of the text that states it. */
 export interface Step extends Located {
   readonly period: Period;
-  /** A negative number goes into the past. */
+  /** A negative number leads into the past. */
   readonly count: number;
 }
 
@@ -69,7 +69,7 @@ export function dayOrFault(written: WrittenDay, { zone }: DateContext): Temporal
   return date;
 }
 
-/** The fault for text that looks like a date but names no existing day. */
+/** Creates the fault for text that looks like a date but does not name an existing day. */
 export function noSuchDay(written: { readonly text: string; readonly position: number }): DateRangeFault {
   return new DateRangeFault(
     "date",

@@ -5,7 +5,7 @@ import { resolveZone } from "./resolve-zone.js";
 const firstYear = 1;
 const lastYear = 9999;
 
-/** Where and when an expression is evaluated. */
+/** The time and the zone in which an expression is evaluated. */
 export interface DateContext {
   /** The current day in the zone. */
   readonly today: Temporal.PlainDate;
@@ -20,7 +20,7 @@ export interface DateContextOptions {
 }
 
 /**
- * Finds the current day.
+ * Creates the context of the current day.
  *
  * @throws RangeError for an unknown zone, or a clock that is not an instant of the years 1 to 9999.
  */
@@ -41,7 +41,7 @@ export function dateContext(options: DateContextOptions): DateContext {
   return { today, zone };
 }
 
-/** Whether the language can write the day: years 1 to 9999. */
+/** Reports whether the language can write the day: years 1 to 9999. */
 export function inCalendar(date: Temporal.PlainDate): boolean {
   return date.year >= firstYear && date.year <= lastYear;
 }

@@ -1,4 +1,6 @@
-/** What is wrong: the wording (`format`), a day that does not exist (`date`), or a start after its end (`order`). */
+/**
+ * The kind of error: the wording (`format`), a day that does not exist (`date`), or a start after its end (`order`).
+ */
 export type DateRangeErrorKind = "format" | "date" | "order";
 
 /** Stable name of a {@link DateRangeError}. */
@@ -16,22 +18,23 @@ export interface DateRangeErrorDetails {
 const brand = Symbol.for("@wellhead/contract/date-range-error");
 
 /**
- * A date range, or a filter value, that cannot be read. The one error the date functions throw for what a
- * person typed or a platform sent; a caller's own mistake (zone, clock) is a `RangeError`.
+ * A date range, or a filter value, that cannot be read. The date functions throw only this error for what a person
+ * typed or a platform sent. A mistake of the caller (zone, clock) is a `RangeError`.
  *
  * @see The connector contract, "Dates in filters"
  */
 export class DateRangeError extends Error {
   override readonly name = "DateRangeError";
-  /** Which of the three classes of error this is. */
+  /** The kind of this error. */
   readonly kind: DateRangeErrorKind;
-  /** Stable name for programs: `date_range_` and the kind. */
+  /** Stable machine-readable name: `date_range_` and the kind. */
   readonly code: DateRangeErrorCode;
-  /** Index in the text, from 0, of the first character that does not fit; the text's length when the text ended too soon. */
+  /** Index in the text, from 0, of the first character that does not fit. If the text ended too soon, its length. */
   readonly position: number;
   /**
-   * What was probably meant: a text that can be read with the same options. For the member of an object it is
-   * what to put there; for an object whose ends are in the wrong order, the JSON of the object turned round.
+   * The text that was probably meant, which can be read with the same options. For a member of an object, it is the
+   * value for that member. For an object whose ends are in the wrong order, it is the JSON of the object with its ends
+   * swapped.
    */
   readonly suggestion: string;
   readonly [brand] = true;

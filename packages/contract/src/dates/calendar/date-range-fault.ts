@@ -7,8 +7,8 @@ export interface Located {
 }
 
 /**
- * The error inside this package. It says what is wrong and where. The public functions turn it into a
- * `DateRangeError`, which also says what was probably meant.
+ * The error inside this package, with its cause and its position. The public functions convert it to a
+ * `DateRangeError`, which also has a suggestion.
  */
 export class DateRangeFault extends Error {
   override readonly name = "DateRangeFault";
@@ -24,7 +24,7 @@ export class DateRangeFault extends Error {
 
 const longestQuote = 40;
 
-/** Quotes text for a message: escaped, and cut when it is long. */
+/** Quotes text for a message: escaped, and truncated when it is long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }

@@ -4,8 +4,8 @@
  * @see The connector contract, "Dates in filters"
  */
 export interface DateRange {
-  /** First instant in the range, in milliseconds since 1970-01-01T00:00Z; `null` when it has no beginning. */
+  /** First instant in the range, in milliseconds since 1970-01-01T00:00Z; `null` when the range has no beginning. */
   readonly min: number | null;
-  /** Last instant in the range, in the same unit; `null` when it has no end. */
+  /** Last instant in the range, in the same unit; `null` when the range has no end. */
   readonly max: number | null;
 }

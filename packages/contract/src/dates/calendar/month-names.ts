@@ -14,7 +14,7 @@ export const monthNames = [
   "December",
 ] as const;
 
-/** Number of the month (1 to 12) whose full name or first three letters the word is, in any case. */
+/** Returns the number of the month (1 to 12) whose full name or first three letters the word is, in any case. */
 export function monthNumber(word: string): number | undefined {
   const wanted = word.toLowerCase();
   const index = monthNames.findIndex((name) => {

@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 import { DateRangeFault } from "./date-range-fault.js";
 import { writeV2Date } from "./write-date.js";
 
-/** The fault for a range that starts after its end. Its position is that of the end. */
+/** Creates the fault for a range that starts after its end. Its position is that of the end. */
 export function orderFault(
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,

@@ -26,7 +26,7 @@ const startOf: Readonly<Record<Period, StartOf>> = {
   year: (date) => date.with({ day: 1, month: 1 }),
 };
 
-/** First day of the aligned period that holds the date. */
+/** Returns the first day of the aligned period that contains the date. */
 export function startOfPeriod(
   date: Temporal.PlainDate,
   { period, weekStart }: PeriodStartOptions,
@@ -42,17 +42,17 @@ const durationOf: Readonly<Record<Period, (count: number) => Temporal.DurationLi
   year: (years) => ({ years }),
 };
 
-/** Adds periods to a date; a negative count subtracts. The 31st becomes the last day of a shorter month. */
+/** Adds periods to a date. A negative count subtracts. The 31st becomes the last day of a shorter month. */
 export function addPeriods(date: Temporal.PlainDate, period: Period, count: number): Temporal.PlainDate {
   return date.add(durationOf[period](count));
 }
 
-/** The period a word names in the singular. */
+/** Returns the period that a word names in the singular. */
 export function periodOfSingular(word: string): Period | undefined {
   return periods.find((period) => period === word);
 }
 
-/** The period a word names in the plural. */
+/** Returns the period that a word names in the plural. */
 export function periodOfPlural(word: string): Period | undefined {
   return periods.find((period) => `${period}s` === word);
 }

@@ -8,7 +8,7 @@ const namePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
  *
  * @param zone - `Z`, a fixed offset (`+05:00`, `-0330`, `+05`) or an IANA name in any case; UTC when omitted.
  * @returns A zone that `Temporal` accepts.
- * @throws RangeError when it is none of these.
+ * @throws RangeError when the text is none of these.
  */
 export function resolveZone(zone = "UTC"): string {
   if (zone === "Z" || zone === "z") {

@@ -10,15 +10,15 @@ import { parseV2Expression } from "../v2/parse-v2-expression.js";
 import { v2Lexicon } from "../v2/v2-lexicon.js";
 
 /**
- * The generation of the date language: `v2`, the date range grammar of today's platforms, or `v1`, the
- * words of the first one. They differ in meaning as well as in form: `LAST WEEK` is the current week in `v2`
- * and the week before in `v1`.
+ * The generation of the date language: `v2`, the date range grammar of current platforms, or `v1`, the words of the
+ * first platform. They differ in meaning as well as in form: `LAST WEEK` is the current week in `v2` and the week
+ * before in `v1`.
  *
  * @see The connector contract, "Dates in filters"
  */
 export type DateDialect = "v1" | "v2";
 
-// No valid expression is this long. The limit bounds the work done for text that nobody typed.
+// A longer text is never a valid expression. The limit bounds the work for text that no person typed.
 const maxCharacters = 1000;
 
 /** Returns the days that a text means in a dialect. Throws a `DateRangeFault` when it is not an expression. */

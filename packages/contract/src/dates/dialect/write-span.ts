@@ -3,8 +3,8 @@ import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
 import type { DateDialect } from "./date-dialect.js";
 
 /**
- * Writes whole days in absolute dates of a dialect. The v1 dialect has no open ends: a span without an end is
- * written as one up to today, a span without a beginning as its last day.
+ * Writes whole days as absolute dates of a dialect. The v1 dialect has no open ends. A span without an end is written
+ * as one that ends today, and a span without a beginning as its last day.
  */
 export function writeSpan({ first, last }: DateSpan, dialect: DateDialect): string {
   if (dialect === "v1") {

@@ -10,7 +10,7 @@ export interface FilterPosition {
   readonly context: DateContext;
 }
 
-/** Computes a value from a date text. Throws when the calendar has no such date, time or instant. */
+/** Computes a value from a date text. Throws when the calendar does not have such a date, time or instant. */
 export function existingDate<Result>(place: FilterPosition, compute: () => Result): Result {
   try {
     return compute();
@@ -22,7 +22,7 @@ export function existingDate<Result>(place: FilterPosition, compute: () => Resul
   }
 }
 
-/** The error for a date text that names no existing day, with a suggestion. */
+/** Creates the error for a date text that does not name an existing day, with a suggestion. */
 export function noSuchDate({ text }: FilterPosition, suggestion: string): DateRangeError {
   return new DateRangeError({
     kind: "date",
@@ -32,7 +32,9 @@ export function noSuchDate({ text }: FilterPosition, suggestion: string): DateRa
   });
 }
 
-/** The suggested date: the month and day clamped to their limits, or the day alone when the time is wrong. */
+/**
+ * Returns the suggested date: the month and the day clamped to their limits, or the day alone when the time is invalid.
+ */
 export function nearestDate({ text, context }: FilterPosition): string {
   const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
   if (text.startsWith("+") || text.startsWith("-")) {

@@ -10,7 +10,7 @@ export interface FilterBounds {
 }
 
 /**
- * The instants of a date text. A date without a time is its whole day; a date-time is one instant, to the
+ * Returns the instants of a date text. A date without a time is its whole day; a date-time is one instant, to the
  * millisecond. Naive texts are read on the clock of the context's zone.
  *
  * @throws DateRangeError of kind `date` when no instant is that far away.
@@ -29,8 +29,9 @@ export function filterBounds({ date, time, offset }: FilterText, place: FilterPo
   });
 }
 
-// A time that the clock showed twice is both instants, so that a range takes in all rows its reading allows. A time
-// that the clock skipped is the jump itself: rows just after it are later than the time, rows just before earlier.
+// A time that the clock showed twice means both instants, so that a range includes every row that either of them
+// includes. A time that the clock skipped means the instant of the jump: rows just after it are later than the time,
+// rows just before it are earlier.
 function naiveBounds(wanted: Temporal.PlainDateTime, zone: string): FilterBounds {
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: "earlier" });
   const later = wanted.toZonedDateTime(zone, { disambiguation: "later" });

@@ -17,12 +17,12 @@ const shape =
   /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Reads ISO 8601 as platforms send it: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` with or without a fraction, `Z` or
- * an offset.
+ * Reads ISO 8601 as platforms send it: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` with or without a fraction, `Z` or an
+ * offset.
  *
  * @returns `undefined` when the text has another form.
- * @throws DateRangeError of kind `date` when it has the form, but there is no such day or time; of kind `format`
- *   when it begins in this form and goes on in another.
+ * @throws DateRangeError of kind `date` when it has this form but the day or the time does not exist; of kind `format`
+ *   when only its beginning has this form.
  */
 export function readFilterText(place: FilterPosition): FilterText | undefined {
   const match = shape.exec(place.text);
@@ -43,7 +43,7 @@ export function readFilterText(place: FilterPosition): FilterText | undefined {
   });
 }
 
-// No dialect writes dates this way, so an error about ISO 8601 helps more than one about expressions.
+// No dialect writes dates this way, so an error about ISO 8601 is more helpful than one about expressions.
 function refuseIsoBeginning(place: FilterPosition): undefined {
   if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
     throw new DateRangeError({

@@ -18,8 +18,8 @@ interface DateNumbers {
 }
 
 /**
- * Guesses the date that the first tokens mean, in any order and with any separators: `1/2/2017`
- * (day first in `v2`, month first in `v1`), `2017-01-02`, `Jan 10, 2017`, `1st Sept 2017`, `10 Jan`.
+ * Guesses the date that the first tokens mean, in any order and with any separators: `1/2/2017` (day first in `v2`,
+ * month first in `v1`), `2017-01-02`, `Jan 10, 2017`, `1st Sept 2017`, `10 Jan`.
  */
 export function guessDate(
   tokens: readonly LenientText[],
@@ -49,13 +49,13 @@ export function guessDate(
 interface Part {
   readonly text: string;
   readonly month: number | undefined;
-  /** The tokens up to and including this one. */
+  /** Returns the tokens up to and including this one. */
   readonly used: number;
 }
 
 const fillers: readonly string[] = ["st", "nd", "rd", "th", "of"];
 
-// Up to three numbers and month names, with signs and endings such as "st" between them skipped.
+// Returns up to three numbers and month names, and skips signs and endings such as "st" between them.
 function takeParts(tokens: readonly LenientText[]): readonly Part[] {
   const parts: Part[] = [];
   for (const [index, { kind, text }] of tokens.slice(0, 9).entries()) {
@@ -91,7 +91,7 @@ function readNumbers(texts: readonly string[], dialect: DateDialect): DateNumber
   };
 }
 
-// Nobody who types "17" into a filter means the first century, though the v2 grammar does.
+// People who type "17" into a filter do not mean the first century, although the v2 grammar does.
 function guessYear(text = ""): number {
   const year = Number(text.slice(0, 4));
   if (text.length > 2) {
@@ -100,7 +100,8 @@ function guessYear(text = ""): number {
   return year >= 69 ? 1900 + year : 2000 + year;
 }
 
-// The nearest day there is: 31 Feb becomes the last of February, a day the zone skipped the one after it.
+// Returns the nearest existing day: 31 Feb becomes the last day of February, and a day that the zone skipped becomes
+// the day after it.
 function constrain(numbers: DateNumbers, used: number, context: DateContext): DateGuess {
   const date = Temporal.PlainDate.from(
     {

@@ -2,19 +2,19 @@ import { type Period, periodOfPlural, periodOfSingular } from "../calendar/perio
 import { writeV2Date } from "../calendar/write-date.js";
 import type { LenientToken } from "./lenient-token.js";
 
-/** A guess at one side of a range, in the wordings that the v2 grammar has for its different places. */
+/** A guess at one side of a range, in the wordings that the v2 grammar requires in each position. */
 export interface OperandGuess {
   /** Whether it is a single day, which `FROM` and `TO` take. */
   readonly isDay: boolean;
-  /** As an expression of its own. */
+  /** The wording as an expression of its own. */
   readonly alone: string;
-  /** As a side of `BETWEEN`. */
+  /** The wording as a side of `BETWEEN`. */
   readonly inside: string;
   /** Tokens it used up. */
   readonly used: number;
 }
 
-/** Guesses at the operand that the first tokens may mean; `undefined` when they are no beginning of one. */
+/** Guesses the operand that the first tokens may mean; `undefined` when no operand begins like this. */
 export function guessOperand(tokens: readonly LenientToken[]): OperandGuess | undefined {
   const [token] = tokens;
   if (token?.kind === "date") {
@@ -80,7 +80,7 @@ function guessAgo(tokens: readonly LenientToken[]): OperandGuess | undefined {
     : { isDay: false, alone: `LAST ${counted}`, inside: `${counted} AGO`, used: amount.used };
 }
 
-// A period with or without a number, in singular or plural: which one is needed is known when it is written.
+// A period with or without a number, in the singular or the plural. The required form is known only when it is written.
 function readAmount(tokens: readonly LenientToken[]): Amount | undefined {
   const numbers = tokens.slice(0, 1).filter((token) => token.kind === "number");
   const number = numbers[0]?.kind === "number" ? numbers[0].text : undefined;

@@ -4,8 +4,8 @@ import { guessOperand, type OperandGuess } from "./guess-operand.js";
 import type { LenientToken } from "./lenient-token.js";
 
 /**
- * Writes what the recognised tokens can mean in the v2 grammar, the likeliest first. The texts follow the grammar's
- * form; the caller checks whether their dates form a range.
+ * Writes what the recognised tokens can mean in the v2 grammar, the most likely first. The texts have the form that the
+ * grammar requires. The caller checks whether their dates form a range.
  */
 export function guessV2Texts(tokens: readonly LenientToken[], context: DateContext): readonly string[] {
   const words = translateV1Words(tokens, context);
@@ -62,7 +62,7 @@ const pastDays: Readonly<Record<Period, string>> = {
   year: "365",
 };
 
-// LAST means the period before in v1, PAST a number of days; TOMORROW and NEXT become dates.
+// In v1, LAST means the previous period and PAST a number of days. TOMORROW and NEXT become dates.
 function translateV1Words(tokens: readonly LenientToken[], context: DateContext): readonly LenientToken[] {
   const isV1 = tokens.some((token) => isWord(token, "in", "during", "since"));
   const translated: LenientToken[] = [];

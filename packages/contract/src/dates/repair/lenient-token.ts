@@ -7,13 +7,13 @@ export interface LenientText {
   readonly text: string;
 }
 
-/** A day, however it was written. */
+/** A day in any notation. */
 export interface LenientDate {
   readonly kind: "date";
   readonly date: Temporal.PlainDate;
 }
 
-/** A token of a text that could not be parsed, as the lenient reader sees it. */
+/** A token of a text that could not be parsed, as the lenient reader recognises it. */
 export type LenientToken = LenientText | LenientDate;
 
 const signs = "+-/.,";
@@ -21,12 +21,12 @@ const maxCharacters = 400;
 const maxTokens = 64;
 
 /**
- * Splits any text into words, numbers and signs. Other characters are separators. Only the start of a long
- * text is read, so guessing stays cheap.
+ * Splits any text into words, numbers and signs. Other characters are separators. Only the start of a long text is
+ * read, so guessing stays cheap.
  */
 export function readLenientTokens(text: string): readonly LenientText[] {
-  // NFKC makes full-width digits and odd spaces, as they come out of documents, the plain ones; NFD would too,
-  // but takes dashes no better: those are replaced by hand.
+  // NFKC converts full-width digits and unusual spaces, which are common in documents, to the plain ones. It does not
+  // convert dashes, so those are replaced separately.
   const plain = text
     .slice(0, maxCharacters)
     .normalize("NFKC")

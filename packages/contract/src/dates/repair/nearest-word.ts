@@ -1,4 +1,7 @@
-/** The word of the vocabulary with the smallest edit distance to the typed word, if the distance is small enough. */
+/**
+ * Returns the word of the vocabulary with the smallest edit distance to the typed word, if the distance is small
+ * enough.
+ */
 export function nearestWord(typed: string, vocabulary: readonly string[]): string | undefined {
   if (vocabulary.includes(typed)) {
     return typed;
@@ -6,7 +9,7 @@ export function nearestWord(typed: string, vocabulary: readonly string[]): strin
   let nearest: string | undefined;
   let fewest = typed.length > 4 ? 2 : 1;
   for (const word of vocabulary) {
-    // A word of two letters is one edit away from too many others.
+    // A word of two letters is a single edit away from too many others.
     if (word.length > 2 && Math.abs(word.length - typed.length) <= 2) {
       const slips = countSlips(typed, word);
       if (slips < fewest || (slips === fewest && nearest === undefined)) {
@@ -18,7 +21,7 @@ export function nearestWord(typed: string, vocabulary: readonly string[]): strin
   return nearest;
 }
 
-// Optimal string alignment distance: substitutions, deletions, insertions and swaps of neighbours.
+// Returns the optimal string alignment distance: substitutions, deletions, insertions and swaps of neighbours.
 function countSlips(typed: string, word: string): number {
   let before: readonly number[] = [];
   let above = Array.from({ length: word.length + 1 }, (_, index) => index);

@@ -24,8 +24,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 const vocabulary: readonly string[] = [...new Set([...v2Words, ...v1Words, ...synonyms.keys(), "next"])];
 
 /**
- * Recognises dates and words of either dialect in loose tokens: joins the parts of dates, corrects spelling,
- * replaces synonyms, and drops words without meaning.
+ * Recognises dates and words of either dialect in lenient tokens: joins the parts of dates, corrects spelling, replaces
+ * synonyms, and drops words without meaning.
  */
 export function recogniseTokens(
   tokens: readonly LenientText[],

@@ -57,7 +57,7 @@ function readNumber(text: string, index: number, { leadingZero }: Lexicon): Plai
 }
 
 function readWord(text: string, index: number, { words }: Lexicon): PlainToken | undefined {
-  // ASCII letters only: "K" (the Kelvin sign) would become "k" in lower case.
+  // Only ASCII letters are converted: the Kelvin sign "K" would become "k" in lower case.
   const limit = skipRun(text.slice(index, index + longestWord), 0, isLetter);
   for (let length = limit; length > 0; length -= 1) {
     const word = text.slice(index, index + length).toLowerCase();
@@ -75,7 +75,7 @@ function readSign(text: string, index: number, { signs }: Lexicon): PlainToken |
     : undefined;
 }
 
-// The message quotes the whole unspaced word ("TOMORROW", not its "MORROW"), but a single sign alone.
+// The message quotes the whole unspaced word ("TOMORROW", not only "MORROW"), but only a single sign.
 function strangeText(text: string, index: number): DateRangeFault {
   const continues = isMonthCharacter(text.charCodeAt(index)) || text.charAt(index) === "/";
   const position = continues ? startOfRun(text, index) : index;

@@ -36,7 +36,7 @@ export class TokenReader {
     return next.kind === "date" ? this.#take(next) : undefined;
   }
 
-  /** The fault for a next token that is not the expected one. */
+  /** Creates the fault for a next token that is not the expected one. */
   unexpected(expected: string): DateRangeFault {
     const { next } = this;
     const found =

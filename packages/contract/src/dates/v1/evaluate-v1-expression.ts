@@ -15,14 +15,14 @@ import type {
   V1WrittenDate,
 } from "./v1-expression.js";
 
-// The lengths the dialect gives to periods that are not aligned to the calendar.
+// The lengths of periods that are not aligned to the calendar, as the dialect defines them.
 const daysOf: Readonly<Record<Period, number>> = { day: 1, week: 7, month: 30, quarter: 90, year: 365 };
 
 // Two-digit years 69 to 99 are in the twentieth century, as POSIX defines for "%y".
 const firstOfLastCentury = 69;
 
 /**
- * The days an expression of the v1 dialect means on the context's day. Weeks start on Sunday.
+ * Returns the days that an expression of the v1 dialect means on the context's day. Weeks start on Sunday.
  *
  * Throws a `date` fault when a written day does not exist or is outside the years 1 to 9999, and an `order` fault when
  * the range starts after its end.
@@ -46,9 +46,8 @@ function evaluateBetween({ from, to }: V1Between, context: DateContext): DateSpa
   return { first, last };
 }
 
-// Calculation goes from left to right. What starts from a written date follows the calendar, what starts from a
-// word counts fixed lengths, and a further date starts the calculation again: the dialect's documented examples
-// hold only so (docs/decisions/2026-11-21-v1-date-dialect.md).
+// Calculation proceeds from left to right. After a written date it follows the calendar, after a word it counts fixed
+// lengths, and a further date restarts it. The dialect's documented examples require this.
 function evaluateDay({ start, operands }: V1Day, context: DateContext): Temporal.PlainDate {
   let day = evaluateStart(start, context);
   let byCalendar = start.kind === "date";

@@ -23,7 +23,7 @@ export interface V1Period extends Located {
 /** The start of a calculation. A period means its first day. */
 export type V1Start = V1NamedDay | V1WrittenDate | V1Period;
 
-/** Periods to add to a day; a negative count subtracts. */
+/** Periods to add to a day. A negative count subtracts. */
 export interface V1Amount extends Located {
   readonly kind: "amount";
   readonly period: Period;

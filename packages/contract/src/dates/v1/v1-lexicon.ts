@@ -28,7 +28,7 @@ export const v1Lexicon: Lexicon = {
   readDate: readNumericDate,
 };
 
-// Three numbers joined by the same sign without space: "1-1-13" is a date, "today - 1 day" has none.
+// Three numbers joined by the same sign without a space: "1-1-13" is a date, but "today - 1 day" does not contain one.
 function readNumericDate(text: string, index: number): DateToken | undefined {
   const monthEnd = skipRun(text, index, isDigit);
   const separator = text.charAt(monthEnd);

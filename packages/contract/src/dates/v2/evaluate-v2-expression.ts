@@ -13,7 +13,7 @@ interface ClosedSpan {
 }
 
 /**
- * The days an expression of the v2 grammar means on the context's day. Weeks are ISO weeks.
+ * Returns the days that an expression of the v2 grammar means on the context's day. Weeks are ISO weeks.
  *
  * Throws a `date` fault when a written day does not exist or is outside the years 1 to 9999, and an `order` fault when
  * the range starts after its end.
@@ -74,6 +74,6 @@ function evaluateDate(written: WrittenDate, context: DateContext): Temporal.Plai
     throw noSuchDay(written);
   }
   const { position, end, text } = written;
-  // A year of two digits is that year of the first century: the grammar reads it literally.
+  // The grammar reads a year of two digits literally, as a year of the first century.
   return dayOrFault({ year: Number(year), month, day: Number(day), text, position, end }, context);
 }

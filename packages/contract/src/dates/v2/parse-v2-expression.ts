@@ -75,7 +75,7 @@ function readDay(reader: TokenReader): NamedDay | WrittenDate {
   return day;
 }
 
-// THIS P, LAST P, PREVIOUS P and, where a number is allowed, LAST N Ps and PREVIOUS N Ps.
+// Parses THIS P, LAST P and PREVIOUS P and, where a number is allowed, LAST N Ps and PREVIOUS N Ps.
 function tryReadPeriods(reader: TokenReader, amount: "one" | "any number"): CountedPeriods | undefined {
   const word = reader.takeWord("this", "last", "previous");
   if (word === undefined) {
@@ -87,7 +87,7 @@ function tryReadPeriods(reader: TokenReader, amount: "one" | "any number"): Coun
   return { kind, position, ...readCount(reader, counted ? reader.takeKind("number") : undefined) };
 }
 
-// P AGO and N Ps AGO.
+// Parses P AGO and N Ps AGO.
 function tryReadAgo(reader: TokenReader): CountedPeriods | undefined {
   const { position } = reader.next;
   const number = reader.takeKind("number");
@@ -108,7 +108,7 @@ interface Count {
   readonly end: number;
 }
 
-// A number takes the plural, even 1. Without a number the word is singular.
+// A number takes the plural, even 1. Without a number, the word is singular.
 function readCount(reader: TokenReader, number: PlainToken | undefined): Count {
   const word = number === undefined ? reader.takeWord(...singulars) : reader.takeWord(...plurals);
   const period = word && (number === undefined ? periodOfSingular(word.text) : periodOfPlural(word.text));

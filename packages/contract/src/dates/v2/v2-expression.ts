@@ -15,8 +15,8 @@ export interface WrittenDate extends Located {
 }
 
 /**
- * Aligned periods counted back from the current one: `last` ends with it (`THIS P` and `LAST P` count 1),
- * `previous` ends before it, `ago` is the point where the period that many back starts.
+ * Aligned periods counted back from the current one. `last` ends with the current one (`THIS P` and `LAST P` count 1),
+ * `previous` ends before it, and `ago` is the point where the period that many periods back starts.
  */
 export interface CountedPeriods extends Located {
   readonly kind: "last" | "previous" | "ago";
@@ -27,7 +27,7 @@ export interface CountedPeriods extends Located {
 /** An operand of `AND`. */
 export type V2Operand = NamedDay | WrittenDate | CountedPeriods;
 
-/** From the start of one operand to the end of another; `null` is an open end. */
+/** From the start of one operand to the end of another. `null` is an open end. */
 export interface Between {
   readonly kind: "between";
   readonly from: V2Operand | null;

@@ -31,8 +31,8 @@ function isHyphen(code: number): boolean {
   return code === 45;
 }
 
-// Three runs between separators: any amount of space, or exactly one hyphen. Whether the middle one is a month
-// is checked by the evaluation, so that "31 Feb 2017" and "1 Sept 2017" are invalid dates, not syntax errors.
+// Three runs between separators: any amount of space, or exactly one hyphen. The evaluation checks whether the middle
+// one is a month, so that "31 Feb 2017" and "1 Sept 2017" are invalid dates and not syntax errors.
 function readParts(text: string, index: number, isSeparator: CharacterTest): DateToken | undefined {
   const dayEnd = skipRun(text, index, isDigit);
   const monthStart = skipSeparator(text, dayEnd, isSeparator);

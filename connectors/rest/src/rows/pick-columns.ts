@@ -1,4 +1,4 @@
-import { fitsDouble, memberAt, type Row } from "@wellhead/sdk";
+import { fitsDouble, memberAt, type Row, upstreamInvalid } from "@wellhead/sdk";
 import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/source-config.js";
 
 /**
@@ -6,14 +6,23 @@ import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/so
  *
  * @param fields - Columns by id
  * @returns The function
+ * @throws ConnectorError `upstream_invalid`, from the function, for a number, text or Boolean instead of an object
  */
 export function pickColumns(fields: NonNullable<SourceConfig["fields"]>): (item: unknown) => Row {
   const columns = Object.entries(fields).map(([id, field]) => {
     const { path = id, type } = columnConfig(field);
     return { id, path, type };
   });
-  return (item) =>
-    Object.fromEntries(columns.map(({ id, path, type }) => [id, cellOf(valueAt(item, path), type)]));
+  // The empty path is the item itself.
+  const needsMembers = columns.every(({ path }) => path !== "");
+  return (item) => {
+    if (needsMembers && typeof item !== "object") {
+      throw upstreamInvalid(
+        `Could not read a row: expected an object with the declared columns, got ${typeof item}.`,
+      );
+    }
+    return Object.fromEntries(columns.map(({ id, path, type }) => [id, cellOf(valueAt(item, path), type)]));
+  };
 }
 
 /** Returns the value at a path. A member's own name may contain dots, such as a column of CSV. */

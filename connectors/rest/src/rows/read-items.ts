@@ -1,11 +1,11 @@
 import { type Http, memberAt, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
 import { makePaging } from "../config/paging-config.js";
-import type { JobConfig, SourceConfig } from "../config/source-config.js";
+import { columnConfig, type JobConfig, type SourceConfig } from "../config/source-config.js";
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
 import { findSeparator, parseCsvLine } from "./parse-csv-line.js";
 import { readChildren } from "./read-children.js";
 import { runJob } from "./run-job.js";
-import { splitLines } from "./split-lines.js";
+import { type LineBatch, splitLines } from "./split-lines.js";
 
 /** Context for reading lists. */
 export interface ReadContext {
@@ -55,12 +55,13 @@ function readOne({ http, values }: ReadContext, source: SourceConfig): AsyncIter
 
 function readFormat(
   http: Http,
-  { format, items, keyed, paging }: SourceConfig,
+  { format, items, keyed, paging, fields }: SourceConfig,
   { path, query, json }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
   if (format === "ndjson") return http.get(path, { query }).lines();
   if (format === "csv") {
-    return parseTable(splitLines(http.get(path, { query, headers: { accept: "text/csv" } }).stream()));
+    const call = http.get(path, { query, headers: { accept: "text/csv" } });
+    return parseTable(splitLines(call.stream()), fields);
   }
   // An unpaged response may be of any size, so it is streamed and never held in full.
   const isWhole = paging === undefined && json === undefined && keyed === undefined;
@@ -73,20 +74,59 @@ function readFormat(
   });
 }
 
-async function* parseTable(batches: AsyncIterable<readonly string[]>): AsyncGenerator<readonly unknown[]> {
-  let names: readonly string[] | undefined;
-  let separator = ",";
-  for await (const lines of batches) {
-    let start = 0;
-    if (names === undefined) {
-      const header = lines[0] ?? "";
-      separator = findSeparator(header);
-      names = parseCsvLine(header, separator);
-      start = 1;
+/** Yields the rows of a CSV file. `fields`: the declared columns, one of which the first line must name. */
+async function* parseTable(
+  batches: AsyncIterable<LineBatch>,
+  fields: SourceConfig["fields"],
+): AsyncGenerator<readonly unknown[]> {
+  let header: CsvHeader | undefined;
+  for await (const { lines, isEnded } of batches) {
+    const start = header === undefined ? 1 : 0;
+    const { names, separator } = (header ??= readHeader(lines[0] ?? "", fields));
+    const cells = lines.slice(start).map((line) => parseCsvLine(line, separator));
+    const last = cells.at(-1);
+    if (!isEnded && last !== undefined && last.length < names.length) {
+      throw upstreamInvalid(
+        `Could not read the last line: expected ${names.length} cells as in the first line, got ${last.length}. The response may be cut short.`,
+      );
     }
-    const columns = names;
-    const rows = lines.slice(start).map((line) => toRecord(columns, parseCsvLine(line, separator)));
-    if (rows.length > 0) yield rows;
+    if (cells.length > 0) yield cells.map((row) => toRecord(names, row));
+  }
+  if (header === undefined)
+    throw upstreamInvalid("Could not read the table: expected a line of column names, got nothing.");
+}
+
+/** The first line of a CSV file. */
+interface CsvHeader {
+  readonly names: readonly string[];
+  readonly separator: string;
+}
+
+/** Reads the first line. A sign-in page or a JSON error would otherwise be a table without rows. */
+function readHeader(line: string, fields: SourceConfig["fields"]): CsvHeader {
+  const separator = findSeparator(line);
+  const names = parseCsvLine(line, separator);
+  const paths = Object.entries(fields ?? {}).map(([id, field]) => columnConfig(field).path ?? id);
+  const isForeign = paths.length > 0 && !paths.some((path) => names.includes(path));
+  if (!isForeign && !isMarkup(line) && !isJson(line)) return { names, separator };
+  const expected = isForeign ? `at least one of the columns ${paths.join(", ")}` : "a line of column names";
+  throw upstreamInvalid(
+    `Could not read the table: expected ${expected}, got ${JSON.stringify(line.slice(0, 80))}.`,
+  );
+}
+
+function isMarkup(line: string): boolean {
+  return /^\s*<[!?a-z]/i.test(line);
+}
+
+/** Returns whether a line is a JSON value, or the start of one. A text in quotes may be a column name. */
+function isJson(line: string): boolean {
+  const text = line.trim();
+  if (text === "{" || text === "[") return true;
+  try {
+    return typeof JSON.parse(text) !== "string";
+  } catch {
+    return false;
   }
 }
 

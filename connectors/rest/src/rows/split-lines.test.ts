@@ -9,7 +9,7 @@ async function split(text: string | Uint8Array, cuts: readonly number[] = []): P
     for (const [index, place] of places.entries()) yield bytes.subarray(place, places[index + 1]);
   }
   const lines: string[] = [];
-  for await (const batch of splitLines(pieces())) lines.push(...batch);
+  for await (const batch of splitLines(pieces())) lines.push(...batch.lines);
   return lines;
 }
 

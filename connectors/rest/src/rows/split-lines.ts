@@ -4,15 +4,22 @@ import { LineScanner } from "./line-scanner.js";
 /** Maximum characters of a line. */
 const longestLine = 16 * 1024 * 1024;
 
+/** Lines of a file, without their ends. */
+export interface LineBatch {
+  readonly lines: readonly string[];
+  /** Whether the last of them has a line end. Only the last line of a file may have none. */
+  readonly isEnded: boolean;
+}
+
 /**
  * Splits the bytes of a CSV file into lines as they arrive. A line feed inside a quoted cell is not a line end.
  *
  * @param chunks - UTF-8 bytes as they arrive, with or without a byte order mark
- * @returns Batches of lines without line ends; empty lines are skipped
+ * @returns Batches of lines; empty lines are skipped
  * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, the bytes are not UTF-8, or a quoted
  * cell is never closed
  */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const scanner = new LineScanner();
   let started = "";
@@ -23,7 +30,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (started.length > longestLine) {
       throw upstreamInvalid(`Could not read a line: it has more than ${longestLine} characters.`);
     }
-    if (lines.length > 0) yield lines;
+    if (lines.length > 0) yield { lines, isEnded: true };
   }
   started += decode(() => decoder.decode());
   if (scanner.isQuoted) {
@@ -32,7 +39,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     );
   }
   const last = withoutReturn(started);
-  if (last.trim() !== "") yield [last];
+  if (last.trim() !== "") yield { lines: [last], isEnded: false };
 }
 
 function cut(

@@ -268,3 +268,45 @@ describe("an export", () => {
     expect(await waiting()).toMatchObject({ status: 504, body: { code: "upstream_timeout" } });
   });
 });
+
+describe("a table", () => {
+  const table = async (body: string, fields?: TestSource["fields"]) => {
+    const source: TestSource = { path: "table", format: "csv", ...(fields && { fields }) };
+    return await (await serve(source, () => ({ headers: { "content-type": "text/csv" }, body })))();
+  };
+
+  it.each([
+    "",
+    "\n\n",
+    "<!doctype html>\n<title>Sign in</title>",
+    "<html><body>Sign in</body></html>",
+    '{"error":"expired"}',
+    '{\n  "error": "expired"\n}',
+    "[]",
+    "null",
+    "5",
+  ])("that is %j is an error, and not a table without rows", async (body) => {
+    expect(await table(body)).toMatchObject({ status: 502, body: { code: "upstream_invalid" } });
+  });
+
+  it("whose last line is cut ends in an error", async () => {
+    const { body } = await table("id,name\na,Ada\nb");
+    expect(body).toMatchObject([{ id: "a" }, { __streamError: { code: 502 } }]);
+  });
+
+  it("without any declared column is an error, and one with some of them is read", async () => {
+    const fields = { id: "id", name: "text" } as const;
+    expect(await table('"text"', fields)).toMatchObject({ status: 502, body: { code: "upstream_invalid" } });
+    expect(await table("error,reason\n1,2", fields)).toMatchObject({ status: 502 });
+    expect((await table("name,more\nAda,1", fields)).body).toEqual([{ id: null, name: "Ada" }]);
+  });
+
+  it("may have no rows, one quoted column, cells left out, and no last line end", async () => {
+    expect(await table("id,name\n")).toEqual({ status: 200, body: [] });
+    expect((await table('"a name"\nAda')).body).toEqual([{ "a name": "Ada" }]);
+    expect((await table("id,name\na\nb,Bob")).body).toEqual([
+      { id: "a", name: null },
+      { id: "b", name: "Bob" },
+    ]);
+  });
+});

@@ -16,7 +16,7 @@ export interface BreakAnswersOptions {
   readonly account: (upstream: string) => Readonly<Record<string, unknown>>;
   /** Values of filters, by source. Default: the first option of each required one. */
   readonly filters?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
-  /** Matches the endpoints whose response may be empty, as a 204 is. Default: none. */
+  /** Matches the endpoints for which an empty body is a valid response without rows. Default: none. */
   readonly mayBeEmpty?: RegExp;
 }
 
@@ -29,13 +29,14 @@ interface Breakage {
   readonly make: (answer: UpstreamAnswer) => UpstreamAnswer;
 }
 
+const nothing = "nothing";
 const html = { "content-type": "text/html; charset=utf-8" };
 
 /** Invalid responses with a good status: a proxy's page, nothing, a part of the response, another value. */
 const breakages: readonly Breakage[] = [
   { what: "a page of a proxy", make: () => ({ headers: html, body: "<html><body>Sign in</body></html>" }) },
   { what: "a page of 1 MB", make: () => ({ headers: html, body: `<html>${"x".repeat(1_000_000)}` }) },
-  { what: "nothing", make: () => ({ body: "" }) },
+  { what: nothing, make: () => ({ body: "" }) },
   { what: "half of it", make: ({ body }) => ({ body: String(body).slice(0, String(body).length / 2) }) },
   { what: "a number", make: () => ({ body: "5" }) },
   { what: "a text", make: () => ({ body: '"text"' }) },
@@ -74,13 +75,13 @@ export async function breakAnswers(
       proxy.takeCalls();
       const good = await ask(service.url, request);
       if (good !== undefined) faults.push(`${request.title}: ${good}`);
-      for (const { isEmpty, sentence, ...breaking } of breakagesOf(proxy.takeCalls())) {
+      for (const { what, isEmpty, sentence, ...breaking } of breakagesOf(proxy.takeCalls())) {
         tried += 1;
         if (tried % every > 0) continue;
         proxy.takeCalls();
         proxy.breaking = breaking;
-        const mayBeEmpty = isEmpty || options.mayBeEmpty?.test(breaking.endpoint) === true;
-        const fault = await ask(service.url, request, mayBeEmpty);
+        const mayBeNothing = what === nothing && options.mayBeEmpty?.test(breaking.endpoint) === true;
+        const fault = await ask(service.url, request, isEmpty || mayBeNothing);
         if (fault !== undefined) faults.push(`${request.title}, ${sentence}: ${fault}`);
       }
       proxy.breaking = undefined;
@@ -102,12 +103,12 @@ interface Breaking {
 /** Returns every way to break the responses of the called endpoints, given their numbers of calls. */
 function* breakagesOf(
   calls: ReadonlyMap<string, number>,
-): Generator<Breaking & { readonly isEmpty: boolean; readonly sentence: string }> {
+): Generator<Breaking & { readonly what: string; readonly isEmpty: boolean; readonly sentence: string }> {
   for (const [endpoint, count] of calls) {
     for (const { what, make } of [...breakages, ...emptyValues]) {
       const isEmpty = emptyValues.some((one) => one.what === what);
       for (const from of count > 1 ? [1, 2] : [1]) {
-        yield { endpoint, from, make, isEmpty, sentence: `${endpoint} is ${what} from call ${from}` };
+        yield { endpoint, from, what, make, isEmpty, sentence: `${endpoint} is ${what} from call ${from}` };
       }
     }
   }

@@ -26,13 +26,17 @@ export const mutantParts = {
   },
   "server-stream": {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
-    tests: ["packages/server/src/{stream,deadline,fastify}/*.test.ts"],
+    tests: [
+      "packages/server/src/{stream,deadline}/*.test.ts",
+      "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
+    ],
     // Some readers stall on purpose.
-    testTimeoutMs: 20_000,
+    testTimeoutMs: 10_000,
   },
   "server-logs": {
     mutate: ["packages/server/src/logs/*.ts"],
     tests: ["packages/server/src/logs/*.test.ts"],
+    testTimeoutMs: 20_000,
   },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],

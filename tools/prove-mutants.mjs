@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import { isTimed, lastResults, selection } from "./mutant-selection.mjs";
 import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
 import { mutantParts } from "./mutants.mjs";
 
@@ -15,24 +16,39 @@ const minScore = 85;
 
 const usage = `Changes the code in every way Stryker knows, one change at a time, and reports which changes no test notices.
 Texts are not changed: the wording of a log or an error is not what the tests hold.
+A change that is noticed only because a test takes too long is tried again alone, with twice the time.
 
-  npm run proof:mutants -- [part | file …]
+  npm run proof:mutants -- [--sample 200 [--seed 1]] [part | file …]
 
-Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file may have lines: file.ts:10-20.`;
+Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file may have lines: file.ts:10-20.
+With --sample, only so many changes per part are tried; the seed chooses which.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: "boolean" }, concurrency: { type: "string", default: "1" } },
+  options: {
+    help: { type: "boolean" },
+    concurrency: { type: "string", default: "1" },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
 });
 
 if (values.help) {
   console.log(usage);
 } else {
   let missed = false;
+  selection.seed = values.seed;
+  selection.sample = values.sample === undefined ? undefined : Number(values.sample);
   for (const [name, { tests, mutate }] of chosen(positionals)) {
     process.env["MUTANTS"] = name;
-    const results = await tryMutants(mutate, Number(values.concurrency));
+    const first = await tryMutants(mutate, Number(values.concurrency));
+    const { total } = selection;
+    const timed = first.filter(isTimed);
+    const results = lastResults(first, timed.length === 0 ? [] : await tryAlone(timed, mutate));
     missed = !report(name, results) || missed;
+    console.log(
+      `  ${first.length} of ${total} tried, ${timed.length} of them again alone because a test took too long`,
+    );
     if (results.length === 0)
       throw new Error(`Could not try mutants of "${name}": none of its tests ran: ${tests.join(", ")}.`);
   }
@@ -71,6 +87,24 @@ function partOf(name, parts) {
 }
 
 /**
+ * Tries mutants again with twice the time, one after the other.
+ *
+ * @param {readonly MutantResult[]} mutants Mutants of one part.
+ * @param {readonly string[]} mutate Patterns of their files.
+ * @returns {Promise<readonly MutantResult[]>} The result of each.
+ */
+async function tryAlone(mutants, mutate) {
+  process.env["MUTANTS_TIMEOUT_FACTOR"] = "2";
+  selection.only = mutants;
+  try {
+    return await tryMutants(mutate, 1);
+  } finally {
+    selection.only = undefined;
+    delete process.env["MUTANTS_TIMEOUT_FACTOR"];
+  }
+}
+
+/**
  * @param {readonly string[]} mutate Patterns of files.
  * @param {number} concurrency Number of processes that run tests.
  * @returns {Promise<readonly MutantResult[]>} The result of each mutant.
@@ -80,7 +114,7 @@ async function tryMutants(mutate, concurrency) {
     testRunner: "vitest",
     plugins: [
       "@stryker-mutator/vitest-runner",
-      fileURLToPath(new URL("survivor-reporter.mjs", import.meta.url)),
+      fileURLToPath(new URL("mutant-selection.mjs", import.meta.url)),
     ],
     vitest: { configFile: "vitest.mutants.config.ts", related: false },
     mutate: [...mutate, "!**/*.test.ts", "!**/*.json"],
@@ -98,9 +132,9 @@ async function tryMutants(mutate, concurrency) {
     // TypeScript 7 has no API for rewriting its configuration, and the tests do not need it.
     tsconfigFile: "none.json",
     tempDirName: ".stryker",
-    reporters: ["progress-append-only", "survivors"],
+    reporters: ["selection", "progress-append-only"],
     mutator: { excludedMutations: ["StringLiteral"] },
-    timeoutMS: 8000,
+    timeoutMS: 8000 * Number(process.env["MUTANTS_TIMEOUT_FACTOR"] ?? 1),
     timeoutFactor: 3,
     disableTypeChecks: false,
     allowEmpty: true,
@@ -124,7 +158,10 @@ function report(name, results) {
     .map(survivorOf);
   const tried = new Set(counted.map(({ fileName }) => relativeName(fileName)));
   const known = equivalentMutants.filter(({ file }) => tried.has(file));
-  const { missed, equivalent, stale } = compareSurvivors(survivors, known);
+  const compared = compareSurvivors(survivors, known);
+  const { missed, equivalent } = compared;
+  // A sample does not contain every listed change.
+  const stale = selection.sample === undefined ? compared.stale : [];
   for (const { file, line, original, replacement } of missed)
     console.log(`${file}:${line}  ${original}  →  ${replacement}`);
   for (const { file, original, replacement, reason } of equivalent)

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+
+/** @import { Stryker } from "@stryker-mutator/core" */
+/** @typedef {Awaited<ReturnType<Stryker["runMutationTest"]>>[number]} MutantResult */
+/** @typedef {Pick<MutantResult, "fileName" | "location" | "replacement">} Mutant */
+
+/**
+ * Which mutants of a part are tried: those of a first try, or a sample. Stryker's own options select whole lines.
+ *
+ * @type {{ only?: readonly Mutant[] | undefined; sample?: number | undefined; seed: string; total: number }}
+ */
+export const selection = { seed: "1", total: 0 };
+
+/** A Stryker plugin that removes mutants that are not selected, and prints each undetected one as soon as it is known. */
+class SelectingReporter {
+  /**
+   * Stryker reads the list after this call. It has no other way to leave out single mutants.
+   *
+   * @param {{ mutantPlans: { mutant: Mutant }[] }} plan
+   */
+  onMutationTestingPlanReady({ mutantPlans }) {
+    const selected = new Set(select(mutantPlans.map(({ mutant }) => mutant)).map(keyOf));
+    selection.total = mutantPlans.length;
+    const plans = mutantPlans.filter(({ mutant }) => selected.has(keyOf(mutant)));
+    mutantPlans.splice(0, mutantPlans.length, ...plans);
+  }
+
+  /** @param {MutantResult} result */
+  onMutantTested({ status, fileName, location, replacement }) {
+    if (status !== "Survived" && status !== "NoCoverage") return;
+    console.log(`not noticed: ${fileName}:${location.start.line}:${location.start.column}  ${replacement}`);
+  }
+}
+
+export const strykerPlugins = [{ kind: "Reporter", name: "selection", injectableClass: SelectingReporter }];
+
+/**
+ * @template {Mutant} T
+ * @param {readonly T[]} mutants All mutants.
+ * @returns {readonly T[]} Those that {@link selection} selects. The same seed selects the same sample in every run.
+ */
+export function select(mutants) {
+  const { only, sample, seed } = selection;
+  if (only !== undefined) {
+    const keys = new Set(only.map(keyOf));
+    return mutants.filter((mutant) => keys.has(keyOf(mutant)));
+  }
+  if (sample === undefined) return mutants;
+  const rank = (/** @type {T} */ mutant) =>
+    createHash("sha256")
+      .update(seed + keyOf(mutant))
+      .digest("hex");
+  return mutants
+    .map((mutant) => ({ mutant, rank: rank(mutant) }))
+    .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
+    .slice(0, sample)
+    .map(({ mutant }) => mutant);
+}
+
+/**
+ * Returns whether a change was detected only because something took too long. On a busy machine that can also happen
+ * without the change. Changes that make code run far more often are not among them, because Stryker counts calls.
+ *
+ * @param {Pick<MutantResult, "status" | "statusReason">} result The result of a mutant.
+ * @returns {boolean} Whether it must be tried again alone.
+ */
+export function isTimed({ status, statusReason = "" }) {
+  if (status === "Timeout") return !statusReason.startsWith("Hit limit reached");
+  return status === "Killed" && /timed out|did not succeed in time/i.test(statusReason);
+}
+
+/**
+ * @template {Mutant} T
+ * @param {readonly T[]} first Results of the first try.
+ * @param {readonly T[]} second Results of the mutants that were tried again.
+ * @returns {readonly T[]} The last result of each mutant.
+ */
+export function lastResults(first, second) {
+  const secondByKey = new Map(second.map((result) => [keyOf(result), result]));
+  return first.map((result) => secondByKey.get(keyOf(result)) ?? result);
+}
+
+/**
+ * @param {Mutant} mutant A change.
+ * @returns {string} A key that identifies it.
+ */
+function keyOf({ fileName, location: { start, end }, replacement }) {
+  return JSON.stringify([fileName, start.line, start.column, end.line, end.column, replacement]);
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isTimed, lastResults, select, selection } from "./mutant-selection.mjs";
+
+const mutants = Array.from({ length: 50 }, (_unused, line) => ({
+  fileName: "a.ts",
+  location: { start: { line, column: 1 }, end: { line, column: 9 } },
+  replacement: "false",
+}));
+
+afterEach(() => {
+  Object.assign(selection, { seed: "1", only: undefined, sample: undefined });
+});
+
+describe("select()", () => {
+  it("selects all, or those to try again, whatever objects they are", () => {
+    expect(select(mutants)).toEqual(mutants);
+    selection.only = structuredClone(mutants.slice(3, 5));
+    expect(select(mutants)).toEqual(mutants.slice(3, 5));
+  });
+
+  it("draws a sample that only the seed decides", () => {
+    selection.sample = 10;
+    const first = select(mutants);
+    expect(new Set(first).size).toBe(10);
+    expect(new Set(select(mutants.toReversed()))).toEqual(new Set(first));
+    selection.seed = "2";
+    expect(new Set(select(mutants))).not.toEqual(new Set(first));
+  });
+});
+
+it("isTimed() is true of what a slow machine could have caused, not of failed expectations or counted calls", () => {
+  /** @typedef {Parameters<typeof isTimed>[0]} Result */
+  /** @type {Result[]} */
+  const timed = [
+    { status: "Timeout" },
+    { status: "Killed", statusReason: "Test timed out in 4000ms." },
+    { status: "Killed", statusReason: "Matcher did not succeed in time." },
+  ];
+  /** @type {Result[]} */
+  const certain = [
+    { status: "Killed", statusReason: "expected 1 to be 2" },
+    { status: "Timeout", statusReason: "Hit limit reached (501/500)" },
+    { status: "Survived" },
+  ];
+  for (const one of timed) expect(isTimed(one), JSON.stringify(one)).toBe(true);
+  for (const one of certain) expect(isTimed(one), JSON.stringify(one)).toBe(false);
+});
+
+it("lastResults() prefers the second try", () => {
+  const first = mutants.slice(0, 2).map((mutant) => ({ ...mutant, status: "Killed" }));
+  const second = first.slice(1).map((mutant) => ({ ...mutant, status: "Survived" }));
+  expect(lastResults(first, second).map(({ status }) => status)).toEqual(["Killed", "Survived"]);
+});

@@ -82,7 +82,8 @@ async function* parseTable(
   let header: CsvHeader | undefined;
   for await (const { lines, isEnded } of batches) {
     const start = header === undefined ? 1 : 0;
-    const { names, separator } = (header ??= readHeader(lines[0] ?? "", fields));
+    header ??= readHeader(lines[0] ?? "", fields);
+    const { names, separator } = header;
     const cells = lines.slice(start).map((line) => parseCsvLine(line, separator));
     const last = cells.at(-1);
     if (!isEnded && last !== undefined && last.length < names.length) {

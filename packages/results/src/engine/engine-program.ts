@@ -6,7 +6,7 @@ import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";
 
 // The package is CommonJS. An `import` of its values would search all its files for the names that they export, which
-// takes longer than everything else that the start of an engine does. The cast is true of the package's main file.
+// takes longer than the rest of the start of an engine. The cast is true of the package's main file.
 const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
 
 // The program of the process that holds the rows. It handles requests one after another. Its parent kills it when a
@@ -94,7 +94,7 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<string>
   return text;
 }
 
-/** Sends the rows of a statement. The statement reads a complete table, so it should not fail midway. */
+/** Sends the rows of a statement. The statement reads a complete table and is not expected to fail midway. */
 async function sendLines(connection: DuckDBConnection, sql: string): Promise<void> {
   const result = await connection.stream(sql);
   for (

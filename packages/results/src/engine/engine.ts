@@ -54,7 +54,7 @@ export class Engine {
   readonly #process: EngineProcess;
   readonly #abort = (): void => this.close();
   #turn: Promise<unknown> = Promise.resolve();
-  /** Number of requests that are not answered. */
+  /** Number of requests without a response. */
   #pending = 0;
 
   /**
@@ -211,7 +211,7 @@ export class Engine {
     }
   }
 
-  /** Waits for the next frame. Kills the engine when that takes too long. */
+  /** Waits for the next frame. Kills the engine when it takes too long. */
   async #next({ action, timeoutMs = this.#options.timeoutMs }: AskOptions): Promise<Frame> {
     const { signal } = this.#options;
     let isLate = false;

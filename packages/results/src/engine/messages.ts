@@ -8,7 +8,9 @@ export interface EngineLimits {
   readonly threads: number;
 }
 
-/** A request to an engine process. The first one must be `open`, which a spare process gets later. */
+/**
+ * A request to an engine process. The first one must be `open`, which a spare process receives only when it is used.
+ */
 export type EngineRequest =
   | {
       readonly kind: "open";

@@ -14,8 +14,8 @@ export interface SpareEngineOptions {
 }
 
 /**
- * One engine process that waits for the next results, so that they do not have to wait for its start. It holds no rows:
- * a process that is kept after its use has closed its database.
+ * An engine process that is started in advance for the next results. It does not hold any rows, because a process that
+ * is kept after its use has closed its database.
  */
 export class SpareEngine {
   /** Maximum memory of its process in bytes. */
@@ -75,7 +75,7 @@ export class SpareEngine {
     this.#end();
   }
 
-  /** Whether another process would be kept. */
+  /** Whether another process can be kept. */
   get isWanted(): boolean {
     return !this.#isClosed && this.#spare?.process.isLost !== false;
   }
@@ -91,7 +91,7 @@ export class SpareEngine {
  * Starts a timer of the system.
  *
  * @param callback - Called once
- * @param milliseconds - When
+ * @param milliseconds - Delay of the call
  * @returns Stops the timer
  */
 export function startSystemTimer(callback: () => void, milliseconds: number): () => void {

@@ -6,13 +6,13 @@ export interface RepeatedRows {
   readonly mark: string;
   /** The columns that the requests select rows by. */
   readonly columns: readonly string[];
-  /** Which request asked for which values of these columns. */
+  /** The request that asked for each combination of values of these columns. */
   readonly asked: readonly { readonly request: number; readonly values: readonly string[] }[];
 }
 
 /**
- * Returns the statements that drop rows which several requests returned. For each combination of values, the rows of one
- * request remain: of the one that asked for it, or else of the first that returned it.
+ * Returns the statements that drop rows which several requests returned. For each combination of values, only the rows
+ * of one request remain: those of the request that asked for it, otherwise those of the first request that returned it.
  *
  * @param table - Quoted name of the table
  * @param repeated - The rows

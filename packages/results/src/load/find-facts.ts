@@ -74,7 +74,7 @@ async function measurePart(expressions: Texts, table: string, run: FactsOptions[
   });
 }
 
-/** Facts about a column without a value. */
+/** Facts about a column in which every value is null. */
 export const emptyFacts: ColumnFacts = factsOf([], [], []);
 
 function kindsOf(counts: readonly (string | null)[] = []) {

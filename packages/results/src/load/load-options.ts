@@ -25,7 +25,7 @@ export interface LoadOptions {
 
 /** Rows as `@wellhead/client` reads them. */
 export interface LoadableRows {
-  /** Returns lines and batches in the order of the rows; see `RowReading.lines` of the client. */
+  /** Returns the lines and batches of the rows, in order; see `RowReading.lines` of the client. */
   readonly lines: (
     countPlainRows: (lines: Uint8Array) => number | undefined,
   ) => AsyncGenerator<Pick<RowBatch, "texts" | "bytes"> | RowLines>;

@@ -27,9 +27,9 @@ const maxNumberLength = 15;
 
 /**
  * Checks whether the engine can read lines unchanged. The engine itself checks that they are JSON. This function finds
- * what the engine would accept beyond JSON, what it would round, and what the client has to check: a mark of the
- * connector, lines that are not objects, `NaN`, trailing commas, numbers of more than 15 characters, numbers with an
- * exponent, numbers that start with 0.0000, negative zeros, and escaped surrogates.
+ * rows that the engine would accept although they are not JSON, that it would round, or that the client has to check: a
+ * mark of the connector, lines that are not objects, `NaN`, trailing commas, numbers of more than 15 characters,
+ * numbers with an exponent, numbers that start with 0.0000, negative zeros, and escaped surrogates.
  *
  * @param lines - Complete lines, each with its line feed
  * @returns The number of rows; `undefined` when the client has to check the lines

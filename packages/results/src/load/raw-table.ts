@@ -50,7 +50,7 @@ export class RawTable {
    */
   async insert(path: string, maxRowBytes: number): Promise<void> {
     const { names } = this.#options;
-    // Rows that have a value for every name need no search for other spellings of it.
+    // If every row has a value for each name, no other spelling of the name needs to be searched for.
     const isKnown = names !== undefined && [...names].every((name) => this.#columnsOf(name).length > 0);
     if (!isKnown) await this.#findKeys(path, maxRowBytes);
     await this.#insertRows(path, maxRowBytes);
@@ -99,7 +99,7 @@ export class RawTable {
     );
     const first = this.#keys.length;
     this.#keys = [...this.#keys, ...added];
-    // Adding columns one by one takes long for thousands of them, so an empty table is made anew.
+    // Adding thousands of columns one by one takes long, so an empty table is created again instead.
     if (this.#chunks === 0) await this.start();
     else
       await run(

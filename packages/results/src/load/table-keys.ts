@@ -33,7 +33,7 @@ export function nameKeys(
   });
 }
 
-/** Returns whether some keys cannot be the names of a struct of the engine. */
+/** Reports whether some keys cannot be member names of a struct of the engine. */
 function needsPointers(keys: readonly TableKey[]): boolean {
   return keys.some(({ key, name }) => key !== name);
 }

@@ -58,7 +58,7 @@ export class TableLoader {
     });
   }
 
-  /** A fault that was found in the lines; rows after it are not loaded. */
+  /** A fault that was found in the lines. Rows after it are not loaded. */
   get fault(): IncompleteRowsError | undefined {
     return this.#fault;
   }
@@ -93,7 +93,7 @@ export class TableLoader {
   }
 
   /**
-   * Ends the rows: determines the types and creates the table.
+   * Ends the rows: determines the types and creates the table. @returns The columns
    *
    * @returns The columns
    */

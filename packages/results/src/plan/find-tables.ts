@@ -46,7 +46,7 @@ export interface FindTablesOptions {
 const maxListed = 30;
 
 /**
- * Finds the sources that a statement names. Connectors that it cannot read from are not opened.
+ * Finds the sources that a statement names. Connectors that the statement cannot read from are not opened.
  *
  * @param tables - The tables of the statement
  * @param options - The connectors

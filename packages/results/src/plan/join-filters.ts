@@ -4,27 +4,27 @@ import { type ColumnValues, findJoins, type TableUse } from "../statement/find-j
 import type { NamedTable } from "../statement/read-statement.js";
 import { isNode, itemsOf, type SyntaxNode, textOf } from "../statement/syntax-node.js";
 
-/** Values of some filters that belong together, as a part of the statement that computes them. */
+/** Values of some filters that belong together, and the part of the statement that computes them. */
 export interface JoinedValues extends Omit<ColumnValues, "column" | "expressions" | "tables"> {
   /** The filters. */
   readonly fields: readonly Field[];
-  /** Alternatives, each with an expression for every filter. */
+  /** Alternatives. Each has an expression for every filter. */
   readonly alternatives: readonly (readonly SyntaxNode[])[];
-  /** What the expressions are, such as `a.id`. */
+  /** Description of the expressions, such as `a.id`. */
   readonly text: string;
 }
 
-/** Required filters whose values come from the rest of the statement. */
+/** Required filters whose values come from other tables of the statement. */
 export interface JoinedFilters {
   readonly fields: readonly Field[];
-  /** For each use of the table, groups of values; their combinations are requested. */
+  /** Groups of values for each use of the table. Their combinations are requested. */
   readonly uses: readonly (readonly JoinedValues[])[];
 }
 
 /** A table whose required filters may need values. */
 export interface FilteredReading {
   readonly source: Source;
-  /** The names the statement uses for it. */
+  /** The names that the statement uses for it. */
   readonly tables: readonly NamedTable[];
   /** Required filters without a value. */
   readonly missing: readonly Field[];
@@ -44,7 +44,7 @@ export interface OrderedReading {
  * @param readings - The tables of the statement
  * @param tree - Syntax tree of the statement
  * @param columns - Finds the columns of a table
- * @returns The tables in the order of their reading; those are left out whose filters cannot be derived
+ * @returns The tables in the order in which they are read, without those whose filters cannot be derived
  */
 export function joinFilters(
   readings: readonly FilteredReading[],
@@ -90,7 +90,7 @@ function joinedFilters(
   return found.length === 0 || found.length < groups.length ? undefined : { fields: missing, uses: found };
 }
 
-/** Puts filters together whose values are computed from the same rows, so that only combinations that occur are read. */
+/** Groups filters whose values are computed from the same rows, so that only combinations that occur are read. */
 function groupValues(fields: readonly Field[], values: readonly ColumnValues[]): readonly JoinedValues[] {
   const groups = new Map<unknown, JoinedValues>();
   for (const [index, { expressions, from, conditions, withEntries }] of values.entries()) {

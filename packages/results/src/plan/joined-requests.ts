@@ -8,11 +8,11 @@ import type { PlannedReading } from "./plan-readings.js";
 export interface JoinedRequest {
   /** The values of the joined filters. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The values that it asks for as texts, by filter; a filter of dates asks for a range and is left out. */
+  /** The values that it asks for as texts, by filter. A filter of dates is omitted, because it asks for a range. */
   readonly asked: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A join needs more requests than allowed. */
+/** A join needs more requests than are allowed. */
 export class RequestLimitError extends ResultsError {
   /** The number of requests that the join needs. */
   readonly requestCount: number;
@@ -34,7 +34,7 @@ export class RequestLimitError extends ResultsError {
   }
 }
 
-/** Maximum number of values that one request asks for. */
+/** Maximum number of values per request. */
 const maxValues = 100;
 const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
 const texts: ReadonlySet<string> = new Set(["id", "text", "url", "password", "highlightText"]);
@@ -93,8 +93,8 @@ export async function joinedRequests(
 }
 
 /**
- * Returns the maximum number of values of one request. Rows without the column of the filter can be told apart only when
- * each request asks for one value.
+ * Returns the maximum number of values of one request. Without the filter's column, rows can be distinguished only if
+ * each request asks for a single value.
  *
  * @param reading - The reading
  * @param fields - Its filters that get values
@@ -108,7 +108,10 @@ export function valuesOfRequest(reading: PlannedReading, fields: readonly Field[
   return hasColumn || declared.length === 0 ? maxValues : 1;
 }
 
-/** Returns the distinct combinations of values, one value for each filter. Nulls equal nothing, so they are left out. */
+/**
+ * Returns the distinct combinations of values, one value for each filter. Nulls are omitted, because nothing equals
+ * them.
+ */
 async function combinationsOf(
   { fields, uses }: JoinedFilters,
   results: Results,
@@ -155,7 +158,7 @@ function textOf(value: ExactValue): string {
   return String(value).replace(/^(-?\d+)\.0+$|(\.\d*?)0+$/, "$1$2");
 }
 
-/** Returns a function that converts values to what a filter of a type takes. */
+/** Returns a function that converts values to the form that a filter of a type accepts. */
 function converter(
   { type }: Field,
   columnType: string,
@@ -177,7 +180,10 @@ function converter(
   };
 }
 
-/** Returns the range from the first to the last day, widened by two days to cover any zone and meaning of its ends. */
+/**
+ * Returns the range from the first to the last day, extended by two days at both ends to cover any zone and any meaning
+ * of its ends.
+ */
 function rangeOf(values: readonly ExactValue[]): { readonly _min: string; readonly _max: string } {
   const times = values
     .map((value) => Date.parse(`${textOf(value).slice(0, 10)}T00:00:00Z`))

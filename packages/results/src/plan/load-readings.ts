@@ -22,7 +22,10 @@ export interface LoadReadingsOptions {
   readonly allowsPartial?: boolean;
   /** Maximum number of requests for one table whose required filter comes from a join. Default: 100. */
   readonly maxRequests?: number;
-  /** Called with the account that POST /validate returned, before any row: store it, the old token may be void. */
+  /**
+   * Called with the account that POST /validate returned, before any row. It must be stored, because the old token may
+   * be invalid.
+   */
   readonly onAccount?: (connection: Connection, account: Account) => void | Promise<void>;
   /** Called after each batch of rows. */
   readonly onBatch?: (rows: number, bytes: number) => void;
@@ -33,7 +36,7 @@ export interface LoadedReading {
   readonly reading: PlannedReading;
   readonly table: ResultTable;
   readonly rowCount: number;
-  /** The filters of the requests that were made; none when a join had no values. */
+  /** The filters of the requests that were made. Empty when a join had no values. */
   readonly filters: readonly Readonly<Record<string, unknown>>[];
   /** Why rows are missing; `undefined` when every row of the request arrived. */
   readonly incomplete: IncompleteReadingError | undefined;
@@ -143,7 +146,7 @@ async function loadJoined(
     options: async (field) => {
       if (field.options.length > 0 || !field.hasDatalist || field.dependsOn.length > 0) return field.options;
       const ask = { source: source.id, field: field.id, account, signal };
-      // Without its options, a filter gets the values as they are.
+      // Without its options, a filter gets the values unchanged.
       return connection.connector.options(ask).catch(() => []);
     },
   });
@@ -153,7 +156,7 @@ async function loadJoined(
   const columns = [
     ...declared,
     ...added,
-    // Without a row, a table without declared columns has those that the statement names.
+    // If there are no rows and no declared columns, a table has the columns that the statement names.
     ...missing.map((id) => ({ id, type: "" })),
   ];
   const names = reading.columns && new Set([...reading.columns, ...added.map(({ id }) => id.toLowerCase())]);

@@ -16,9 +16,9 @@ export interface PlannedReading {
   /** Columns to load, in lower case; `undefined` means all. */
   readonly columns: ReadonlySet<string> | undefined;
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The parts of the filter that come from WHERE or from the columns of the statement. */
+  /** The filter values that come from WHERE or from the columns of the statement. */
   readonly pushed: readonly PushedFilter[];
-  /** Required filters whose values come from tables that are read before; `undefined` when there are none. */
+  /** Required filters whose values come from tables that are read earlier. `undefined` when there are none. */
   readonly joined: JoinedFilters | undefined;
   readonly limit: number | undefined;
 }
@@ -64,14 +64,14 @@ export class MissingFilterError extends ResultsError {
 }
 
 /**
- * Plans what to read for a statement: only the sources it names, and only the columns and rows it needs. Calls GET /,
+ * Plans the readings of a statement: only the sources it names, and only the columns and rows it needs. Calls GET /,
  * and POST /datalist and POST /schema where the plan depends on them; reads no rows.
  *
  * @param reads - What the statement reads
  * @param options - The connectors and the filters
  * @returns The readings, each after those that its joined filters come from
  * @throws ResultsError `statement` when a connector or source does not exist; MissingFilterError when a required filter
- * has no value, and none follows from the statement
+ * has no value and none can be derived from the statement
  */
 export async function planReadings(
   reads: StatementReads,
@@ -129,7 +129,7 @@ function knownColumns(
     tables.some((named) => named.schema === schema && named.name === name),
   );
   if (table === undefined || table.declared.length === 0) return undefined;
-  // A required filter may be compared like a column, whether or not the rows have it.
+  // A required filter may be compared like a column, even if the rows do not have that column.
   const filters = table.source.filter.filter(({ required }) => required);
   return new Set([...table.declared, ...filters].map(({ id }) => id.toLowerCase()));
 }
@@ -156,7 +156,7 @@ async function planReading(
     columns,
     conditions: conditionsOn(tables, reads.conditions),
     given,
-    // The account is validated, and stored, when the rows are read.
+    // The account is validated and stored when the rows are read.
     options: (field) => connector.options({ source: source.id, field, account, validate: false, signal }),
   });
   const filter = { ...Object.fromEntries(pushed.map(({ field, value }) => [field, value])), ...given };
@@ -178,12 +178,14 @@ async function columnsOf(
   signal: AbortSignal,
 ): Promise<readonly Column[]> {
   if (source.columns !== undefined) return source.columns;
-  // The rows also show the columns, so a connector that cannot list them is not an obstacle.
+  // The rows also show the columns, so the plan continues if the connector cannot list them.
   const options = { source: source.id, account, validate: false, signal };
   return (await connector.schema(options).catch(() => undefined)) ?? [];
 }
 
-/** Returns the names that may refer to a column of a table: those it declares, and those that no table declares. */
+/**
+ * Returns the names that may refer to a column of a table: those that it declares, and those that no table declares.
+ */
 function neededColumns(
   { columns }: StatementReads,
   declared: readonly Column[],

@@ -127,6 +127,6 @@ async function pushColumns(
 
 async function optionsOf(field: Field, ask: PushFiltersOptions["options"]): Promise<readonly Option[]> {
   if (field.options.length > 0 || !field.hasDatalist) return field.options;
-  // Without its options a filter is not used; the request for rows will report what is wrong.
+  // Without its options, a filter is not used. The request for rows will report the problem.
   return ask(field.id).catch(() => []);
 }

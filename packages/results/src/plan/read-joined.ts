@@ -10,7 +10,7 @@ export interface ReadJoinedOptions {
   readonly read: (filter: JoinedRequest["filter"]) => Promise<RowReading>;
   /** Names of the declared columns, in lower case. */
   readonly declared: ReadonlySet<string>;
-  /** Whether to go on after a request whose rows are incomplete. */
+  /** Whether to continue after a request whose rows are incomplete. */
   readonly allowsPartial: boolean;
 }
 
@@ -18,16 +18,16 @@ export interface ReadJoinedOptions {
 export interface JoinedReading extends LoadableRows {
   /** Columns that the requests add to the rows. */
   readonly added: readonly { readonly id: string; readonly type: string }[];
-  /** How to find rows that several requests returned; `undefined` when no row can be repeated. */
+  /** How to find rows that several requests returned. `undefined` when no row can be repeated. */
   readonly repeated: RepeatedRows | undefined;
 }
 
 /**
  * Reads the rows of several requests one after the other.
  *
- * A connector may ignore a filter or understand it more widely than equality, so that several requests return the same
- * row. Each row is therefore marked with the number of its request. A column that is not declared gets the value that
- * was asked for, unless the row has it.
+ * A connector may ignore a filter, or match more than equal values, so that several requests return the same row. Each
+ * row is therefore marked with the number of its request. A column that is not declared gets the value that was asked
+ * for, unless the row has it.
  *
  * @param requests - The requests
  * @param options - How they are made
@@ -38,7 +38,7 @@ export function readJoined(requests: readonly JoinedRequest[], options: ReadJoin
   const isMarked = requests.length > 1;
   // Random, so that no member of a row has this name.
   const mark = `request ${randomBytes(12).toString("hex")}`;
-  // A request for several values does not say which of them a row belongs to.
+  // If a request asks for several values, the value that a row belongs to is unknown.
   const isSingle = requests.every(({ asked }) => filters.every((id) => asked[id]?.length === 1));
   const undeclared = filters.filter((id) => isSingle && !options.declared.has(id.toLowerCase()));
   return {

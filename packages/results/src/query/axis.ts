@@ -5,10 +5,10 @@ import { type Decimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
 import type { ColumnKind } from "./row-query.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 
-/** An axis in SQL: which group a row belongs to. */
+/** An axis in SQL, which determines the group of each row. */
 export interface AxisSql {
   readonly column: QueryColumn;
-  /** The key of the group; null for missing values. Keys of times and numbers sort in their order. */
+  /** The key of the group; null for missing values. Keys of times and numbers sort in their natural order. */
   readonly key: string;
   /** The text of a group, from an expression for its key. */
   readonly label: (key: string) => string;
@@ -16,7 +16,7 @@ export interface AxisSql {
   readonly isOrdered: boolean;
   readonly unit?: TimeUnit;
   readonly binWidth?: string;
-  /** The text of the end of a group, from an expression for its key; only of times and bins. */
+  /** The text of the end of a group, from an expression for its key. Only times and bins have it. */
   readonly end?: (key: string) => string;
 }
 
@@ -32,7 +32,7 @@ export interface PlanAxisOptions {
 
 /** Units, the finest first. */
 const units: readonly TimeUnit[] = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-/** Number of groups that a unit chosen here has at most. */
+/** Maximum number of groups of a unit that is chosen here. */
 const maxChosenUnits = 200;
 const defaultBins = 50;
 const maxBins = 1000;
@@ -43,7 +43,7 @@ const maxBins = 1000;
  * @param axis - The column, and its unit or number of bins
  * @param options - The table and the selection
  * @returns The expressions
- * @throws ResultsError `statement` for an unknown column or a unit that is none
+ * @throws ResultsError `statement` for an unknown column or an unknown unit
  */
 export async function planAxis(axis: ChartAxis, options: PlanAxisOptions): Promise<AxisSql> {
   const column = findColumn(options.source, axis.column, options.action);
@@ -67,7 +67,9 @@ export function isTime(kind: ColumnKind): boolean {
   return kind === "date" || kind === "time" || kind === "instant";
 }
 
-/** Instants are grouped in UTC, times without a zone as they are written; so no zone changes a figure. */
+/**
+ * Instants are grouped in UTC, and times without a zone as they are written, so the result does not depend on a zone.
+ */
 async function timeAxis(
   column: QueryColumn,
   wanted: TimeUnit | undefined,
@@ -144,7 +146,9 @@ interface BinRange {
   readonly count: number;
 }
 
-/** Bins whose edges are multiples of 1, 2 or 5 times a power of ten, in the units of the column, so that they are exact. */
+/**
+ * Bins whose edges are multiples of 1, 2 or 5 times a power of ten, in the units of the column, so that they are exact.
+ */
 function exactBins(column: QueryColumn, range: BinRange & { readonly scale: number }): AxisSql {
   const { scale, count } = range;
   const [low, high] = [range.low, range.high].map(({ units: own, scale: has }) => own * tenTo(scale - has));
@@ -200,9 +204,9 @@ function floatBins(column: QueryColumn, { low, high, count }: BinRange): AxisSql
   const [first, step] = [double(start), double(width)];
   const guess = `floor((${column.value} - ${first}) / ${step})`;
   const edge = (position: string) => `(${first} + (${position}) * ${step})`;
-  // Rounding may put a value next to the bin whose edges enclose it.
+  // Rounding may put a value into the bin next to the one whose edges enclose it.
   const corrected = `${guess} + CASE WHEN ${column.value} < ${edge(guess)} THEN -1 WHEN ${column.value} >= ${edge(`${guess} + 1`)} THEN 1 ELSE 0 END`;
-  // Infinite values and those that are not a number are groups after the bins.
+  // Infinite values and NaN are groups after the bins.
   const key = `CASE WHEN isfinite(${column.value}) THEN ${corrected} ELSE ${column.value} END`;
   const text = (position: string) =>
     `CASE WHEN isfinite(${position}) THEN CAST(${edge(position)} AS VARCHAR) ELSE CAST(${position} AS VARCHAR) END`;

@@ -3,7 +3,7 @@ import type { ColumnKind, RowSelection } from "./row-query.js";
 /** A unit by which times are grouped. Weeks begin on Monday. */
 export type TimeUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-/** What is computed for each group. Sums and means are exact for exact numbers. */
+/** The function that is computed for each group. Sums and means are exact for exact numbers. */
 export type Measure =
   | { readonly function: "count" }
   | {
@@ -15,7 +15,7 @@ export type Measure =
 export interface ChartAxis {
   readonly column: string;
   /**
-   * Unit of dates and times; chosen by their range when omitted. It is coarser in the answer when there would be more
+   * Unit of dates and times. Default: chosen by their range. The response has a coarser unit if there would be more
    * groups than `maxGroups`.
    */
   readonly unit?: TimeUnit;
@@ -32,33 +32,36 @@ export interface GroupQuery extends RowSelection {
   readonly measures: readonly Measure[];
   /** Order of categories: by the first measure, the largest first (the default), or by their value. */
   readonly order?: "measure" | "value";
-  /** Maximum number of categories; 50 when omitted, 1000 at most. Those beyond are in `others`. Times: 5000. */
+  /**
+   * Maximum number of categories, at most 1000. Default: 50. Further ones are in `others`. The maximum for times is
+   * 5000.
+   */
   readonly maxGroups?: number;
-  /** Maximum number of series; 12 when omitted, 100 at most. Those beyond are one series with `isOther`. */
+  /** Maximum number of series, at most 100. Default: 12. Further ones become one series with `isOther`. */
   readonly maxSeries?: number;
 }
 
 /** A group of rows. */
 export interface Group {
-  /** The value; the beginning of a bin or of a time unit, in ISO 8601 without a zone. `null` for missing values. */
+  /** The value; the start of a bin or of a time unit, in ISO 8601 without a zone. `null` for missing values. */
   readonly x: string | null;
   /** The series; absent without one. `null` for missing values. */
   readonly series?: string | null;
-  /** Whether the series holds all series beyond the maximum. */
+  /** Whether the series contains all series beyond the maximum. */
   readonly isOther?: boolean;
   readonly rows: number;
-  /** Exact text of each measure; `null` when there is nothing to measure. */
+  /** Exact text of each measure; `null` when there are no values. */
   readonly values: readonly (string | null)[];
 }
 
-/** What the groups beyond the maximum hold together. */
+/** The measures of all groups beyond the maximum together. */
 export interface OtherGroups {
   readonly groups: number;
   readonly rows: number;
   readonly values: readonly (string | null)[];
 }
 
-/** Groups: times and numbers in their order, categories in the order of the query. Together they hold every row. */
+/** Groups: times and numbers in their order, categories in the order of the query. Together they contain every row. */
 export interface GroupAnswer {
   readonly kind: "groups";
   readonly xKind: ColumnKind;
@@ -80,7 +83,7 @@ export interface PointQuery extends RowSelection {
   readonly x: string;
   readonly y: string;
   readonly series?: string;
-  /** Maximum number of points; 5000 when omitted, 20000 at most. */
+  /** Maximum number of points, at most 20000. Default: 5000. */
   readonly maxPoints?: number;
   readonly maxSeries?: number;
 }
@@ -93,13 +96,13 @@ export interface Point {
   readonly isOther?: boolean;
   /** Number of a row at this point. */
   readonly number: number;
-  /** Rows that the point stands for. */
+  /** Number of rows that the point represents. */
   readonly rows: number;
 }
 
 /**
- * Points. When there are more rows than points, rows in the same cell of a grid become one point with their number, so no
- * outlier is lost.
+ * Points. If there are more rows than points, the rows in the same cell of a grid become one point with their number,
+ * so that no outlier is lost.
  */
 export interface PointAnswer {
   readonly kind: "points";
@@ -111,7 +114,7 @@ export interface PointAnswer {
   readonly isEveryRow: boolean;
   /** Rows with both values. */
   readonly rows: number;
-  /** Rows without one of the values, which have no point. */
+  /** Number of rows without one of the values. They do not have a point. */
   readonly missing: number;
 }
 
@@ -150,8 +153,8 @@ export interface BoxAnswer {
   readonly rows: number;
 }
 
-/** The data of a chart, over all selected rows. `POST data/runs/<run>/chart` */
+/** The request for the data of a chart, over all selected rows. `POST data/runs/<run>/chart` */
 export type ChartQuery = GroupQuery | PointQuery | BoxQuery;
 
-/** The answer to a {@link ChartQuery} of the same kind. */
+/** The response to a {@link ChartQuery} of the same kind. */
 export type ChartAnswer = GroupAnswer | PointAnswer | BoxAnswer;

@@ -2,7 +2,7 @@ import { isNested, isNumber } from "../types/cell-text.js";
 import type { ColumnKind } from "./row-query.js";
 
 /**
- * Returns what the values of a type are.
+ * Returns the kind of the values of a type.
  *
  * @param type - The engine's name of the type
  * @returns The kind; `text` for every type that is none of the others
@@ -16,7 +16,7 @@ export function columnKind(type: string): ColumnKind {
   return type === "JSON" || isNested(type) ? "nested" : "text";
 }
 
-/** How the values of a number type are stored. */
+/** The storage of a number type. */
 export interface NumberStorage {
   /** Whether every value is an exact decimal. */
   readonly isExact: boolean;

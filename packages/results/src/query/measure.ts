@@ -5,7 +5,7 @@ import { numberStorage } from "./column-kind.js";
 import { divideDecimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 
-/** A measure in SQL: aggregates that return texts, and how its text is computed from them. */
+/** A measure in SQL: aggregates that return texts, and the function that computes the measure's text from them. */
 export interface MeasureSql {
   readonly aggregates: readonly string[];
   readonly read: (texts: readonly (string | null)[]) => string | null;
@@ -13,15 +13,15 @@ export interface MeasureSql {
   readonly order: string;
 }
 
-/** Digits after the point of a mean, beyond those of its column. */
+/** Digits after the point of a mean, in addition to those of its column. */
 const meanDigits = 10;
 /** Maximum number of characters of the smallest and the largest text. */
 const maxTextLength = 400;
-/** Half of the digits of the widest integers, which are added up in two parts because their sum may be wider. */
+/** Half of the digits of the widest integers. They are added in two parts, because their sum may be wider. */
 const halfDigits = 18;
 
 /**
- * Plans what is computed for each group.
+ * Plans the computation for each group.
  *
  * @param measure - The function and its column
  * @param source - The table
@@ -111,7 +111,7 @@ function quotient(dividend: string | null, divisor: string | null, digits: numbe
   return formatDecimal(divideDecimal(decimal, BigInt(divisor), digits));
 }
 
-/** The mean of the two values in the middle, which are one for an odd number of values. */
+/** The mean of the two values in the middle. For an odd number of values, both are the same value. */
 function median({ value, type }: QueryColumn): MeasureSql {
   const lower = `quantile_disc(${value}, 0.5)`;
   const upper = `quantile_disc(${value}, 0.5 ORDER BY ${value} DESC)`;

@@ -4,7 +4,7 @@ import type { ColumnKind, RowSelection } from "./row-query.js";
 export interface ProfileRequest extends RowSelection {
   /** All columns when omitted. */
   readonly columns?: readonly string[];
-  /** Whether quartiles, common values and histograms are wanted. Default: `false`. */
+  /** Whether to compute quartiles, common values and histograms. Default: `false`. */
   readonly isDetailed?: boolean;
 }
 
@@ -14,34 +14,34 @@ export interface CommonValue {
   readonly count: number;
 }
 
-/** The values from `from`, included, to `until`, excluded. Bins without values are left out. */
+/** A bin: the values from `from` (inclusive) to `until` (exclusive). Bins without values are omitted. */
 export interface HistogramBin {
   readonly from: string;
   readonly until: string;
   readonly count: number;
 }
 
-/** What the values of a column are, over all selected rows. Figures are exact texts: sums and means keep every digit. */
+/** The profile of a column, over all selected rows. Figures are exact texts: sums and means keep every digit. */
 export interface ColumnProfile {
   readonly column: string;
   readonly kind: ColumnKind;
   readonly rows: number;
   readonly nulls: number;
   readonly distinct: number;
-  /** Absent for nested values and for columns without values. Texts are cut after 400 characters. */
+  /** Absent for nested values and for columns without values. Texts are truncated after 400 characters. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   /** Only of numbers. */
   readonly sum?: string | undefined;
   readonly mean?: string | undefined;
-  /** Only of numbers, when detailed: the mean of the values in the middle. */
+  /** Only for numbers, if detailed: the mean of the values in the middle. */
   readonly median?: string | undefined;
-  /** Only of numbers, when detailed: values of the column, of which a quarter are below and above. */
+  /** Only for numbers, if detailed: the values of the column below and above which a quarter of the values are. */
   readonly firstQuartile?: string | undefined;
   readonly thirdQuartile?: string | undefined;
-  /** The most frequent values, at most 10, when detailed. */
+  /** The most frequent values, at most 10, if detailed. */
   readonly common?: readonly CommonValue[];
-  /** Bins of numbers, dates and times, when detailed. */
+  /** Bins of numbers, dates and times, if detailed. */
   readonly histogram?: readonly HistogramBin[];
 }
 

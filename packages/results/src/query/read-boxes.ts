@@ -82,7 +82,7 @@ function axisLabel(x: AxisSql | undefined, label: string): string {
   return cellText('"wellhead box".key', x.column.type);
 }
 
-/** Whether `low` is at most 1.5 interquartile ranges below `high`, without rounding where the type allows it. */
+/** Returns whether `low` is at most 1.5 interquartile ranges below `high`, without rounding if the type allows it. */
 function isWithin(low: string, high: string, type: string): string {
   const { isExact, width } = numberStorage(type);
   const exact = isExact && width <= 30;

@@ -11,7 +11,7 @@ const maxOrderedGroups = 5000;
 const defaultSeries = 12;
 const maxSeriesOfAll = 100;
 
-/** A rank where nothing is ranked. A plain number in GROUP BY would be the position of a column. */
+/** A constant rank for queries without a ranking. A plain number in GROUP BY would be the position of a column. */
 const noRank = "CAST('0' AS BIGINT)";
 
 /** A query that has been planned. */
@@ -62,7 +62,7 @@ function limitSeries({ maxSeries = defaultSeries }: GroupQuery): number {
   return Math.min(maxSeriesOfAll, Math.max(1, Math.floor(maxSeries)));
 }
 
-/** A query for the keys of an axis that are shown, with their rank by the first measure. */
+/** A query for the keys of an axis that are shown, ranked by the first measure. */
 function rankSql({ source, where, measures }: Plan, axis: AxisSql, max: number): string {
   const order = measures[0]?.order ?? "count(*)";
   return `SELECT ${axis.key} AS key, row_number() OVER (ORDER BY ${order} DESC NULLS LAST, count(*) DESC, ${axis.key}) AS rank FROM ${source.table}${where} GROUP BY 1 QUALIFY rank <= ${max}`;
@@ -106,7 +106,7 @@ async function queryGroups(
   });
 }
 
-/** The rows of the shown categories, with the rank of their series. */
+/** The rows of the categories that are shown, with the rank of their series. */
 function joined({ source, where, x, series }: Plan, xRanks?: string, seriesRanks?: string): string {
   const rows = `(FROM ${source.table}${where})`;
   const categories =

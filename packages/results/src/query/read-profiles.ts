@@ -16,7 +16,7 @@ const histogramBins = 20;
 const maxHistogramUnits = 60;
 
 /**
- * Computes what the values of columns are, over all selected rows.
+ * Computes the profiles of columns, over all selected rows.
  *
  * @param source - The table
  * @param request - Columns and selection
@@ -142,7 +142,7 @@ async function readHistogram(
     { column: column.name, bins: histogramBins },
     { source, where, maxOrdered: maxHistogramUnits, action },
   ).catch((error: unknown) => {
-    // Numbers beyond every bin, such as infinity alone, have no histogram.
+    // Numbers outside of every bin, such as infinity alone, have no histogram.
     if (error instanceof ResultsError && error.code === "statement") return undefined;
     throw error;
   });

@@ -11,7 +11,7 @@ const maxWindowRows = 1000;
 const maxCellLength = 400;
 const action = "Could not read the rows";
 
-/** Rows in the order of a sort, kept by the engine, so that each window of them is quick. */
+/** Rows in the order of a sort. The engine stores the order, so that each of their windows is fast. */
 interface KeptOrder {
   /** The selection and sort, as JSON. */
   readonly key: string;
@@ -24,7 +24,7 @@ export class WindowReader {
   readonly #rowCount: number;
   readonly #orderTable: string;
   #kept: KeptOrder | undefined;
-  /** Windows are read one after the other, so that none reads an order that another one replaces. */
+  /** Windows are read one after the other, so that no window reads an order while another window replaces it. */
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -32,7 +32,7 @@ export class WindowReader {
    *
    * @param source - The table
    * @param rowCount - Number of its rows
-   * @param orderTable - Quoted name of a table that may be created, for the kept order
+   * @param orderTable - Quoted name of a table that may be created, for the stored order
    */
   constructor(source: TableSource, rowCount: number, orderTable: string) {
     this.#source = source;
@@ -83,7 +83,7 @@ export class WindowReader {
     number: string,
   ): Promise<readonly NumberedCells[]> {
     const { engine } = this.#source;
-    // One character more than is returned tells which cells are cut.
+    // Reading one character more than is returned shows which cells are truncated.
     const starts = texts.map((text) => `left(${text}, ${maxCellLength + 1})`);
     const rows = await engine.run(
       `SELECT ${[`CAST(${number} AS VARCHAR)`, ...starts].join(", ")} FROM ${from}`,
@@ -170,7 +170,7 @@ interface NumberedCells {
   readonly cells: readonly Cell[];
 }
 
-/** Whether a text has more characters than a cell returns. The engine counts code points. */
+/** Returns whether a text has more characters than a cell may have. The engine counts code points. */
 function isLong(text: string | null): boolean {
   return text !== null && text.length > maxCellLength && Array.from(text).length > maxCellLength;
 }

@@ -1,14 +1,14 @@
 /**
- * What the values of a column are. A `date` is a day, a `time` a point in time without a zone, an `instant` one in UTC.
- * None of them depends on the zone of the browser.
+ * The kind of the values of a column. A `date` is a day, a `time` is a time without a zone, and an `instant` is a time
+ * in UTC. None of them depends on the zone of the browser.
  */
 export type ColumnKind = "number" | "boolean" | "date" | "time" | "instant" | "text" | "nested";
 
-/** What a connector declares about a column. */
+/** The declaration of a column by a connector. */
 export interface DeclaredColumn {
   readonly id: string;
   readonly name: string;
-  /** Type as the connector wrote it; empty when it did not. */
+  /** Type as the connector wrote it; empty when the connector did not declare one. */
   readonly type: string;
   readonly description: string;
 }
@@ -20,7 +20,7 @@ export interface TableColumn {
   readonly kind: ColumnKind;
   /** The engine's name of the type, such as `DECIMAL(7,2)`. */
   readonly type: string;
-  /** What the connector declares; `undefined` when it does not declare this column. */
+  /** The connector's declaration; `undefined` when it does not declare this column. */
   readonly declared?: DeclaredColumn;
 }
 
@@ -34,7 +34,7 @@ export type RowCondition =
   | { readonly column: string; readonly operator: "one-of"; readonly values: readonly string[] }
   | { readonly column: string; readonly operator: "empty" | "not-empty" };
 
-/** Rows of a result. Without members: all. */
+/** The selected rows of a result. Without members: all rows. */
 export interface RowSelection {
   /** Text that one of the cells contains, ignoring case. */
   readonly search?: string;
@@ -56,11 +56,11 @@ export interface RowsRequest extends RowSelection {
   readonly columns?: readonly string[];
   /** Rows to skip. */
   readonly offset: number;
-  /** Maximum number of rows; the service returns 1000 at most. */
+  /** Maximum number of rows. The service returns at most 1000. */
   readonly limit: number;
 }
 
-/** The beginning of a cell whose text is too long for a table. */
+/** The start of a cell whose text is too long for a table. */
 export interface LongCell {
   readonly start: string;
   /** Length of the whole text in characters. */
@@ -68,8 +68,8 @@ export interface LongCell {
 }
 
 /**
- * The exact text of a value: every digit of a number (while rows arrive, without zeros at the end), ISO 8601 for dates, JSON for nested values, `true` and `false`.
- * `null` for a missing value.
+ * The exact text of a value: every digit of a number (without trailing zeros while rows arrive), ISO 8601 for dates,
+ * JSON for nested values, `true` and `false`. `null` for a missing value.
  */
 export type Cell = string | LongCell | null;
 
@@ -80,7 +80,7 @@ export interface RowsAnswer {
   readonly matching: number;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The number of each row, counted from 0 in the order of arrival, which identifies it in a {@link RowRequest}. */
+  /** The number of each row, counted from 0 in the order of arrival. It identifies the row in a {@link RowRequest}. */
   readonly numbers: readonly number[];
 }
 

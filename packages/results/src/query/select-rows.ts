@@ -54,7 +54,7 @@ export function orderClause(source: TableSource, sort: readonly SortColumn[]): s
 }
 
 function searchSql({ columns }: TableSource, search: string): string {
-  // Cells are joined by a character that the search text cannot contain. One condition per cell would be nested too
+  // Cells are joined by a character that the search text cannot contain. A condition for each cell would be nested too
   // deeply.
   const cells = columns.map(({ name, type }) => cellText(`"${name.replaceAll('"', '""')}"`, type));
   return `contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
@@ -138,7 +138,7 @@ function exactComparison(
   }
   const engineType = scale === 0 ? "HUGEINT" : type;
   const bound = `CAST('${formatDecimal({ units, scale })}' AS ${engineType})`;
-  // What is below a number between two multiples is at most the lower one.
+  // Values below a bound between two multiples are at most the lower multiple.
   const floorSign = operator === "less" || operator === "at-most" ? "<=" : ">";
   return `${value} ${isExact ? signs[operator] : floorSign} ${bound}`;
 }

@@ -6,7 +6,7 @@ import { isNode, itemsOf, type SyntaxNode } from "./syntax-node.js";
 /** Returns the columns of a table in lower case; `undefined` when they are not known. */
 export type KnownColumns = (table: NamedTable) => ReadonlySet<string> | undefined;
 
-/** A SELECT and what its expressions can name. */
+/** A SELECT, and the names that its expressions can use. */
 export interface Level {
   readonly select: SyntaxNode;
   readonly references: readonly TableReference[];

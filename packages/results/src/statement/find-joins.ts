@@ -16,13 +16,15 @@ import { hasRowPerRow, hasSample, isVolatile, selectIn } from "./node-facts.js";
 import type { NamedTable } from "./read-statement.js";
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
-/** The values that a column must have for a row to matter, as a part of the statement that computes them. */
+/**
+ * The values that a column must have for a row to affect the result, and the part of the statement that computes them.
+ */
 export interface ColumnValues {
   /** Name of the column, in lower case. */
   readonly column: string;
-  /** What the column is compared with; more than one for a list. */
+  /** The expressions that the column is compared with. A list has more than one. */
   readonly expressions: readonly SyntaxNode[];
-  /** What the expressions are computed from; `undefined` for constants. */
+  /** The part of FROM that the expressions are computed from; `undefined` for constants. */
   readonly from: SyntaxNode | undefined;
   /** Conditions on the rows of `from`. */
   readonly conditions: readonly SyntaxNode[];
@@ -35,15 +37,15 @@ export interface ColumnValues {
 /** One use of a table in a statement. */
 export interface TableUse {
   readonly table: NamedTable;
-  /** The values of its columns, the narrowest first. */
+  /** The values of its columns, the most restrictive first. */
   readonly values: readonly ColumnValues[];
 }
 
 /**
- * Finds which values the columns of each table must have for its rows to affect the result. They follow from equalities
- * in WHERE and in the conditions of joins: a row of a table that is joined by `c.account_id = a.id` matters only when
- * its `account_id` is one of the values of `a.id`. An outer join preserves the rows of one side, so nothing follows for
- * that side.
+ * Finds the values that the columns of each table must have for its rows to affect the result. They are derived from
+ * equalities in WHERE and in the conditions of joins: a row of a table that is joined by `c.account_id = a.id` affects
+ * the result only when its `account_id` is one of the values of `a.id`. An outer join preserves the rows of one side,
+ * so nothing can be derived for that side.
  *
  * @param tree - Syntax tree of the statement
  * @param columns - Finds the columns of a table, for names that are not qualified
@@ -56,7 +58,7 @@ export function findJoins(tree: unknown, columns: KnownColumns): readonly TableU
   const left: { node: unknown; levels: readonly Level[]; withEntries: readonly WithEntry[] }[] = [
     { node: tree, levels: [], withEntries: [] },
   ];
-  // A list instead of recursion, because the tree may be deeper than the stack.
+  // Uses a list instead of recursion, because the tree may be deeper than the stack.
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     const { node } = part;
     if (Array.isArray(node)) left.push(...itemsOf(node).map((item) => ({ ...part, node: item })));
@@ -94,9 +96,9 @@ function usesOf(levels: readonly Level[], columns: KnownColumns): readonly Table
 
 /** An equality in WHERE or in the condition of a join. */
 interface Equality extends ColumnEquality {
-  /** Whose rows matter only when the equality is true. */
+  /** Tables whose rows affect the result only when the equality is true. */
   readonly targets: readonly TableReference[];
-  /** Conditions that are true where the equality is. */
+  /** Conditions that are true whenever the equality is true. */
   readonly conditions: readonly SyntaxNode[];
 }
 
@@ -154,7 +156,7 @@ class ValuesFinder {
     ].flatMap(([own, other]) =>
       referencesOf(own, withEntries).flatMap((target) =>
         referencesOf(other, withEntries)
-          // The shared column of an outer join is that of the side whose rows it preserves.
+          // The shared column of an outer join is that of the side whose rows the join preserves.
           .filter(({ node }) => isPreserved(other, node))
           .map((source) => ({ target, source })),
       ),
@@ -170,7 +172,10 @@ class ValuesFinder {
     });
   }
 
-  /** Returns the values that follow from `EXISTS (…)` in WHERE, whose subquery compares the target with its own tables. */
+  /**
+   * Returns the values that can be derived from `EXISTS (…)` in WHERE, whose subquery compares the target with its own
+   * tables.
+   */
   #valuesFromExists(target: TableReference): readonly ColumnValues[] {
     return conjunctsOf(this.#level.select["where_clause"]).flatMap((conjunct) => {
       const inner = conjunct["subquery_type"] === "EXISTS" ? selectIn(conjunct["subquery"]) : undefined;
@@ -220,7 +225,10 @@ class ValuesFinder {
     );
   }
 
-  /** Returns what the values can be computed from: all that the table is joined with, or the compared table alone. */
+  /**
+   * Returns the tables from which the values can be computed: all that the table is joined with, or only the compared
+   * table.
+   */
   #sourcesOf(
     target: TableReference,
     references: readonly TableReference[],

@@ -9,7 +9,7 @@ export interface TableReference {
   readonly node: SyntaxNode;
   /** The name that qualifies its columns, in lower case. */
   readonly alias: string;
-  /** The table of a connector; `undefined` for everything else. */
+  /** The table of a connector; `undefined` for anything else. */
   readonly table: NamedTable | undefined;
 }
 
@@ -57,7 +57,7 @@ export function referencesOf(from: unknown, withEntries: readonly WithEntry[]): 
   ];
 }
 
-/** Finds an entry of a `WITH` clause; those of the innermost clause are last. */
+/** Finds an entry of a `WITH` clause. Entries of the innermost clause are last. */
 function findWithEntry(name: string, withEntries: readonly WithEntry[]): WithEntry | undefined {
   return withEntries.findLast((entry) => textOf(entry["key"]).toLowerCase() === name.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
-/** Functions that return another value each time. */
+/** Functions that return another value on each call. */
 const volatile: ReadonlySet<string> = new Set([
   "random",
   "uuid",
@@ -43,7 +43,7 @@ export function hasSample(part: SyntaxNode): boolean {
 }
 
 /**
- * Reports whether a part of a statement has another value each time.
+ * Reports whether a part of a statement has another value on each evaluation.
  *
  * @param part - The part
  * @returns Whether it calls such a function

@@ -123,7 +123,7 @@ export class ResultTable {
       read += lines.length;
       yield lines;
     }
-    // The engine ends a stream that failed midway like a complete one.
+    // The engine ends a stream that failed midway exactly like a complete one.
     if (read !== expected)
       throw new ResultsError(
         "limit",
@@ -150,7 +150,7 @@ export class ResultTable {
   }
 
   /**
-   * Reads a window of rows as cells. The engine keeps the order of the last sort, so that the next window is quick.
+   * Reads a window of rows as cells. The engine stores the order of the last sort, so that the next window is fast.
    *
    * @param request - Selection, sort, columns, offset and limit
    * @returns The cells, and the number of rows of the selection
@@ -172,7 +172,7 @@ export class ResultTable {
   }
 
   /**
-   * Computes what the values of columns are.
+   * Computes profiles of columns.
    *
    * @param request - Columns and selection; all columns and rows when omitted
    * @returns A profile for each column

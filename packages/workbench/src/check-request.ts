@@ -1,6 +1,6 @@
 import { DataError } from "./runs/data-error.js";
 
-/** What a member of a request must be. A question mark means that it may be left out. */
+/** The type of a member of a request. A question mark means that the member is optional. */
 type Expected = "text" | "object" | "count" | "flag" | "texts" | "objects";
 type Shape = Readonly<Record<string, Expected | `${Expected}?`>>;
 
@@ -42,11 +42,11 @@ const parts: Readonly<Record<string, RequestKind | undefined>> = {
 };
 
 /**
- * Checks the members of a request, so that what reads it gets values of the types it expects.
+ * Checks the members of a request, so that its reader gets values of the expected types.
  *
  * @param request - A JSON object
- * @param kind - What it asks for
- * @throws DataError `invalid` naming the first member that is something else
+ * @param kind - Kind of the request
+ * @throws DataError `invalid` naming the first member that has another type
  */
 export function checkRequest(request: object, kind: RequestKind): void {
   for (const [name, wanted] of Object.entries<string>(shapes[kind])) {

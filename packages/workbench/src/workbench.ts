@@ -58,7 +58,7 @@ const defaults: Required<WorkbenchLimits> = {
   startTimer: startSystemTimer,
 };
 
-/** Runs connectors for the console's page, keeps their rows in engines and answers questions about them. */
+/** Runs connectors for the console's page, keeps their rows in engines, and answers requests about them. */
 export class Workbench {
   readonly #reach: DataReach;
   readonly #limits: Required<WorkbenchLimits>;
@@ -112,12 +112,12 @@ export class Workbench {
     switch (id === "" ? collection : "") {
       case "runs": {
         checkRequest(ask, "runs");
-        const request = { filter: {}, ...ask } as RunRequest; // checked; the connector judges the values
+        const request = { filter: {}, ...ask } as RunRequest; // Only the types are checked here. The connector judges the values.
         return this.#start(own, (context) => runSource(request, context));
       }
       case "sql": {
         checkRequest(ask, "sql");
-        const request = ask as SqlRequest; // checked; the engine judges the statement
+        const request = ask as SqlRequest; // Only the types are checked here. The engine judges the statement.
         return this.#start(own, (context) => runSql(request, context));
       }
       case "check": {
@@ -170,16 +170,16 @@ export class Workbench {
     const columns = run.columns.map(({ name }) => name);
     switch (action) {
       case "rows":
-        return run.table.window({ columns, ...(ask as RowsRequest) }); // the page's type; the query checks it
+        return run.table.window({ columns, ...(ask as RowsRequest) }); // The type that the page sends. The query checks the values.
       case "row":
         return { json: await run.table.row((ask as RowRequest).number) }; // the page's type; the query checks it
       case "profile":
-        // The page's type; the query checks it.
+        // The type that the page sends. The query checks the values.
         return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
       case "chart":
         return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
       default:
-        return this.#files.write(run, ask as ExportRequest); // the page's type; the export checks it
+        return this.#files.write(run, ask as ExportRequest); // The type that the page sends. The export checks the values.
     }
   }
 }

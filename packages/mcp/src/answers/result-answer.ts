@@ -97,7 +97,7 @@ export async function resultAnswer(job: Job, result: JobResult, page: PageOption
     hasMore,
     provenance,
   };
-  // 400 bytes for the members that follow, and for the notes about rows.
+  // Reserves 400 bytes for the members that follow, and for the notes about rows.
   const rowBytes = maxBytes - Buffer.byteLength(JSON.stringify({ ...head, notes })) - 400;
   const { rows, cutCells } = await readPage(
     result,

@@ -6,7 +6,7 @@ import type { Redactor } from "../secrets/redactor.js";
 import type { McpConnector } from "./mcp-connector.js";
 import type { RequestBudget } from "./request-budget.js";
 
-/** How often an endpoint of a connector was called. */
+/** Number of calls of an endpoint of a connector. */
 export interface RequestCount {
   readonly connector: string;
   /** Method and path, such as `POST /`. */
@@ -21,12 +21,12 @@ export interface ConnectorCallsOptions {
   readonly budget: RequestBudget;
 }
 
-/** The requests that one tool call makes. Every tool call opens its connectors anew, so nothing is ever stale. */
+/** The requests of one tool call. Every tool call opens its connectors again, so that no description is stale. */
 export class ConnectorCalls {
   readonly #options: ConnectorCallsOptions;
   readonly #counts = new Map<string, RequestCount>();
 
-  /** @param options - The connectors, and what counts and protects their requests */
+  /** @param options - The connectors, the request budget, and the redactor */
   constructor(options: ConnectorCallsOptions) {
     this.#options = options;
   }
@@ -50,12 +50,12 @@ export class ConnectorCalls {
   }
 
   /**
-   * Opens a connector and asks it to describe itself.
+   * Opens a connector and requests its description.
    *
    * @param name - Name of the connector; the case of letters is ignored
    * @param signal - Ends the request
    * @returns The connector
-   * @throws ToolError when there is no such connector; ConnectorError when it does not answer
+   * @throws ToolError when there is no such connector; ConnectorError when it does not respond
    */
   async describe(name: string, signal: AbortSignal): Promise<Connection> {
     const { connectors } = this.#options;
@@ -89,7 +89,7 @@ export class ConnectorCalls {
     const stored = await account?.read();
     try {
       const application = await connector.describe({ signal });
-      // No request has contained the account yet. The description says which of its members are secret.
+      // No request has contained the account yet. The description declares which of its members are secret.
       if (stored !== undefined) redactor.add(findSecrets(stored, application.accountKinds));
       return { connector, account: stored, application };
     } catch (error) {

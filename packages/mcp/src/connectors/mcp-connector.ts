@@ -1,6 +1,6 @@
 import type { Account, Connector, ExchangeObserver } from "@wellhead/client";
 
-/** Where the operator keeps the account of a connector. */
+/** The store in which the operator keeps the account of a connector. */
 export interface AccountStore {
   /** Reads the stored account. */
   readonly read: () => Promise<Account>;
@@ -13,7 +13,7 @@ export interface McpConnector {
   /** Its name in tools and in SQL. */
   readonly name: string;
   /**
-   * Creates a client of the connector. Nothing is sent yet.
+   * Creates a client of the connector. Nothing is sent yet. @param observe - Called for every request
    *
    * @param observe - Called for every request
    */

@@ -2,7 +2,7 @@ import { BudgetError } from "../errors/tool-error.js";
 
 const windowMs = 3_600_000;
 
-/** A maximum number of requests to connectors per hour, so that no loop of a model can exhaust a quota. */
+/** A maximum number of requests to connectors per hour, so that a loop of a model cannot exhaust a quota. */
 export class RequestBudget {
   readonly #maxRequests: number;
   readonly #now: () => number;

@@ -3,7 +3,7 @@ import { isDateRangeError } from "@wellhead/contract/dates";
 import { IncompleteReadingError, MissingFilterError, ResultsError } from "@wellhead/results";
 import type { Redactor } from "../secrets/redactor.js";
 
-/** An error whose message tells the model what to do. */
+/** An error whose message states what the model should do. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }
@@ -27,8 +27,8 @@ export class BudgetError extends Error {
  * Returns the message of an error for the model.
  *
  * @param error - What a tool threw
- * @param redactor - Removes secrets from what the connector said
- * @returns The message; `undefined` for a fault of this program, whose details are for the operator only
+ * @param redactor - Removes secrets from messages of the connector
+ * @returns The message; `undefined` for a fault of this program, whose details are only for the operator
  */
 export function messageFor(error: unknown, redactor: Redactor): string | undefined {
   if (error instanceof MissingFilterError)

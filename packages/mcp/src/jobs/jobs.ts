@@ -4,12 +4,12 @@ import type { ResultTable } from "@wellhead/results";
 import { ToolError } from "../errors/tool-error.js";
 import type { Provenance } from "./provenance.js";
 
-/** What a finished job holds. */
+/** The result of a finished job. */
 export interface JobResult {
   readonly table: ResultTable;
-  /** Number of rows to show: the table may have one more, read to learn whether there are more. */
+  /** Number of rows to show. The table may have one more, which shows that there are further rows. */
   readonly rowCount: number;
-  /** Whether the source has more rows than were asked for. */
+  /** Whether the source has more rows than were requested. */
   readonly hasMore: boolean;
   readonly provenance: Provenance;
   readonly notes: readonly string[];
@@ -17,7 +17,7 @@ export interface JobResult {
   readonly close: () => Promise<void>;
 }
 
-/** What a job can use and report. */
+/** The signal and the callbacks of a job. */
 export interface JobContext {
   /** Aborted when the job is cancelled or takes too long. */
   readonly signal: AbortSignal;
@@ -31,15 +31,15 @@ export interface JobsOptions {
   readonly maxRunning: number;
   /** Maximum number of finished jobs whose rows are kept; the oldest is dropped first. */
   readonly maxKept: number;
-  /** Milliseconds that the rows of a job are kept after its last use. */
+  /** Milliseconds after its last use for which the rows of a job are kept. */
   readonly keepMs: number;
-  /** Maximum milliseconds of a job, reading included. */
+  /** Maximum duration of a job in milliseconds, including reading. */
   readonly timeoutMs: number;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Queries under way and their results, by an unguessable handle that expires. */
+/** Queries in progress and their results, by a handle that cannot be guessed and that expires. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs = new Map<string, Job>();
@@ -53,7 +53,7 @@ export class Jobs {
   /**
    * Starts a job.
    *
-   * @param run - The work; its rejection is the result of the job
+   * @param run - The work. If it rejects, the job fails with the same error
    * @returns The job
    * @throws ToolError when too many jobs are running
    */
@@ -74,7 +74,7 @@ export class Jobs {
   }
 
   /**
-   * Finds a job, which keeps its rows for another while.
+   * Finds a job, and prolongs the life of its rows.
    *
    * @param handle - The handle of the job
    * @returns The job
@@ -95,7 +95,7 @@ export class Jobs {
    * Ends a job and frees its rows.
    *
    * @param handle - The handle of the job
-   * @returns Whether there was one
+   * @returns Whether there was such a job
    */
   cancel(handle: string): boolean {
     const job = this.#jobs.get(handle);
@@ -121,9 +121,9 @@ export class Jobs {
   }
 }
 
-/** A query under way or its result. */
+/** A query in progress, or its result. */
 export class Job {
-  /** Names the job in later calls. */
+  /** The handle that identifies the job in later calls. */
   readonly handle = randomBytes(18).toString("base64url");
   readonly #options: JobsOptions;
   readonly #controller = new AbortController();
@@ -144,7 +144,7 @@ export class Job {
     this.#options = options;
     this.#expiresAt = options.now() + options.timeoutMs + options.keepMs;
     const timeout = setTimeout(() => this.#controller.abort(lateError(options.timeoutMs)), options.timeoutMs);
-    // Frees the rows when nobody asks for anything any more.
+    // Frees the rows once they have not been requested for some time.
     this.#expiry = setInterval(() => {
       if (this.isExpired) void this.end();
     }, options.keepMs).unref();
@@ -169,12 +169,12 @@ export class Job {
       });
   }
 
-  /** Whether the work is under way. */
+  /** Whether the work is in progress. */
   get isRunning(): boolean {
     return this.#outcome === undefined;
   }
 
-  /** Whether the rows are no longer kept. */
+  /** Whether the rows have been freed. */
   get isExpired(): boolean {
     return !this.isRunning && this.#options.now() >= this.#expiresAt;
   }
@@ -190,17 +190,17 @@ export class Job {
   }
 
   /**
-   * Reports rows as they arrive.
+   * Calls a function as rows arrive.
    *
    * @param watcher - Called with the number of rows so far
-   * @returns Stops the reports
+   * @returns A function that stops the calls
    */
   watch(watcher: (rows: number) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Keeps the rows for another while. */
+  /** Prolongs the life of the rows. */
   touch(): void {
     this.#expiresAt = this.#options.now() + this.#options.keepMs;
   }

@@ -26,11 +26,11 @@ export const provenanceSchema = z.object({
     .describe("The requests that were made"),
 });
 
-/** Where the rows of an answer come from. */
+/** The origin of the rows of a result. */
 export type Provenance = z.infer<typeof provenanceSchema>;
 
 /**
- * Describes where rows come from.
+ * Describes the origin of rows.
  *
  * @param startMs - When the requests began, in milliseconds since 1970
  * @param loaded - The readings

@@ -1,6 +1,6 @@
 import { Results, ResultsError, type ResultsOptions, type StatementReads } from "@wellhead/results";
 
-/** Finds out what statements read, with one engine for all of them, which starts with the first. */
+/** Determines what statements read. All of them share an engine, which starts with the first one. */
 export class StatementParser {
   readonly #options: Pick<ResultsOptions, "maxMemory">;
   #engine: Promise<Results> | undefined;
@@ -11,7 +11,7 @@ export class StatementParser {
   }
 
   /**
-   * Finds out what a statement reads, without running it.
+   * Determines what a statement reads, without running it.
    *
    * @param sql - The statement
    * @returns Its tables and columns
@@ -24,7 +24,7 @@ export class StatementParser {
       return await (await engine).inspect(sql);
     } catch (error) {
       const isRefusal = error instanceof ResultsError && error.code === "statement";
-      // An engine that reached a limit has ended. The next statement starts another.
+      // An engine that reached a limit has ended. The next statement starts a new one.
       if (!isRefusal && this.#engine === engine) await this.close();
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { Account, AccountKind } from "@wellhead/client";
 
-/** Names of members that hold secrets, whatever type the connector declares. */
+/** Names of members that contain secrets, whatever type the connector declares. */
 const secretName = /pass|secret|token|key|credential|private|signature|auth(?!$)|pin$|pat$|dsn|connection/i;
 /** Members that identify the account and are shown to people. */
 const publicMembers: ReadonlySet<string> = new Set([
@@ -13,8 +13,9 @@ const publicMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds the secrets of an account. A member is secret unless the connector declares it as a field that is not a
- * password, neither its name nor its value looks like a secret, and it is not one of the members that name the account.
+ * Finds the secrets of an account. A member is not secret if it names the account. Nor is it secret if the connector
+ * declares it as a field other than a password, and neither its name nor its value looks like a secret. Every other
+ * member is.
  *
  * @param account - The account
  * @param kinds - The kinds of accounts that the connector declares; empty when they are not known
@@ -44,7 +45,7 @@ function isSecretName(name: string, type: string | undefined): boolean {
   return type === "password" || secretName.test(name);
 }
 
-/** Returns whether a value is long, without spaces, and mixes letters and digits, as tokens do. */
+/** Returns whether a value is long, contains no spaces, and mixes letters and digits, as tokens do. */
 function looksSecret(value: string): boolean {
   return /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
 }

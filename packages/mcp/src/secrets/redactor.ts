@@ -1,18 +1,18 @@
-/** Shorter values are not protected: they occur in too many texts that have nothing to do with them. */
+/** Shorter values are not protected, because they also occur in many unrelated texts. */
 const minLength = 4;
 /** Minimum length of a value whose encoded forms are protected too. */
 const minEncodedLength = 6;
 /** Minimum length of the start of a secret that is replaced at the end of a text. */
 const minPartialLength = 6;
-/** Shorter texts are not taken for cut ones. */
+/** A shorter text is not treated as truncated. */
 const minCutLength = 1000;
-/** Longer forms are searched as a whole only. */
+/** Longer forms are searched only as a whole. */
 const maxFormLength = 512;
 const replacement = "[redacted]";
 
 /**
- * The boundary that every message passes on its way out: it replaces secrets in any text, however they are encoded.
- * It searches for values, not for names, so that a secret is found wherever a connector repeats it.
+ * Replaces secrets in every message that leaves the server, however they are encoded. It searches for values, not for
+ * names, so that a secret is found wherever a connector repeats it.
  */
 export class Redactor {
   readonly #forms = new Set<string>();
@@ -48,7 +48,9 @@ export class Redactor {
   }
 
   /**
-   * Replaces secrets in a text, then cuts it. Cutting first could leave the start of a secret.
+   * Replaces secrets in a text, then truncates it. Truncating first could leave the start of a secret. @param text -
+   * Any text @param maxCharacters - Maximum number of characters @returns The text; ends with an ellipsis when it was
+   * truncated
    *
    * @param text - Any text
    * @param maxCharacters - Maximum number of characters
@@ -57,11 +59,11 @@ export class Redactor {
   cut(text: string, maxCharacters: number): string {
     const redacted = this.text(text);
     if (redacted.length <= maxCharacters) return redacted;
-    // A surrogate pair is not split.
+    // A surrogate pair must not be split.
     return `${redacted.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
   }
 
-  /** Replaces the start of a secret at the end of a text, which may have been cut before it arrived here. */
+  /** Replaces the start of a secret at the end of a text, which may have been truncated before it arrived. */
   #withoutPartialEnd(text: string): string {
     if (text.length < minCutLength) return text;
     const ending = text.slice(-maxFormLength).toLowerCase();

@@ -32,7 +32,7 @@ Say so when "complete" is false or "hasMore" is true. A query that takes long re
 const listTtlMs = 3_600_000;
 
 /**
- * Creates the server of one connection or one request. Everything that lasts is in the workspace.
+ * Creates the server of one connection or one request. All state is in the workspace.
  *
  * @param workspace - Connectors and results
  * @param version - Version of the server

@@ -3,7 +3,8 @@ import type { ConnectorCalls } from "../connectors/connector-calls.js";
 import type { Workspace } from "../workspace/workspace.js";
 
 /**
- * Returns how a tool uses the account of a connector: validated before, and stored where it has changed.
+ * Returns the options with which a tool uses the account of a connector: it is validated first, and stored if it has
+ * changed.
  *
  * @param connection - The connector
  * @param calls - The calls of the tool

@@ -2,7 +2,7 @@ import { type ResultAnswer, resultAnswer, runningAnswer } from "../answers/resul
 import type { Job } from "../jobs/jobs.js";
 import type { ToolCall } from "./define-tool.js";
 
-/** Rows to show when a caller names no number. */
+/** Rows to show if the caller does not specify a number. */
 export const defaultShownRows = 100;
 /** Maximum rows that one answer shows. */
 export const maxShownRows = 1000;
@@ -34,7 +34,8 @@ export async function answerJob(
 }
 
 /**
- * Starts a job and answers it. The job ends when the call is cancelled.
+ * Starts a job and returns its rows or its handle. The job ends when the call is cancelled. @param start - Starts the
+ * job @param options - The rows to show @param call - The call @returns The answer
  *
  * @param start - Starts the job
  * @param options - The rows to show
@@ -50,7 +51,7 @@ export async function answerNewJob(
   try {
     return await answerJob(job, options, call);
   } catch (error) {
-    // Nobody knows the handle, so nobody can use the job.
+    // The handle was not returned to anybody, so nobody can use the job.
     call.workspace.jobs.cancel(job.handle);
     throw error;
   }

@@ -10,16 +10,16 @@ import { visibleJson } from "../answers/visible-json.js";
 import { messageFor } from "../errors/tool-error.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** What a call of a tool can use. */
+/** What a tool can use during a call. */
 export interface ToolCall {
   readonly workspace: Workspace;
-  /** Aborted when the client cancels the request or goes away. */
+  /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /** Tells a client that asked for it how many rows have arrived. */
+  /** Reports the number of rows so far to a client that asked for progress. */
   readonly reportRows: (rows: number) => void;
 }
 
-/** A link to a resource that holds more than the answer. */
+/** A link to a resource that contains more than the answer. */
 export interface ResourceLink {
   readonly uri: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ResourceLink {
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** What it does and when to use it. Never contains text of a connector. */
+  /** What the tool does and when to use it. Never contains text of a connector. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
@@ -53,7 +53,7 @@ const readOnly: ToolAnnotations = {
 };
 
 /**
- * Defines a tool. Its answer is sent as structured content and, for clients that drop that, as text with the same JSON.
+ * Defines a tool. Its answer is sent as structured content and, for clients that ignore it, as text with the same JSON.
  * Both pass the redactor.
  *
  * @param tool - The tool
@@ -92,7 +92,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 const reportIntervalMs = 1000;
 
 /**
- * Returns a function that sends the number of rows as progress notifications, which make a client wait longer. It does
+ * Returns a function that sends the number of rows as progress notifications, so that the client waits longer. It does
  * nothing when the client did not ask for progress.
  */
 function rowReporter(
@@ -106,7 +106,7 @@ function rowReporter(
     if (now() - reportedMs < reportIntervalMs) return;
     reportedMs = now();
     const message = `${rows.toLocaleString("en-US")} ${rows === 1 ? "row has" : "rows have"} arrived`;
-    // A client that has gone away is noticed by the signal of the call.
+    // The signal of the call reports that a client has disconnected.
     notify({ method: "notifications/progress", params: { progressToken, progress: rows, message } }).catch(
       onError,
     );

@@ -32,7 +32,7 @@ export function addExports(server: McpServer, workspace: Workspace): void {
       } catch (error) {
         const message = messageFor(error, workspace.redactor);
         if (message === undefined) workspace.onError(error);
-        // The cause may hold secrets, and is in the log of the operator.
+        // The cause may contain secrets. It is in the log of the operator.
         // oxlint-disable-next-line eslint/preserve-caught-error -- as above
         throw new Error(workspace.redactor.text(message ?? "The server failed."));
       }

@@ -13,7 +13,7 @@ export const sourceFiltersSchema = z
   .optional()
   .describe("Filters to send to sources, so that they return fewer rows; none when omitted");
 
-/** Whether an answer may be computed from incomplete rows. */
+/** Whether a result may be computed from incomplete rows. */
 export const allowPartialSchema = z
   .boolean()
   .optional()

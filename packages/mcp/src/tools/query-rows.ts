@@ -28,7 +28,7 @@ export interface SourceFilter {
 export interface StatementOptions {
   readonly sql: string;
   readonly filters: readonly SourceFilter[];
-  /** Whether rows may be missing. */
+  /** Whether missing rows are accepted. */
   readonly allowsPartial: boolean;
 }
 
@@ -122,7 +122,7 @@ export async function planSqlQuery(
 }
 
 function beginQuery(workspace: Workspace, context: JobContext, allowsPartial: boolean): Query {
-  // The engine starts while the connectors are asked.
+  // The engine starts while the connectors handle the requests.
   Results.prepare(workspace.spare);
   return { workspace, context, allowsPartial, calls: workspace.calls(), startMs: workspace.now() };
 }
@@ -200,7 +200,10 @@ function resultOf(
   return { provenance, notes };
 }
 
-/** Finds the filter of each table. A filter that matches no table or no field would silently read more rows. */
+/**
+ * Finds the filter of each table. A filter that matches no table or no field is an error, because ignoring it would
+ * read more rows.
+ */
 function filtersOf(
   tables: readonly FilteredTable[],
   filters: readonly SourceFilter[],

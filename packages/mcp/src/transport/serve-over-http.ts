@@ -19,7 +19,7 @@ export interface HttpOptions extends McpOptions {
   readonly host?: string;
   /** Port. Default: a free one. */
   readonly port?: number;
-  /** Bearer token that every request must present; none when omitted, which is possible on loopback only. */
+  /** Bearer token that every request must contain. Default: none, which is possible only on loopback. */
   readonly token?: string;
   /** Further host names that the server is called under, without ports. Default: none. */
   readonly hosts?: readonly string[];
@@ -38,11 +38,12 @@ const maxRequestBytes = 2 ** 20;
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Serves clients over streamable HTTP, in the current protocol and the era before it. Every request is independent.
+ * Serves clients over streamable HTTP, in the current version of the protocol and the one before it. Every request is
+ * independent.
  *
  * @param options - Connectors and address
  * @returns The server, listening
- * @throws RangeError for an address beyond this machine without a token
+ * @throws RangeError when other machines can reach the address and there is no token
  */
 export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const { host = "127.0.0.1", port = 0, token, version, hosts = [] } = options;
@@ -61,7 +62,8 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     maxRequestBodySize: maxRequestBytes,
   });
   const names = [...loopbackNames, base.hostname, ...hosts];
-  // A page in a browser can send requests to this machine: neither under a name of its own nor from its origin.
+  // A page in a browser can send requests to this machine. Requests with the page's own host name or from its origin
+  // are refused.
   const guards = [hostHeaderValidation(names), originValidation(names), tokenGuard(token), pathGuard];
   const server = createHttpServer((request, response) => {
     if (!guards.every((isAllowed) => isAllowed(request, response))) return;

@@ -15,11 +15,11 @@ export interface StdioOptions extends McpOptions {
 }
 
 /**
- * Serves one client over standard input and output, in the current protocol or the era before it, whichever the client
- * speaks.
+ * Serves one client over standard input and output, in the current version of the protocol or the one before it,
+ * whichever the client uses.
  *
  * @param options - Connectors and streams
- * @returns When the client has gone or the signal was aborted
+ * @returns A promise that resolves once the client has disconnected or the signal was aborted
  */
 export async function serveOverStdio(options: StdioOptions): Promise<void> {
   const { stdin, stdout, signal, version } = options;

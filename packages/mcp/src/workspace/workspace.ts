@@ -8,7 +8,7 @@ import { Redactor } from "../secrets/redactor.js";
 
 /** Limits of the server. Each has a default. */
 export interface McpLimits {
-  /** Maximum size of one copy of an answer in bytes; 16 KiB when omitted. A message has two copies. */
+  /** Maximum size of one copy of an answer in bytes. Default: 16 KiB. A message contains two copies. */
   readonly maxAnswerBytes?: number;
   /** Maximum rows that one query reads from the sources. Default: 5,000,000. */
   readonly maxSourceRows?: number;
@@ -18,7 +18,7 @@ export interface McpLimits {
   readonly maxMemory?: number;
   /** Maximum milliseconds of a query, reading included. Default: 10 minutes. */
   readonly timeoutMs?: number;
-  /** Milliseconds after which a tool returns a handle instead of waiting on. Default: 20 seconds. */
+  /** Milliseconds after which a tool returns a handle instead of continuing to wait. Default: 20 seconds. */
   readonly waitMs?: number;
   /** Milliseconds that a result is kept after its last use. Default: 15 minutes. */
   readonly keepMs?: number;

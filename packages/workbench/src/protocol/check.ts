@@ -1,16 +1,18 @@
-/** The request to judge a connector. `POST data/check`; the answer is a stream of {@link CheckEvent}, one per line. */
+/**
+ * The request to judge a connector. `POST data/check`; the response is a stream of {@link CheckEvent}, one per line.
+ */
 export interface CheckRequest {
-  /** Base address: of a connector that the console lists. */
+  /** Base address of a connector that the console lists. */
   readonly base: string;
   readonly account?: Readonly<Record<string, unknown>>;
   /** Source whose rows are requested. Default: the connector's default. */
   readonly source?: string;
   readonly filter?: Readonly<Record<string, unknown>>;
-  /** Whether nothing is sent that could change a token of the account. Default: `false`. */
+  /** Whether to send nothing that could change a token of the account. Default: `false`. */
   readonly isReadOnly?: boolean;
 }
 
-/** A request that shows a finding, and its response: secrets are masked, bodies shortened. */
+/** A request that shows a finding, and its response. Secrets are masked and bodies are shortened. */
 export interface CheckEvidence {
   /** Method and address. */
   readonly request: string;
@@ -21,7 +23,7 @@ export interface CheckEvidence {
   readonly answerBody: string;
 }
 
-/** A finding: what is wrong, in which request, and what to do. */
+/** A finding: the fault, the requests that show it, and the fix. */
 export interface CheckFinding {
   /** Id of the requirement. */
   readonly id: string;
@@ -30,12 +32,12 @@ export interface CheckFinding {
   readonly isSerious: boolean;
   /** What is wrong, in one sentence. */
   readonly sentence: string;
-  /** What was expected and what came. */
+  /** What was expected and what it got. */
   readonly detail: string;
   /** Who is affected, and how. */
   readonly reason: string;
   readonly fix: string;
-  /** The requests that show it, the failed one last; empty when it takes none to see. */
+  /** The requests that show it, the failed one last; empty when no request is needed to see it. */
   readonly evidence: readonly CheckEvidence[];
 }
 
@@ -55,5 +57,5 @@ export type CheckEvent =
   | { readonly type: "progress"; readonly judged: number; readonly total: number }
   /** The last event. */
   | { readonly type: "end"; readonly answer: CheckAnswer }
-  /** The last event when the check could not be made. */
+  /** The last event if the check could not run. */
   | { readonly type: "failed"; readonly message: string };

@@ -4,7 +4,10 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 /** How the response of a request ended. */
 export type ExchangeEnding = "whole" | "cut" | "cancelled" | "failed";
 
-/** An event of a request that the service sent to a connector. Headers and bodies hold secrets: mask them. */
+/**
+ * An event of a request that the service sent to a connector. Headers and bodies contain secrets, so mask them before
+ * display.
+ */
 export type ExchangeEvent =
   | {
       readonly type: "request";
@@ -33,7 +36,7 @@ export type ExchangeEvent =
       readonly type: "exchange-end";
       readonly exchange: number;
       readonly ending: ExchangeEnding;
-      /** Why it did not end whole; empty when it did. */
+      /** Why the response is incomplete; empty when it is complete. */
       readonly message: string;
       /** Bytes of the body, after decompression. */
       readonly bytes: number;

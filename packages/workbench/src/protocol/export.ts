@@ -13,7 +13,7 @@ export interface ExportRequest extends RowSelection {
 
 /** Where the file is. */
 export interface ExportAnswer {
-  /** Address for a link with `download`, relative to the page. It works once. */
+  /** Address for a link with `download`, relative to the page. It can be used once. */
   readonly href: string;
   readonly rows: number;
 }

@@ -1,7 +1,7 @@
-/** The body of an answer with an error status: 400 or more. */
+/** The body of a response with an error status: 400 or more. */
 export interface DataFailure {
-  /** A message for the person. */
+  /** A message for the user. */
   readonly error: string;
-  /** `gone`: the run is no longer kept, so it has to be made again. */
+  /** `gone` means that the run is no longer stored and has to be repeated. */
   readonly code: "invalid" | "gone" | "limit" | "engine" | "refused";
 }

@@ -2,14 +2,19 @@ import type { Cell, TableColumn } from "@wellhead/results";
 import type { ExchangeEvent } from "./exchange.js";
 import type { SqlReading } from "./sql.js";
 
-/** The request for the rows of a source. `POST data/runs`; the answer is a stream of {@link RunEvent}, one per line. */
+/**
+ * The request for the rows of a source. `POST data/runs`; the response is a stream of {@link RunEvent}, one per line.
+ */
 export interface RunRequest {
   /** Base address of the connector: a path of this service, or an address elsewhere. */
   readonly base: string;
   readonly source: string;
   /** The stored account. Default: none. */
   readonly account?: Readonly<Record<string, unknown>>;
-  /** Whether POST /validate is called with the account before; `true` when omitted. `false` when the page has just done so. */
+  /**
+   * Whether to call POST /validate with the account first. Default: `true`. Use `false` when the page has just
+   * validated it.
+   */
   readonly validate?: boolean;
   /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
   readonly filter: Readonly<Record<string, unknown>>;
@@ -23,7 +28,7 @@ export interface ChangedMember {
   readonly change: "added" | "replaced";
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface RunProgress {
   readonly rows: number;
   /** Bytes of the body, after decompression. */
@@ -35,9 +40,10 @@ export interface RunProgress {
 }
 
 /**
- * How a run ended. `whole`: all rows. `marked`: the connector reported a failure after the rows. `cut`: the stream broke
- * or broke its own format. `cancelled`: the person cancelled it. `refused`: the connector answered with an error.
- * `failed`: the connector could not be reached, or its answer could not be read. Rows before the fault are kept.
+ * How a run ended. `whole`: all rows arrived. `marked`: the connector reported a failure after the rows. `cut`: the
+ * stream broke or violated its own format. `cancelled`: the user cancelled it. `refused`: the connector responded with
+ * an error. `failed`: the connector could not be reached, or its response could not be read. Rows that arrived before
+ * the fault are kept.
  */
 export type RunEnding = "whole" | "marked" | "cut" | "cancelled" | "refused" | "failed";
 
@@ -59,7 +65,7 @@ export type RunEvent =
   | ExchangeEvent
   /** The first event: the id of the run in every later request. */
   | { readonly type: "started"; readonly run: string }
-  /** POST /validate has changed the account. Store it: the old tokens may be void. */
+  /** POST /validate has changed the account. It must be stored, because the old tokens may be invalid. */
   | {
       readonly type: "account";
       /** Base address of the connector whose account it is. */
@@ -67,9 +73,9 @@ export type RunEvent =
       readonly account: Readonly<Record<string, unknown>>;
       readonly changed: readonly ChangedMember[];
     }
-  /** A statement reads a source now; only for {@link SqlRequest}. */
+  /** The statement starts to read a source. Sent only for {@link SqlRequest}. */
   | { readonly type: "reading"; readonly reading: SqlReading }
-  /** The first rows as they arrive, at most 200 in all; `columns` has every column so far. */
+  /** The first rows as they arrive, at most 200 in total. `columns` has every column so far. */
   | {
       readonly type: "rows";
       readonly columns: readonly string[];
@@ -78,7 +84,7 @@ export type RunEvent =
       readonly rows: readonly (readonly Cell[])[];
     }
   | { readonly type: "progress"; readonly progress: RunProgress }
-  /** All rows have arrived; the engine determines the types of the columns. */
+  /** All rows have arrived. The engine determines the types of the columns. */
   | { readonly type: "storing" }
   /** The last event. Rows, profiles, charts and exports can be requested from now on. */
   | { readonly type: "end"; readonly progress: RunProgress; readonly result: RunResult };

@@ -5,13 +5,13 @@ export interface SqlConnector {
   readonly account?: Readonly<Record<string, unknown>>;
 }
 
-/** The request to run SQL over sources. `POST data/sql`; the answer is a stream of `RunEvent`, as of a run. */
+/** The request to run SQL over sources. `POST data/sql`; the response is a stream of `RunEvent`, as for a run. */
 export interface SqlRequest {
-  /** One SELECT of DuckDB; a source is the table `connector."source"`. */
+  /** One SELECT of DuckDB. A source is the table `connector."source"`. */
   readonly sql: string;
-  /** The connectors that it may name. */
+  /** The connectors that the statement may name. */
   readonly connectors: readonly SqlConnector[];
-  /** Whether an answer from an incomplete reading is wanted. Default: `false`. */
+  /** Whether to return a result even if rows are missing. Default: `false`. */
   readonly allowPartial?: boolean;
 }
 
@@ -19,6 +19,6 @@ export interface SqlRequest {
 export interface SqlReading {
   readonly connector: string;
   readonly source: string;
-  /** The filter sent, with what WHERE has added. */
+  /** The filter that was sent, including the values from WHERE. */
   readonly filter: Readonly<Record<string, unknown>>;
 }

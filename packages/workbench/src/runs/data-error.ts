@@ -2,7 +2,7 @@ import type { DataFailure } from "../protocol/index.js";
 
 const statuses = { invalid: 400, refused: 403, gone: 410, limit: 507, engine: 500 } as const;
 
-/** A request of the page that cannot be answered. The message is for the person. */
+/** A request of the page that cannot be answered. The message is for the user. */
 export class DataError extends Error {
   override readonly name = "DataError";
   readonly code: DataFailure["code"];

@@ -13,7 +13,7 @@ export interface FirstRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Turns the first rows of a stream into cells, and knows the order in which columns appear in them. */
+/** Converts the first rows of a stream to cells, and records the order in which columns appear in them. */
 export class FirstRowsReader {
   readonly #columns = new Map<string, number>();
   #rows = 0;
@@ -23,7 +23,7 @@ export class FirstRowsReader {
     return [...this.#columns.keys()];
   }
 
-  /** Whether further rows are not needed. */
+  /** Whether no further rows are needed. */
   get isFull(): boolean {
     return this.#rows >= maxFirstRows;
   }

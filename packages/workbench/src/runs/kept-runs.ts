@@ -11,7 +11,7 @@ export interface KeptRun {
 
 /** Options of {@link KeptRuns}. */
 export interface KeptRunsOptions {
-  /** Maximum number of runs; the one that was used least recently is dropped for another one. */
+  /** Maximum number of runs. A further one replaces the one that was used least recently. */
   readonly maxRuns: number;
   /** Milliseconds after its last use after which a run is dropped. */
   readonly maxIdleMs: number;
@@ -26,7 +26,7 @@ interface Entry {
 /** The runs whose rows can be requested. Each has an engine of its own, which ends with it. */
 export class KeptRuns {
   readonly #options: KeptRunsOptions;
-  /** In the order of their last use. */
+  /** The runs in the order of their last use. */
   readonly #entries = new Map<string, Entry>();
 
   /** @param options - Limits */
@@ -51,7 +51,7 @@ export class KeptRuns {
    *
    * @param id - Its id
    * @returns Its rows
-   * @throws DataError `gone` when it is not kept
+   * @throws DataError `gone` when it is no longer stored
    */
   use(id: string): KeptRun {
     const entry = this.#entries.get(id);

@@ -11,7 +11,7 @@ export interface ObserveExchangesOptions {
   /** Base address of the connector as it is called. */
   readonly address: URL;
   readonly send: (event: ExchangeEvent) => void;
-  /** Whether the person has cancelled. */
+  /** Whether the user has cancelled the run. */
   readonly isCancelled: () => boolean;
   /** Returns the number of the next request. */
   readonly nextNumber: () => number;
@@ -20,7 +20,7 @@ export interface ObserveExchangesOptions {
 /**
  * Reports each request to a connector as events.
  *
- * @param options - Where the events go
+ * @param options - Receiver of the events
  * @returns An observer for a `Connector`
  */
 export function observeExchanges(options: ObserveExchangesOptions): ExchangeObserver {

@@ -16,7 +16,7 @@ export interface RunContextOptions {
   readonly spare: SpareEngine;
 }
 
-/** What a run needs while it is under way: its events, its connectors, what ends it. */
+/** The parts of a run in progress: its events, its connectors and its end. */
 export class RunContext {
   readonly id: string;
   readonly stream: EventStream<RunEvent>;
@@ -40,12 +40,12 @@ export class RunContext {
     return this.#controller.signal;
   }
 
-  /** Whether the person has cancelled the run; rows that have arrived are kept. */
+  /** Whether the user has cancelled the run. Rows that have arrived are kept. */
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
 
-  /** Whether nobody waits for the run any more; nothing is kept. */
+  /** Whether the result is no longer wanted, so that nothing is stored. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -56,7 +56,7 @@ export class RunContext {
     this.#controller.abort();
   }
 
-  /** Ends the run early and keeps nothing. */
+  /** Ends the run early and discards its rows. */
   abandon(): void {
     this.#isGone = true;
     this.#controller.abort();

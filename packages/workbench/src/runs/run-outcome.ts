@@ -11,7 +11,8 @@ export interface RunOutcome {
 }
 
 /**
- * Describes what ended a run before it had rows.
+ * Describes why a run ended before it had rows. @param error - What was thrown @param context - The run @returns The
+ * result
  *
  * @param error - What was thrown
  * @param context - The run
@@ -35,12 +36,12 @@ export function describeFault(error: unknown, { isCancelled }: RunContext): RunR
 }
 
 /**
- * Puts columns in the order that people expect: as the connector declares them, then as they appeared in the rows.
+ * Sorts columns in the order that users expect: as the connector declares them, then as they appeared in the rows.
  *
  * @param columns - Columns of the table
  * @param declared - Columns that the connector declares
  * @param seen - Names in the order in which they appeared
- * @returns The columns with what is declared about them
+ * @returns The columns with their declarations
  */
 export function tableColumns(
   columns: readonly ResultColumn[],

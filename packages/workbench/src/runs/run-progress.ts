@@ -3,7 +3,7 @@ import type { RunEvent, RunProgress } from "../protocol/index.js";
 /** Minimum milliseconds between two reports. */
 const reportIntervalMs = 100;
 
-/** Counts what has arrived and reports it from time to time. */
+/** Counts the rows that have arrived, and reports their number periodically. */
 export class ProgressReporter {
   readonly #send: (event: RunEvent) => void;
   readonly #start = performance.now();
@@ -39,7 +39,7 @@ export class ProgressReporter {
     this.#firstByteMs ??= this.#elapsedMs;
     const wait = this.#reportedMs + reportIntervalMs - this.#elapsedMs;
     if (wait <= 0) this.#report();
-    // Rows that arrive right before a pause are reported without waiting for the next ones.
+    // Reports rows that arrive right before a pause without waiting for further rows.
     else this.#timer ??= setTimeout(() => this.#report(), wait);
   };
 

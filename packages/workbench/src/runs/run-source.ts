@@ -20,7 +20,7 @@ import { describeFault, type RunOutcome, tableColumns } from "./run-outcome.js";
  */
 export async function runSource(request: RunRequest, context: RunContext): Promise<RunOutcome> {
   const connector = context.connect(request.base);
-  // The engine starts while the connector is asked.
+  // The engine starts while the connector handles the request.
   const opening = context.openResults();
   opening.catch(() => undefined);
   try {
@@ -37,7 +37,7 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
   }
 }
 
-/** Validates the account once for all requests of the run, and tells the page what has changed. */
+/** Validates the account once for all requests of the run, and reports changes to the page. */
 async function validAccount(
   connector: Connector,
   { base, account, validate = true }: RunRequest,
@@ -63,7 +63,7 @@ async function declaredColumns(
   const own = application.sources.find(({ id }) => id === source)?.columns;
   if (own !== undefined || !application.hasSchema) return own ?? [];
   const options = { source, account, validate: false, filter, signal };
-  // The rows also show the columns, so a connector that cannot list them is not an obstacle.
+  // The rows also show the columns, so the run continues if the connector cannot list them.
   return (await connector.schema(options).catch(() => undefined)) ?? [];
 }
 
@@ -79,7 +79,7 @@ async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<
   const first = new FirstRowsReader();
   let countPlainRows: Parameters<RowReading["lines"]>[0] | undefined;
   const parts = readParts(reading, { countPlainRows: (lines) => countPlainRows?.(lines), first, context });
-  // The first rows are shown as they arrive, not once the engine has started.
+  // The first rows are shown as they arrive, not only once the engine has started.
   const beginning = parts.next();
   beginning.catch(() => undefined);
   const results = await opening;
@@ -113,7 +113,9 @@ interface ReadPartsOptions {
   readonly context: RunContext;
 }
 
-/** Hands out what a reading brings, and shows the first rows and the progress. Ends early when the run is cancelled. */
+/**
+ * Passes on the rows of a reading, and reports the first rows and the progress. Ends early when the run is cancelled.
+ */
 async function* readParts(reading: RowReading, { countPlainRows, first, context }: ReadPartsOptions): Parts {
   try {
     for await (const part of reading.lines(countPlainRows)) {

@@ -45,7 +45,7 @@ export const synchronizerConfigResponse = Type.Object(
     filters: Type.Array(fieldDescription, {
       description: "Filter fields of all types; a type reads the ones it declares",
     }),
-    version: Type.Integer({ minimum: 0, description: "Grows when the shape of the definition changes" }),
+    version: Type.Integer({ minimum: 0, description: "Changes when the shape of the definition does" }),
     webhooks: Type.Object({
       enabled: Type.Boolean(),
       type: Type.Optional(Type.Enum(["ui"], { description: "Set when the source is told once, by hand" })),

@@ -110,7 +110,7 @@ class AuthorContext implements WithHttp<Context> {
  * @param scope - The request
  * @returns The key; it stays the same for an account, even after a refresh, and reveals nothing to readers of the store
  */
-async function nameAccount(
+export async function nameAccount(
   { kind }: RequestAccount,
   value: AnyAccount,
   { served, service, oauth }: RequestScope,

@@ -54,6 +54,16 @@ export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders
 }
 
 /**
+ * Builds a response with JSON that is already text.
+ *
+ * @param body - The JSON
+ * @returns The response
+ */
+export function jsonTextAnswer(body: string): ValueAnswer {
+  return { kind: "value", status: 200, headers: jsonHeaders, body };
+}
+
+/**
  * Builds a response without a body.
  *
  * @param status - 204, 302 or 304

@@ -13,6 +13,7 @@ import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
 import type { Faces } from "../route/faces.js";
+import { ParkedReadings } from "../rows/parked-readings.js";
 import { ServedConnector } from "../scope/served-connector.js";
 import type { Service } from "../service/service.js";
 import { watchHooks } from "../stream/pass-hooks.js";
@@ -116,6 +117,7 @@ export async function hostOptions(
     failures: new FailureThrottle({ settings, environment: accounts.environment }),
     onStreamError,
     formulaEscape,
+    readings: new ParkedReadings({ maxReadings: 32, keepMs: 30_000 }),
     now,
   };
 }

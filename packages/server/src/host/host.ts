@@ -199,6 +199,7 @@ export class Host {
     this.loopDelay.stop();
     this.watchdog.stop();
     this.refusals.flush();
+    this.options.readings.stop();
   }
 }
 

@@ -79,6 +79,12 @@ export interface Limits {
    * Maximum number of options from POST /datalist; one more entry then says that the list is truncated. Default: 1000.
    */
   readonly maxOptions: number;
+  /** Maximum number of rows of a page of POST synchronizer/data. Default: 1000. */
+  readonly maxPageRows: number;
+  /** Maximum size of the rows of such a page; a single row may exceed it. Default: 4 MiB. */
+  readonly maxPageBytes: number;
+  /** Time after which such a page is returned with the rows it has. Default: 20 s. */
+  readonly pageTime: number;
   /**
    * How long requests are still accepted after `close()`, so that load balancers can notice the shutdown. Default: 5 s;
    * without an admin port, 0.
@@ -113,6 +119,9 @@ export const defaultLimits: Limits = {
   answerTimeout: 20_000,
   batchTimeout: 300_000,
   maxOptions: 1000,
+  maxPageRows: 1000,
+  maxPageBytes: 4 * 1024 * 1024,
+  pageTime: 20_000,
   drainDelay: 5_000,
   drainTimeout: 25_000,
 };

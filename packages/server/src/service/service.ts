@@ -3,6 +3,7 @@ import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
+import type { ParkedReadings } from "../rows/parked-readings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
 
@@ -18,6 +19,8 @@ export interface Service {
   readonly formulaEscape: boolean;
   /** What sign-in and refresh need. */
   readonly accounts: ServiceAccounts;
+  /** Readings that the next page of a synchronization goes on with. */
+  readonly readings: ParkedReadings;
   /** Returns the current time. */
   readonly now: () => Date;
 }

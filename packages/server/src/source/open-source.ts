@@ -39,11 +39,39 @@ export async function openSource(
 ): Promise<OpenSource> {
   const { id, source } = await requestedSource(request.source, scope, missing);
   const account = openAccount(request.account, scope, id);
-  const filter = await readFilter(source.filter, request.filter, {
-    now: scope.service.now(),
-    zone: () => askZone(account, scope),
-  });
-  return { id, source, account, filter };
+  return await openFound({ id, source }, { account, filter: request.filter }, scope);
+}
+
+/** Options of {@link openFound}. */
+export interface OpenFoundOptions {
+  readonly account: RequestAccount;
+  /** The values of the filter, as received. */
+  readonly filter: JsonObject;
+  /** The time that date expressions are relative to. Default: the current time. */
+  readonly now?: Date;
+}
+
+/**
+ * Reads the filter for a source whose account is open.
+ *
+ * @param found - The source
+ * @param options - The account and the filter
+ * @param scope - The request
+ * @returns All three
+ * @throws ConnectorError `missing_field` or `invalid_field` naming the field of the filter
+ */
+export async function openFound(
+  { id, source }: FoundSource,
+  { account, filter, now }: OpenFoundOptions,
+  scope: RequestScope,
+): Promise<OpenSource> {
+  const zone = (): Promise<string | undefined> => askZone(account, scope);
+  return {
+    id,
+    source,
+    account,
+    filter: await readFilter(source.filter, filter, { now: now ?? scope.service.now(), zone }),
+  };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { aliases, type EndpointName, emitAlias, endpoints } from "@wellhead/contract";
-import type { Answer } from "../../answer/answer.js";
 import type { ErrorFacts } from "../../answer/error-answer.js";
-import type { Endpoint, Face, ReceivedRequest } from "../../route/face.js";
-import type { RequestScope } from "../../scope/request-scope.js";
+import type { Endpoint, Face } from "../../route/face.js";
+import { parsed } from "../members/parsed.js";
 import { application } from "./endpoints/application.js";
 import { data } from "./endpoints/data.js";
 import { datalist } from "./endpoints/datalist.js";
@@ -27,28 +26,20 @@ import {
   parseValidateRequest,
 } from "./requests/requests.js";
 
-/** Parses the request once, then calls the endpoint with it. */
-function endpoint<Request>(
-  parse: (received: ReceivedRequest) => Request,
-  handle: (request: Request, scope: RequestScope) => Answer | Promise<Answer>,
-): Endpoint["handle"] {
-  return (received, scope) => handle(parse(received), scope);
-}
-
-const startOAuth1 = endpoint(parseCallback, oauth1Start);
-const finishOAuth1 = endpoint(parseFinishRequest, oauth1Finish);
-const startOAuth2 = endpoint(parseSignInRequest, oauth2Start);
-const finishOAuth2 = endpoint(parseFinishRequest, oauth2Finish);
+const startOAuth1 = parsed(parseCallback, oauth1Start);
+const finishOAuth1 = parsed(parseFinishRequest, oauth1Finish);
+const startOAuth2 = parsed(parseSignInRequest, oauth2Start);
+const finishOAuth2 = parsed(parseFinishRequest, oauth2Finish);
 
 const handlers: Readonly<Record<EndpointName, Endpoint["handle"]>> = {
-  application: endpoint(parseCachedRequest, application),
-  validate: endpoint(parseValidateRequest, validate),
-  data: endpoint(parseDataRequest, data),
-  datalist: endpoint(parseOptionsRequest, datalist),
-  logo: endpoint(parseCachedRequest, logo),
-  schema: endpoint(parseSourceRequest, schema),
-  validateFilter: endpoint(parseSourceRequest, validateFilter),
-  timezone: endpoint(parseAccountRequest, timezone),
+  application: parsed(parseCachedRequest, application),
+  validate: parsed(parseValidateRequest, validate),
+  data: parsed(parseDataRequest, data),
+  datalist: parsed(parseOptionsRequest, datalist),
+  logo: parsed(parseCachedRequest, logo),
+  schema: parsed(parseSourceRequest, schema),
+  validateFilter: parsed(parseSourceRequest, validateFilter),
+  timezone: parsed(parseAccountRequest, timezone),
   oauth1Start: startOAuth1,
   oauth1StartV2: startOAuth1,
   oauth1Finish: finishOAuth1,

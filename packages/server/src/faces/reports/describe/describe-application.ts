@@ -6,7 +6,8 @@ import {
   type SourceDescription,
 } from "@wellhead/contract";
 import type { AccountKind, Connector, Source } from "@wellhead/sdk";
-import { describeFields } from "../../shared/describe-field.js";
+import { synchronizedSources } from "../../../source/synchronized-sources.js";
+import { describeFields } from "../../members/describe-field.js";
 import { describeColumns } from "./describe-columns.js";
 
 /**
@@ -37,7 +38,7 @@ export function describeApplication(
     responsibleFor: {
       dataProviding: true,
       userAuthentication: false,
-      dataSynchronization: false,
+      dataSynchronization: synchronizedSources(sources).length > 0,
       automations: false,
     },
   };

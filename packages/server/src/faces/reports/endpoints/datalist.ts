@@ -1,13 +1,7 @@
-import { emitOption } from "@wellhead/contract";
-import { suggestDateRanges } from "@wellhead/contract/dates";
-import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
-import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/open-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { readDependents } from "../../../filter/read-dependents.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { collectOptions } from "../../../source/collect-options.js";
 import { requestedSource } from "../../../source/find-source.js";
+import { fieldOptions } from "../../members/field-options.js";
 import type { OptionsRequest } from "../requests/requests.js";
 
 /**
@@ -21,55 +15,5 @@ import type { OptionsRequest } from "../requests/requests.js";
  */
 export async function datalist(request: OptionsRequest, scope: RequestScope): Promise<Answer> {
   const found = await requestedSource(request.source, scope, "required");
-  const form = found.source.filter;
-  const { id, field } = findField(form, request.field);
-  const account = openAccount(request.account, scope, found.id);
-  const dependsOn = readDependents(form, field, request.dependsOn);
-  const { control, service } = scope;
-  const action = `list the options of "${id}"`;
-  const live = await control.call({ action }, () =>
-    optionsOf(field, () => field.options?.(authorContext(scope, account, { more: { dependsOn } }))),
-  );
-  const options = await collectOptions(live, { maxOptions: service.limits.maxOptions, control, action });
-  return jsonAnswer(options.map((option) => emitOption(option)));
-}
-
-function findField(
-  form: Readonly<Record<string, Field>>,
-  id: string | undefined,
-): { readonly id: string; readonly field: Field } {
-  if (id === undefined) {
-    throw new ConnectorError(
-      "missing_field",
-      'Could not list the options: "field" is required. Name a field of the source.',
-      { field: "field" },
-    );
-  }
-  const field = new Map(Object.entries(form)).get(id);
-  if (field === undefined) {
-    throw new ConnectorError(
-      "unknown_field",
-      `Could not list the options: the source has no field "${id.slice(0, 80)}".`,
-      {
-        field: "field",
-      },
-    );
-  }
-  return { id, field };
-}
-
-function optionsOf(
-  field: Field,
-  ask: () => LiveOptions | Promise<LiveOptions> | undefined,
-): LiveOptions | Promise<LiveOptions> {
-  if (field.choices !== undefined) return field.choices;
-  const live = ask() ?? (field.type === "date" ? suggestDateRanges() : undefined);
-  if (live !== undefined) return live;
-  throw new ConnectorError(
-    "unknown_field",
-    `Could not list the options: a field of type "${field.type}" has none.`,
-    {
-      field: "field",
-    },
-  );
+  return jsonAnswer(await fieldOptions({ ...request, found }, scope));
 }

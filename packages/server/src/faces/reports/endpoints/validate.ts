@@ -7,7 +7,8 @@ import { type RequestAccount, refreshIfDue } from "../../../account/request-acco
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { revealMembers } from "../../../request/secret-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { givenAccount, type ValidateRequest } from "../requests/requests.js";
+import { givenAccount } from "../../members/given-account.js";
+import type { ValidateRequest } from "../requests/requests.js";
 
 /**
  * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.

@@ -14,6 +14,7 @@ import { headerOf } from "../../../request/wire-request.js";
 import type { ReceivedRequest } from "../../../route/face.js";
 import type { NamedSource } from "../../../source/find-source.js";
 import type { SourceRequest } from "../../../source/open-source.js";
+import { givenAccount } from "../../members/given-account.js";
 
 /** A request for rows. */
 export interface DataRequest extends SourceRequest {
@@ -149,27 +150,6 @@ export function parseValidateRequest({ body }: ReceivedRequest): ValidateRequest
  */
 export function parseAccountRequest({ body }: Pick<ReceivedRequest, "body">): GivenAccount {
   return givenAccount(readObject(body, "account") ?? {});
-}
-
-/**
- * Finds the kind and the members of an account, which is flat or nested as `{id, fields}`. Its kind is the one named
- * next to it, else the one it names itself.
- *
- * @param account - The account
- * @param id - Id of the kind that the request names next to the account. Default: none
- * @returns The account
- * @see The connector contract, "General rules", row "account kind in a flat account"
- */
-export function givenAccount(account: JsonObject, id?: string): GivenAccount {
-  const fields = Object.hasOwn(account, "fields") ? account["fields"] : undefined;
-  const [members, inner] = isJsonObject(fields) ? [fields, account["id"]] : [account, undefined];
-  const named = id ?? (typeof inner === "string" && inner !== "" ? inner : undefined);
-  return {
-    id: named ?? acceptAlias(members, aliases.accountKind),
-    members,
-    markers: aliases.accountKind.accept,
-    name: members["name"],
-  };
 }
 
 function namedSource(body: JsonObject): NamedSource {

@@ -1,0 +1,132 @@
+import type { EntityField, EntityRelation } from "@wellhead/contract/synchronizer";
+import type { Column, Columns, Source } from "@wellhead/sdk";
+import { titleOf } from "../../../form/read-form.js";
+import { keyOf } from "../../../source/synchronized-sources.js";
+
+/** Fields of a type by id. */
+export type EntityFields = Readonly<Record<string, EntityField>>;
+
+/** The columns of a type that the platform knows as `id` and `name`. */
+export interface EntityColumns {
+  readonly columns: Columns;
+  /** Columns that identify a row. */
+  readonly key: readonly string[];
+}
+
+/**
+ * Describes the fields of a type. Every type has `id`, which holds the key, and `name`.
+ *
+ * @param type - Columns and key of the source
+ * @param sources - All sources, for relations
+ * @returns The fields, in order
+ * @see The synchronizer contract, POST schema
+ */
+export function describeEntity(type: EntityColumns, sources: ReadonlyMap<string, Source>): EntityFields {
+  const { columns } = type;
+  const title = titleColumnOf(columns);
+  const named = title === undefined ? undefined : columns[title];
+  const fields: [string, EntityField][] = [
+    ["id", { name: "Id", type: "id", readonly: true, order: 0 }],
+    [
+      "name",
+      {
+        name: title === undefined || named === undefined ? "Name" : titleOf(title, named.title),
+        type: "text",
+        subType: "title",
+        order: 1,
+      },
+    ],
+  ];
+  for (const [order, [id, field]] of otherFields(type).entries()) {
+    const column = columns[id];
+    if (column !== undefined)
+      fields.push([field, { ...describeField(id, column, sources), order: order + 2 }]);
+  }
+  // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Returns the column whose value people know a row by.
+ *
+ * @param columns - Columns of the source
+ * @returns Id of the column of sub type `title`, else of the text column `name` or `title`; `undefined` when there is none
+ */
+export function titleColumnOf(columns: Columns): string | undefined {
+  const declared = Object.entries(columns).find(([, { subType }]) => subType === "title");
+  if (declared !== undefined) return declared[0];
+  return ["name", "title"].find((id) => Object.hasOwn(columns, id) && columns[id]?.column === "text");
+}
+
+/**
+ * Lists the columns that are fields of their own: all but the title and a key of one column. `id` and `name` are taken
+ * by the key and the title, so a column of that name gets another id.
+ *
+ * @param type - Columns and key of the source
+ * @returns Id of each column and of its field
+ */
+export function otherFields({ columns, key }: EntityColumns): readonly (readonly [string, string])[] {
+  const taken = new Set([titleColumnOf(columns), key.length === 1 ? key[0] : undefined]);
+  return Object.keys(columns)
+    .filter((id) => !taken.has(id))
+    .map((id) => [id, fieldIdOf(id, columns)] as const);
+}
+
+function fieldIdOf(id: string, columns: Columns): string {
+  if (id !== "id" && id !== "name") return id;
+  let free = `${id}_`;
+  while (Object.hasOwn(columns, free)) free += "_";
+  return free;
+}
+
+function describeField(id: string, column: Column, sources: ReadonlyMap<string, Source>): EntityField {
+  const { title, description, ignore, readonly, subType, format, selectOptions } = column;
+  const name = titleOf(id, title);
+  const relation = describeRelation(name, column, sources);
+  return {
+    name,
+    ...typeOf(column),
+    ...(subType !== undefined && { subType }),
+    ...(description !== undefined && { description }),
+    ...(ignore !== undefined && { ignore }),
+    ...(readonly !== undefined && { readonly }),
+    ...(format !== undefined && { format }),
+    ...(selectOptions !== undefined && { options: selectOptions.map((option) => ({ ...option })) }),
+    ...(relation !== undefined && { relation }),
+  };
+}
+
+function typeOf({ column }: Column): Pick<EntityField, "type" | "subType"> {
+  if (column === "bool") return { type: "text", subType: "boolean" };
+  if (column === "array[number]" || column === "array[date]") return { type: "array[text]" };
+  // Only one field of a type is its id. Any other column of that type refers to something.
+  return { type: column === "id" ? "text" : column };
+}
+
+function describeRelation(
+  title: string,
+  { relation }: Column,
+  sources: ReadonlyMap<string, Source>,
+): EntityRelation | undefined {
+  if (relation === undefined) return undefined;
+  const { cardinality = "many-to-one", name = title, reverse } = relation;
+  const sides = { cardinality, name, targetName: reverse };
+  if (relation.kind === "user") {
+    const targetFieldId = relation.by === "email" ? "user/email" : "name";
+    return { ...sides, targetType: "fibery/user", targetFieldId, kind: "native" };
+  }
+  return {
+    ...sides,
+    targetType: relation.to,
+    targetFieldId: targetFieldOf(relation, sources.get(relation.to)),
+  };
+}
+
+/** Returns the field of the related type that a column of it has become. */
+function targetFieldOf({ by }: { readonly by?: string }, target: Source | undefined): string {
+  if (by === undefined) return "id";
+  const columns = typeof target?.fields === "object" ? target.fields : {};
+  const key = keyOf(columns, target?.key) ?? [];
+  if (key.length === 1 && key[0] === by) return "id";
+  return by === titleColumnOf(columns) ? "name" : fieldIdOf(by, columns);
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { type Changes, type Columns, ConnectorError, type Source } from "@wellhead/sdk";
+import { authorContext } from "../../../account/author-context.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { FoundSource } from "../../../source/find-source.js";
+import { type OpenSource, readColumns } from "../../../source/open-source.js";
+import { keyOf } from "../../../source/synchronized-sources.js";
+import type { EntityColumns } from "./describe-entity.js";
+
+/** A type with everything that may depend on the account and the filter. */
+export interface EntityType extends EntityColumns {
+  readonly changes: Changes | undefined;
+  /** Changes when the shape of the type does. A position of another version may be between other rows. */
+  readonly version: number;
+}
+
+/**
+ * Reads columns, key and changes of a type.
+ *
+ * @param open - The source, the account and the filter
+ * @param scope - The request's scope
+ * @returns The type
+ * @throws ConnectorError `invalid_field` when the rows have no key, and whatever the source throws
+ */
+export async function readType(open: OpenSource, scope: RequestScope): Promise<EntityType> {
+  const { source, account, filter } = open;
+  const columns = (await readColumns(open, scope)) ?? {};
+  const { key: declared, changes } =
+    source.synchronization === undefined
+      ? source
+      : ((await scope.control.call({ action: "find the key of the rows" }, async () =>
+          source.synchronization?.(authorContext(scope, account, { more: { filter } })),
+        )) ?? {});
+  const key = keyOf(columns, declared);
+  if (key === undefined) {
+    throw new ConnectorError(
+      "invalid_field",
+      `Could not synchronize "${open.id}": its rows have no key. Choose rows that have one, such as a table with a primary key, or let the connector declare "key".`,
+      { field: "filter" },
+    );
+  }
+  return { columns, key, changes, version: versionOf({ columns, key, changes, filter: source.filter }) };
+}
+
+/**
+ * Returns a number that changes when the shape of the types does.
+ *
+ * @param sources - The sources that can be synchronized
+ * @returns An integer from 0 below 2^48
+ */
+export function versionOfSources(sources: readonly FoundSource[]): number {
+  return digestOf(
+    sources.map(({ id, source }) => {
+      const columns = typeof source.fields === "object" ? source.fields : {};
+      return [id, versionOf({ ...source, columns })];
+    }),
+  );
+}
+
+/** What a version is made of. */
+interface Shape extends Pick<Source, "filter" | "key"> {
+  readonly columns: Columns;
+  readonly changes?: Changes | undefined;
+}
+
+function versionOf(type: Shape): number {
+  const columns = Object.entries(type.columns).map(([id, { column, subType }]) => [id, column, subType]);
+  const form = Object.entries(type.filter).map(([id, field]) => [id, field.type]);
+  return digestOf([columns, type.key, type.changes, form]);
+}
+
+function digestOf(value: unknown): number {
+  return createHash("sha256").update(JSON.stringify(value)).digest().readUIntBE(0, 6);
+}

@@ -1,0 +1,126 @@
+import type { Changes } from "@wellhead/sdk";
+import { parseDuration } from "@wellhead/sdk/internal";
+import { nameAccount } from "../../../account/author-context.js";
+import { openAccount } from "../../../account/open-account.js";
+import type { RequestAccount } from "../../../account/request-account.js";
+import { type Answer, jsonTextAnswer } from "../../../answer/answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { requestedSource } from "../../../source/find-source.js";
+import { checkFilter, type OpenSource, openFound } from "../../../source/open-source.js";
+import { type EntityType, readType } from "../describe/entity-type.js";
+import {
+  openPosition,
+  type RunPosition,
+  sealPosition,
+  type TokenPlace,
+  tokenRefused,
+} from "../pages/position-token.js";
+import type { ReadPage } from "../pages/read-page.js";
+import { readRunPage } from "../pages/read-run-page.js";
+import type { PageRequest } from "../requests/requests.js";
+
+/** How far before the last run changes are read by default, in milliseconds: six hours. */
+const defaultLookbackMs = 6 * 3_600_000;
+
+/**
+ * Handles POST data: returns one whole page of the entities of a type.
+ *
+ * @param request - The request
+ * @param scope - The request's scope
+ * @returns The page, and the position of the next one
+ * @throws ConnectorError naming what is missing or invalid, and whatever the source throws
+ * @see The synchronizer contract, POST data
+ */
+export async function data(request: PageRequest, scope: RequestScope): Promise<Answer> {
+  const { token } = request;
+  const { environment } = scope.service.accounts;
+  const now = scope.service.now().getTime();
+  const sealing = { secret: environment.secret, store: environment.store, now };
+  const found = await requestedSource(request.source, scope, "required");
+  const account = openAccount(request.account, scope, found.id);
+  const place = await placeOf(request, { id: found.id, account, scope });
+  const given = token === undefined ? undefined : await openPosition(token, place, sealing);
+  const began = new Date(given?.began ?? now);
+  const open = await openFound(found, { account, filter: request.filter, now: began }, scope);
+  if (given === undefined) await checkFilter(open, scope);
+  const type = await readType(open, scope);
+  const run = given ?? firstPosition(request.lastRun, type, now);
+  if (run.version !== type.version) throw tokenRefused("the type has changed since");
+  const page = await readRunPage({ open, type, run, token }, scope);
+  const next = nextPosition(run, page, open);
+  let p: string | undefined;
+  try {
+    p = next && (await sealPosition(next, place, sealing));
+  } finally {
+    page.finish(p);
+  }
+  return pageAnswer(page.items, {
+    synchronizationType: run.since === undefined ? "full" : "delta",
+    next: next && { p, page: next.page, rows: next.count },
+  });
+}
+
+interface PlaceFacts {
+  readonly id: string;
+  readonly account: RequestAccount;
+  readonly scope: RequestScope;
+}
+
+async function placeOf(
+  { filter, operation }: PageRequest,
+  { id, account, scope }: PlaceFacts,
+): Promise<TokenPlace> {
+  return {
+    connector: scope.served.connector.id,
+    account: `${account.id} ${await nameAccount(account, account.value, scope)}`,
+    source: id,
+    filter,
+    operation,
+  };
+}
+
+function firstPosition(
+  lastRun: Date | undefined,
+  { changes, version }: EntityType,
+  now: number,
+): RunPosition {
+  const position = { version, phase: "rows", began: now, count: 0, page: 1 } as const;
+  if (changes === undefined || lastRun === undefined || isFullDue(changes, lastRun, now)) return position;
+  const lookback = durationOf(changes.lookback) ?? defaultLookbackMs;
+  // The platform's clock may be ahead of ours.
+  const last = Math.min(lastRun.getTime(), now);
+  return { ...position, since: new Date(last - lookback).toISOString() };
+}
+
+/** Reports whether all rows are due: whether a multiple of `fullEvery` since 1970 has passed since the last run. */
+function isFullDue({ fullEvery }: Changes, lastRun: Date, now: number): boolean {
+  const every = durationOf(fullEvery);
+  if (every === undefined || every <= 0) return false;
+  return Math.floor(lastRun.getTime() / every) < Math.floor(now / every);
+}
+
+function durationOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text);
+}
+
+/** Returns where the run goes on: at the next rows, at the keys of deleted rows, or nowhere. */
+function nextPosition(run: RunPosition, page: ReadPage, { source }: OpenSource): RunPosition | undefined {
+  const { rows: _before, waits = 0, ...rest } = run;
+  const { items, next } = page;
+  const after = { ...rest, count: run.count + items.length, page: run.page + 1 };
+  if (next !== undefined) return { ...after, rows: next, ...(items.length === 0 && { waits: waits + 1 }) };
+  const isDeletedNext = run.phase === "rows" && run.since !== undefined && "deleted" in source;
+  return isDeletedNext ? { ...after, phase: "deleted" } : undefined;
+}
+
+interface PageFacts {
+  readonly synchronizationType: "full" | "delta";
+  readonly next: object | undefined;
+}
+
+/** Puts the page together from the items, which are JSON already. */
+function pageAnswer(items: readonly string[], { synchronizationType, next }: PageFacts): Answer {
+  const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
+  const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);
+  return jsonTextAnswer(`{"items":[${items.join(",")}],${rest}`);
+}

@@ -1,0 +1,108 @@
+import { type SyncAction, syncActionKey } from "@wellhead/contract/synchronizer";
+import { writeJson } from "@wellhead/rows";
+import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
+import { checkRow } from "../../../encoder/check-row.js";
+import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
+
+/** Writes rows of one source as entities. */
+export class EntityWriter {
+  readonly #source: string;
+  readonly #type: EntityColumns;
+  readonly #title: string | undefined;
+  readonly #fields: readonly (readonly [column: string, field: string])[];
+
+  /**
+   * @param source - Id of the source, for errors
+   * @param type - Its columns and key
+   */
+  constructor(source: string, type: EntityColumns) {
+    this.#source = source;
+    this.#type = type;
+    this.#title = titleColumnOf(type.columns);
+    this.#fields = otherFields(type);
+  }
+
+  /**
+   * @param given - A row of the source
+   * @returns The entity
+   * @throws ConnectorError `upstream_invalid` when a key column is empty, `internal` when the row is not an object
+   */
+  write(given: Row): object {
+    const row = checkRow(given, syncActionKey);
+    const id = this.#keyText(row);
+    const name = (this.#title === undefined ? undefined : textOf(row[this.#title])) ?? id;
+    const cells = this.#fields.map(([column, field]): [string, unknown] => [
+      field,
+      cellOf(row[column], this.#type.columns[column]),
+    ]);
+    // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
+    return Object.fromEntries([["id", id], ["name", name], ...cells]);
+  }
+
+  /**
+   * @param given - Key of a deleted row
+   * @returns The entity to remove
+   * @throws ConnectorError `upstream_invalid` when a key column is empty, `internal` when the key is not an object
+   */
+  remove(given: RowKey): object {
+    const key = checkRow(given, syncActionKey);
+    return { id: this.#keyText(key), [syncActionKey]: "REMOVE" satisfies SyncAction };
+  }
+
+  #keyText(row: RowKey): string {
+    const parts: string[] = [];
+    for (const column of this.#type.key) {
+      const text = textOf(row[column]);
+      if (text === undefined) {
+        throw upstreamInvalid(
+          `Could not synchronize "${this.#source}": a row has no value in its key column "${column}". Choose another key.`,
+        );
+      }
+      parts.push(text);
+    }
+    const [only] = parts;
+    return parts.length === 1 && only !== undefined ? only : JSON.stringify(parts);
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (value instanceof Date) return dateText(value);
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/** Returns the value of a cell as the platform reads it; `undefined` when the row does not have it. */
+function cellOf(value: unknown, column: Column | undefined): unknown {
+  if (value === null || value === undefined || column === undefined) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => textOf(one) ?? "");
+  switch (column.column) {
+    case "date":
+      return dateOf(value, column.subType === "day");
+    case "bool":
+    case "id":
+    case "text":
+      return textOf(value) ?? "";
+    default:
+      return typeof value === "bigint" ? String(value) : value;
+  }
+}
+
+/** Instants are ISO 8601 in UTC with milliseconds, days are dates. Text that is neither stays as it is. */
+function dateOf(value: unknown, isDay: boolean): unknown {
+  if (isDay && typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)) return value.slice(0, 10);
+  const date =
+    value instanceof Date ? value : new Date(typeof value === "string" ? withZone(value) : Number.NaN);
+  const text = dateText(date);
+  if (text === undefined) return value instanceof Date ? null : value;
+  return isDay ? text.slice(0, 10) : text;
+}
+
+function dateText(date: Date): string | undefined {
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** Adds the zone to a time that has none, which would be read in the zone of this machine. */
+function withZone(text: string): string {
+  const iso = text.replace(" ", "T");
+  return /T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(iso) ? `${iso}Z` : iso;
+}

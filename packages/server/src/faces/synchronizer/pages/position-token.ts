@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type DeploymentSecret, type Store, seal, unseal } from "@wellhead/runtime";
+import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
+import type { RowPosition } from "../../../rows/positioned-reader.js";
+
+/** What a position token belongs to; it is valid for nothing else. */
+export interface TokenPlace {
+  readonly connector: string;
+  /** A key of the account that stays the same after a refresh and reveals nothing about it. */
+  readonly account: string;
+  readonly source: string;
+  /** The values of the filter as received. */
+  readonly filter: unknown;
+  /** Id of the run; `undefined` when the caller sends none. */
+  readonly operation: string | undefined;
+}
+
+/** Where a run goes on. */
+export interface RunPosition {
+  /** Version of the type. */
+  readonly version: number;
+  /** Absent at the first row. */
+  readonly rows?: RowPosition;
+  /** What is read: rows, or keys of deleted rows. */
+  readonly phase: "rows" | "deleted";
+  /** Instant from which changes are read, ISO 8601 in UTC; absent when everything is read. */
+  readonly since?: string;
+  /** When the run began, in milliseconds; expressions such as `TODAY` are relative to it on every page. */
+  readonly began: number;
+  /** Number of rows on the pages before. */
+  readonly count: number;
+  /** Number of the page, from 1. */
+  readonly page: number;
+  /** How many of the pages before it were empty because the source had not responded in time. Absent: none. */
+  readonly waits?: number;
+}
+
+/** What seals tokens. */
+export interface Sealing {
+  readonly secret: DeploymentSecret;
+  /** Keeps positions that are too long for a token. */
+  readonly store: Store;
+  /** The current time in milliseconds. */
+  readonly now: number;
+}
+
+/** How long a token is valid, in milliseconds: a week. */
+const lifetimeMs = 7 * 86_400_000;
+/** How far the clocks of two replicas may differ, in milliseconds. */
+const maxClockSkewMs = 5 * 60_000;
+/** Maximum length of a token in characters. */
+const maxTokenLength = 4096;
+/** Maximum length of a sealed position in the store. */
+const maxStoredLength = 64 * 1024;
+
+/** A position as it is sealed. */
+interface Sealed {
+  readonly at: number;
+  readonly run: RunPosition;
+}
+
+/** A reference to a sealed position in the store. */
+interface Stored {
+  readonly at: number;
+  readonly stored: string;
+}
+
+/**
+ * Seals a position, so that the platform can neither read nor change it. A position that is too long for a token is kept
+ * in the store, and the token refers to it.
+ *
+ * @param run - Where the run goes on
+ * @param place - What the token belongs to
+ * @param sealing - Secret, store and current time
+ * @returns The token, at most 4,096 characters
+ * @throws ConnectorError `upstream_invalid` when the position is too long for the store too
+ * @see The synchronizer contract, "position token"
+ */
+export async function sealPosition(run: RunPosition, place: TokenPlace, sealing: Sealing): Promise<string> {
+  const { secret, store, now } = sealing;
+  const token = sealText({ at: now, run }, place, secret);
+  if (token.length <= maxTokenLength) return token;
+  if (token.length > maxStoredLength) {
+    throw upstreamInvalid(
+      `Could not remember the position after the page: it takes ${token.length} characters, at most ${maxStoredLength} are allowed. Tell the author of the connector to ask for its pages with a shorter request.`,
+    );
+  }
+  const key = `position ${createHash("sha256").update(token).digest("base64url")}`;
+  await store.set(key, token, lifetimeMs);
+  return sealText({ at: now, stored: key }, place, secret);
+}
+
+/**
+ * Opens a token.
+ *
+ * @param token - The token as received
+ * @param place - What it must belong to
+ * @param sealing - Secret, store and current time
+ * @returns The position
+ * @throws ConnectorError `invalid_field` that says why it cannot be used and what to do
+ */
+export async function openPosition(token: string, place: TokenPlace, sealing: Sealing): Promise<RunPosition> {
+  const { secret, store, now } = sealing;
+  const opened = openText(token, place, secret);
+  if (opened === undefined)
+    throw tokenRefused("it was not made for this account, type, filter and run, or it was changed");
+  if (now - opened.at > lifetimeMs) throw tokenRefused("it is older than a week");
+  if (opened.at - now > maxClockSkewMs) throw tokenRefused("it was made in the future");
+  if ("run" in opened) return opened.run;
+  const kept = await store.get(opened.stored);
+  const whole = kept === undefined ? undefined : openText(kept, place, secret);
+  if (whole === undefined || !("run" in whole)) throw tokenRefused("the service has forgotten it");
+  return whole.run;
+}
+
+/**
+ * @param reason - Why a token cannot be used
+ * @returns The error for it
+ */
+export function tokenRefused(reason: string): Error {
+  return inputInvalid(
+    `Could not read the next page from "pagination": ${reason}. Start the synchronization again.`,
+    { field: "pagination" },
+  );
+}
+
+function sealText(content: Sealed | Stored, place: TokenPlace, secret: DeploymentSecret): string {
+  const packed = deflateRawSync(JSON.stringify(content)).toString("base64");
+  return seal(packed, secret.key("position"), textOf(place));
+}
+
+function openText(token: string, place: TokenPlace, secret: DeploymentSecret): Sealed | Stored | undefined {
+  const text = textOf(place);
+  const packed = secret.all
+    .map((one) => unseal(token, one.key("position"), text))
+    .find((found) => found !== undefined);
+  if (packed === undefined) return undefined;
+  // Only this deployment can have sealed it, so it has the shape that `sealText` wrote.
+  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()) as Sealed | Stored;
+}
+
+/** Returns a text that differs for every place, whatever the order of the members of the filter. */
+function textOf({ connector, account, source, filter, operation }: TokenPlace): string {
+  const parts = JSON.stringify([connector, account, source, sortMembers(filter), operation ?? null]);
+  return createHash("sha256").update(parts).digest("base64url");
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => sortMembers(one));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  // Pairs keep apart what an object would not, such as a member named `__proto__`.
+  return { members: members.map(([name, member]) => [name, sortMembers(member)]) };
+}

@@ -1,0 +1,110 @@
+import type { GivenAccount } from "../../../account/request-account.js";
+import { malformedRequest } from "../../../request/malformed-request.js";
+import { isJsonObject, type JsonObject, readId, readObject } from "../../../request/read-member.js";
+import type { ReceivedRequest } from "../../../route/face.js";
+import type { SourceRequest } from "../../../source/open-source.js";
+import { givenAccount } from "../../members/given-account.js";
+
+/** A request about several types. */
+export interface TypesRequest {
+  /** Ids of the types; `undefined` means all. */
+  readonly types: readonly string[] | undefined;
+  readonly account: GivenAccount;
+  /** Values of the filter that all types share. */
+  readonly filter: JsonObject;
+}
+
+/** A request for one page of a type. */
+export interface PageRequest extends SourceRequest {
+  /** Instant at which the last run began; `undefined` in the first run. */
+  readonly lastRun: Date | undefined;
+  /** Token of the position; `undefined` on the first page. */
+  readonly token: string | undefined;
+  /** Id of the run; `undefined` when the caller sends none. */
+  readonly operation: string | undefined;
+}
+
+/** A request for the options of a filter field. */
+export interface FilterOptionsRequest extends TypesRequest {
+  readonly field: string | undefined;
+  readonly dependsOn: JsonObject;
+}
+
+/**
+ * @param received - A request about types
+ * @returns Its types, account and filter
+ * @throws ConnectorError `malformed_request` when a member has the wrong type
+ */
+export function parseTypesRequest({ body }: Pick<ReceivedRequest, "body">): TypesRequest {
+  return {
+    types: readTypes(body),
+    account: givenAccount(readObject(body, "account") ?? {}),
+    filter: readObject(body, "filter") ?? {},
+  };
+}
+
+function readTypes(body: JsonObject): readonly string[] | undefined {
+  const given = body["types"] ?? [];
+  if (!Array.isArray(given) || !given.every((id): id is string => typeof id === "string"))
+    throw malformedRequest('Could not read "types": expected a list of ids.', "types");
+  return given.length === 0 ? undefined : given;
+}
+
+/**
+ * Parses a request for a page. Platforms send the position of the next page flat, nested in `nextPageConfig`, or as the
+ * whole `pagination` of the page before.
+ *
+ * @param received - The request
+ * @returns The request
+ * @throws ConnectorError `malformed_request` when a member has the wrong type
+ * @see The synchronizer contract, POST data
+ */
+export function parsePageRequest({ body }: ReceivedRequest): PageRequest {
+  const { account, filter } = parseTypesRequest({ body });
+  return {
+    source: { id: readId(body, "requestedType"), member: "requestedType" },
+    account,
+    filter,
+    lastRun: readInstant(body, "lastSynchronizedAt"),
+    token: readToken(body),
+    operation: readId(body, "operationId"),
+  };
+}
+
+function readToken(body: JsonObject): string | undefined {
+  const given = readObject(body, "pagination");
+  if (given === undefined || given["nextPageConfig"] === null) return undefined;
+  const inner = isJsonObject(given["nextPageConfig"]) ? given["nextPageConfig"] : given;
+  // The first request of some platforms has an empty object.
+  if (Object.keys(inner).length === 0) return undefined;
+  const token = readId(inner, "p");
+  if (token !== undefined) return token;
+  throw malformedRequest(
+    'Could not read "pagination": it has no position "p". Send "nextPageConfig" of the page before, or start the synchronization again.',
+    "pagination",
+  );
+}
+
+function readInstant(body: JsonObject, name: string): Date | undefined {
+  const text = readId(body, name);
+  if (text === undefined) return undefined;
+  const instant = new Date(text);
+  if (!Number.isNaN(instant.getTime()) && /^\d{4}-\d{2}-\d{2}/.test(text)) return instant;
+  throw malformedRequest(
+    `Could not read "${name}": expected an instant such as 2026-01-31T10:00:00.000Z.`,
+    name,
+  );
+}
+
+/**
+ * @param received - A request for the options of a filter field
+ * @returns The request
+ * @throws ConnectorError `malformed_request` when a member has the wrong type
+ */
+export function parseFilterOptionsRequest({ body }: ReceivedRequest): FilterOptionsRequest {
+  return {
+    ...parseTypesRequest({ body }),
+    field: readId(body, "field"),
+    dependsOn: readObject(body, "dependsOn") ?? {},
+  };
+}

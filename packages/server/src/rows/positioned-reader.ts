@@ -1,0 +1,174 @@
+import { createHash, type Hash } from "node:crypto";
+import {
+  type EncodedRows,
+  exactNumbers,
+  inputInvalid,
+  isEncodedRows,
+  type Position,
+  type PositionedBatch,
+  type Row,
+  type Rows,
+} from "@wellhead/sdk";
+import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
+
+/** Maximum levels of arrays and objects in a row. */
+const maxDepth = 128;
+
+/** A position between two rows of a source, where another request can go on. */
+export interface RowPosition {
+  /** The last position before it that the source knows; absent when it knows none. */
+  readonly base?: Position;
+  /** Number of rows between `base`, or the first row, and this position. */
+  readonly rows: number;
+  /** Digest of those rows. It proves that they are the same when they are read again. */
+  readonly digest: string;
+}
+
+/** The rows of one batch. */
+export interface PositionedRows {
+  readonly rows: readonly Row[];
+  /** Whether there are no rows after the batch. */
+  readonly isLast: boolean;
+  /**
+   * @param count - Number of rows of the batch
+   * @returns The position after that many of them
+   */
+  after(count: number): RowPosition;
+}
+
+/**
+ * Reads the rows of a source from a position, and knows the position after each of them.
+ *
+ * Of a source that knows positions, at most one batch is read again. Any other source is read again from its start.
+ *
+ * @param found - What `rows` of the source returned
+ * @param start - Where to begin. Default: at the first row
+ * @returns The batches; one of them may be empty
+ * @throws ConnectorError `invalid_field` when the rows before the position are not those that were read the first time
+ */
+export async function* readFromPosition(found: Rows, start?: RowPosition): AsyncGenerator<PositionedRows> {
+  let base = start?.base;
+  let seen = new SeenRows();
+  let skip = start?.rows ?? 0;
+  for await (const { rows, next, isLast } of batchesFrom(found, base)) {
+    const skipped = rows.slice(0, skip);
+    skip -= skipped.length;
+    seen = seen.with(skipped);
+    if (skipped.length > 0 && skip === 0 && seen.digest !== start?.digest) throw changedRows();
+    // The position is in this batch or at its end, unless rows have disappeared.
+    if (skip > 0 && (isLast || next !== undefined)) throw changedRows();
+    // A position before the start would be one of the page before.
+    if (skip > 0) continue;
+    const fresh = rows.slice(skipped.length);
+    yield { rows: fresh, isLast, after: positionAfter({ base, seen, rows: fresh, next }) };
+    if (next === undefined) seen = seen.with(fresh);
+    else [base, seen] = [next, new SeenRows()];
+  }
+}
+
+function changedRows(): Error {
+  return inputInvalid(
+    "Could not read the next page: the source no longer returns the rows of the pages before it. Start the synchronization again.",
+    { field: "pagination" },
+  );
+}
+
+interface BatchPlace {
+  readonly base: Position | undefined;
+  readonly seen: SeenRows;
+  readonly rows: readonly Row[];
+  readonly next: Position | undefined;
+}
+
+function positionAfter({ base, seen, rows, next }: BatchPlace): PositionedRows["after"] {
+  return (count) => {
+    if (next !== undefined && count === rows.length) return { base: next, rows: 0, digest: "" };
+    const all = seen.with(rows.slice(0, count));
+    return { ...(base !== undefined && { base }), rows: all.count, digest: all.digest };
+  };
+}
+
+/** Rows that were read since a position, as a digest. */
+class SeenRows {
+  readonly count: number;
+  readonly #hash: Hash;
+
+  constructor(hash: Hash = createHash("sha256"), count = 0) {
+    this.#hash = hash;
+    this.count = count;
+  }
+
+  get digest(): string {
+    return this.count === 0 ? "" : this.#hash.copy().digest("base64url");
+  }
+
+  with(rows: readonly Row[]): SeenRows {
+    if (rows.length === 0) return this;
+    const hash = this.#hash.copy();
+    for (const row of rows) hash.update(`${JSON.stringify(row, textOfBigint)}\n`);
+    return new SeenRows(hash, this.count + rows.length);
+  }
+}
+
+function textOfBigint(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}` : value;
+}
+
+interface Batch {
+  readonly rows: readonly Row[];
+  /** The position after it, if the source knows it and it is not the last. */
+  readonly next: Position | undefined;
+  readonly isLast: boolean;
+}
+
+async function* batchesFrom(found: Rows, base: Position | undefined): AsyncGenerator<Batch> {
+  if (isEncodedRows(found)) {
+    yield* lookAhead(parseRows(found));
+  } else if (Array.isArray(found)) {
+    yield { rows: checkRowBatch(found) ?? [], next: undefined, isLast: true };
+  } else if (hasPositions(found)) {
+    yield* positionedBatches(found.from(base));
+  } else {
+    yield* lookAhead(checkBatches(found));
+  }
+}
+
+/** Rows whose source can begin at a position, such as the pages of a list. */
+interface PositionedSource {
+  from(position: Position | undefined): AsyncIterable<PositionedBatch<unknown>>;
+}
+
+function hasPositions(rows: Rows): rows is Rows & PositionedSource {
+  return "from" in rows && typeof rows.from === "function";
+}
+
+async function* positionedBatches(batches: AsyncIterable<PositionedBatch<unknown>>): AsyncGenerator<Batch> {
+  let isEnded = false;
+  for await (const { items, after } of batches) {
+    isEnded = after === undefined;
+    yield { rows: checkRowBatch(items) ?? [], next: after, isLast: isEnded };
+  }
+  if (!isEnded) yield { rows: [], next: undefined, isLast: true };
+}
+
+/** Reads one batch ahead, so that the last one is known. */
+async function* lookAhead(batches: AsyncIterable<unknown>): AsyncGenerator<Batch> {
+  let held: readonly Row[] = [];
+  for await (const batch of batches) {
+    const rows = checkRowBatch(batch);
+    if (rows === undefined) continue;
+    if (held.length > 0) yield { rows: held, next: undefined, isLast: false };
+    held = rows;
+  }
+  yield { rows: held, next: undefined, isLast: true };
+}
+
+async function* parseRows(rows: EncodedRows): AsyncGenerator<readonly unknown[]> {
+  for await (const batch of rows.encode({ format: "json", separator: "," })) {
+    const checked = checkEncodedBatch(batch);
+    if (checked === undefined) continue;
+    const parsed: unknown = JSON.parse(exactNumbers(`[${Buffer.from(checked.bytes).toString()}]`, maxDepth));
+    checked.release?.();
+    if (Array.isArray(parsed)) yield parsed;
+  }
+}

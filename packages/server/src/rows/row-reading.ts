@@ -1,0 +1,58 @@
+import type { PositionedRows, RowPosition } from "./positioned-reader.js";
+
+/** Rows that are being read. Pages of several requests may take them one after another. */
+export class RowReading {
+  readonly #batches: AsyncGenerator<PositionedRows>;
+  readonly #abort: () => void;
+  #next: Promise<PositionedRows | undefined> | undefined;
+
+  /**
+   * @param batches - The batches
+   * @param abort - Aborts the work of the source
+   */
+  constructor(batches: AsyncGenerator<PositionedRows>, abort: () => void) {
+    this.#batches = batches;
+    this.#abort = abort;
+  }
+
+  /**
+   * Reads the next batch, which stays the next one until {@link advance} is called.
+   *
+   * @returns The batch; `undefined` after the last one
+   * @throws Whatever the source throws
+   */
+  peek(): Promise<PositionedRows | undefined> {
+    if (this.#next === undefined) {
+      this.#next = this.#batches.next().then(({ done, value }) => (done === true ? undefined : value));
+      // A page whose time is up does not wait for it, so its failure must not count as unhandled.
+      this.#next.catch(() => undefined);
+    }
+    return this.#next;
+  }
+
+  /**
+   * Takes rows of the next batch.
+   *
+   * @param batch - The batch
+   * @param count - How many of its rows are taken; the others are the next batch
+   */
+  advance(batch: PositionedRows, count: number): void {
+    this.#next = count < batch.rows.length ? Promise.resolve(restOf(batch, count)) : undefined;
+  }
+
+  /** Stops the source, even before the last batch. */
+  stop(): void {
+    this.#abort();
+    // Not awaited: a stuck generator would never return, and its failure no longer matters.
+    this.#batches.return(undefined).catch(() => undefined);
+  }
+}
+
+function restOf(batch: PositionedRows, taken: number): PositionedRows {
+  const { rows, isLast } = batch;
+  return {
+    rows: rows.slice(taken),
+    isLast,
+    after: (count: number): RowPosition => batch.after(taken + count),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Columns, Source } from "@wellhead/sdk";
+import type { FoundSource } from "./find-source.js";
+
+/**
+ * Lists the sources that can be synchronized: those whose columns and key are known, and those that compute them for an
+ * account.
+ *
+ * @param sources - Current sources of the connector
+ * @returns The sources, in order
+ */
+export function synchronizedSources(sources: ReadonlyMap<string, Source>): readonly FoundSource[] {
+  return [...sources].filter(([, source]) => isSynchronized(source)).map(([id, source]) => ({ id, source }));
+}
+
+function isSynchronized({ fields, key }: Source): boolean {
+  return typeof fields === "object" ? keyOf(fields, key) !== undefined : fields !== undefined;
+}
+
+/**
+ * Returns the columns that identify a row.
+ *
+ * @param columns - Columns of the source
+ * @param key - The key that the source declares. Default: the only column of type `id`
+ * @returns Ids of the columns; `undefined` when the source has no key
+ */
+export function keyOf(columns: Columns, key: readonly string[] | undefined): readonly string[] | undefined {
+  if (key !== undefined && key.length > 0) return key;
+  const ids = Object.entries(columns).filter(([, { column }]) => column === "id");
+  return ids.length === 1 ? ids.map(([id]) => id) : undefined;
+}

@@ -103,6 +103,7 @@ export const FOLDER_LAYERS = {
     "probe",
     "requirement",
     "target",
+    "synchronizer",
     "requirements",
     "documentation run",
     "fixtures proof report",

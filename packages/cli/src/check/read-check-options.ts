@@ -6,7 +6,7 @@ import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readJsonFile } from "./read-json-file.js";
 
-const profiles: readonly Profile[] = ["interface", "v1", "v2", "all"];
+const profiles: readonly Profile[] = ["interface", "v1", "v2", "v3", "all"];
 
 /**
  * Reads the options of `wellhead check` from the command line.

@@ -35,7 +35,7 @@ export const check: Command = {
   options: {
     profile: {
       value: "profile",
-      description: "interface, v1, v2 or all; default: the generation that is detected",
+      description: "interface, v1, v2, v3 or all; default: the generation that is detected",
     },
     account: { value: "file", description: "JSON file with a working account, flat" },
     source: { value: "id", description: "Source to judge; default: the first that can be read" },

@@ -83,7 +83,8 @@ function introduction(requirements: readonly Requirement[]): string {
     "",
     "Without `--profile` a connector is judged by the interface document and by the public texts of the generation it",
     "was written for. `--profile interface` is the document alone, `--profile v1` and `v2` add the texts of one generation,",
-    "and `--profile all` adds what Wellhead asks of its own connectors. Where public texts are silent, so are these three.",
+    "`--profile v3` judges the synchronizer of the third, and `--profile all` adds what Wellhead asks of its own connectors.",
+    "Where public texts are silent, so are the first four.",
     "",
     "A MUST that is not met fails; a SHOULD or MAY is advice. What a connector does not declare is not applicable. What",
     "cannot be judged because something before it failed is told once, by its cause.",
@@ -106,14 +107,14 @@ function line({ id, levels, sentence }: Requirement): string {
 }
 
 function levelText(levels: Levels): string {
-  const profiles = ["interface", "v1", "v2", "all"] as const;
+  const profiles = ["interface", "v1", "v2", "v3", "all"] as const;
   return profiles
     .flatMap((profile) => (levels[profile] === undefined ? [] : [`${profile} ${levels[profile]}`]))
     .join(", ");
 }
 
 function levelTable(levels: Levels): string {
-  const profiles = ["interface", "v1", "v2", "all"] as const;
+  const profiles = ["interface", "v1", "v2", "v3", "all"] as const;
   const rows = profiles.map((profile) => `| \`${profile}\` | ${levels[profile] ?? "not asked for"} |`);
   return ["| profile | level |", "| --- | --- |", ...rows].join("\n");
 }

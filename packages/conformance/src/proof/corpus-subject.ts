@@ -36,8 +36,6 @@ export interface CorpusSubject {
   readonly faults: readonly TrueFault[];
   /** Debatable verdicts. Default: none. */
   readonly debatable?: readonly DebatableVerdict[];
-  /** Whether the suite must not judge it, because it does not know this generation. Default: false. */
-  readonly notJudged?: boolean;
 }
 
 const interpreters = new Map([

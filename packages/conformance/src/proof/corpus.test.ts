@@ -21,7 +21,9 @@ test.each([
   ["both-generations.mjs", ["filters.several-chosen"]],
   ["several-at-once.mjs", ["filters.chosen"]],
   ["upstream-gone.mjs", ["validate.answers", "data.answers", "datalist.answers"]],
-  ["third-only.mjs", []],
+  ["third-only.mjs", ["sync-data.unknown-type"]],
+  ["third-notes.py", []],
+  ["third-tasks.mjs", ["sync-pages.again", "sync-changes.complete", "sync-errors.message"]],
 ])("the suite reports the faults of %s and no other", async (file, ids) => {
   const subject = corpus.find((one) => one.file === file);
   if (subject === undefined) throw new Error(`There is no "${file}" in the corpus`);

@@ -58,12 +58,10 @@ export async function judgeSubject(
   const options = { ...(account && { account }), ...(profile === "interface" && { profile }) };
   const report = await judgeProgram({ command: commandOf(subject), provider, options });
   const reported = report.results.filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable");
-  const isJudged = report.generation !== "v3";
   const about = reported.filter(({ verdict }) => verdict !== "could-not-run");
   const found = faults.filter((fault) => about.some((result) => isAbout(fault, result)));
   const isBlocked = found.some(({ verdicts }) => verdicts.some((id) => blocking.has(id)));
   const label = (result: RequirementResult): Label => {
-    if (!isJudged || subject.notJudged === true) return "false";
     if (faults.some((fault) => isAbout(fault, result))) return "right";
     if (result.verdict === "could-not-run" && isBlocked) return "blocked";
     return subject.debatable?.some(({ id }) => id === result.id) === true ? "debatable" : "false";

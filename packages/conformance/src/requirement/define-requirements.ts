@@ -1,6 +1,6 @@
-import { publicBasis } from "../sentences/public-basis.js";
+import { basisOf } from "../sentences/public-basis.js";
 import { documentOf } from "../sentences/public-sentences.js";
-import type { Area } from "./area.js";
+import { type Area, isSynchronizer } from "./area.js";
 import type { Level, Levels } from "./level.js";
 import type { Requirement } from "./requirement.js";
 
@@ -32,21 +32,27 @@ export function defineRequirements(
   drafts: readonly RequirementDraft[],
 ): readonly Requirement[] {
   return drafts.map(({ level, ...draft }) => {
-    const { must = [], should = [] } = publicBasis[draft.id] ?? {};
-    const levels: Levels = { ...levelsOf(should, "SHOULD"), ...levelsOf(must, "MUST"), all: level };
+    const { must = [], should = [] } = basisOf(draft.id);
+    const levels: Levels = {
+      ...levelsOf(common.area, should, "SHOULD"),
+      ...levelsOf(common.area, must, "MUST"),
+      all: level,
+    };
     return { ...common, ...draft, levels, rests: [...must, ...should] };
   });
 }
 
 /**
- * The interface document applies to both generations. A rule that applies to any service is not part of that document.
+ * The interface document applies to the first two generations, and so does a rule that applies to any service, unless
+ * the requirement is about an endpoint that only the third has.
  */
-function levelsOf(sentences: readonly string[], level: Level): Omit<Levels, "all"> {
+function levelsOf(area: Area, sentences: readonly string[], level: Level): Omit<Levels, "all"> {
   const documents = new Set(sentences.map(documentOf));
-  const both = documents.has("interface") || documents.has("rule");
+  const both = documents.has("interface") || (documents.has("rule") && !isSynchronizer(area));
   return {
     ...(documents.has("interface") && { interface: level }),
     ...((both || documents.has("v1")) && { v1: level }),
     ...((both || documents.has("v2")) && { v2: level }),
+    ...(documents.has("v3") && { v3: level }),
   };
 }

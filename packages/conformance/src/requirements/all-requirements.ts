@@ -1,4 +1,5 @@
 import type { Requirement } from "../requirement/requirement.js";
+import { synchronizerRequirements } from "../synchronizer/synchronizer-requirements.js";
 import { accountRequirements } from "./accounts.js";
 import { applicationRequirements } from "./application.js";
 import { attackRequirements } from "./attacks.js";
@@ -76,4 +77,5 @@ export const allRequirements: readonly Requirement[] = [
   ...disclosureRequirements,
   ...unknownNameRequirements,
   ...mistakeRequirements,
+  ...synchronizerRequirements,
 ];

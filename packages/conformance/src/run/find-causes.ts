@@ -1,7 +1,11 @@
 import type { Cause, RequirementResult } from "./conformance-report.js";
 
 /** Areas in which a fault loses data, shows wrong data, or is a security hole. */
-const seriousAreas = new Set(["data", "validate", "oauth1", "oauth2", "security", "filters", "dates"]);
+const seriousAreas = new Set(
+  "data validate oauth1 oauth2 security filters dates sync-data sync-pages sync-positions sync-changes".split(
+    " ",
+  ),
+);
 
 /** Requirements whose failure hides other faults come first. */
 const first = [
@@ -11,6 +15,9 @@ const first = [
   "data.answers",
   "validate.answers",
   "data.readable",
+  "sync-config.answers",
+  "sync-schema.answers",
+  "sync-data.answers",
 ];
 
 /**

@@ -48,20 +48,6 @@ export function unjudged(run: RunState, requirement: Requirement, detail: string
   return resultOf(requirement, level, { verdict: "could-not-run", detail });
 }
 
-/**
- * Returns the result of a requirement that does not apply to the connector.
- *
- * @param run - State shared by all checks of the run
- * @param requirement - The requirement
- * @param detail - Why
- * @returns The result
- */
-export function notJudged(run: RunState, requirement: Requirement, detail: string): RequirementResult {
-  const level = requirement.levels[run.profile] ?? requirement.levels.all;
-  const result = resultOf(requirement, level, { verdict: "not-applicable", detail });
-  return { ...result, capability: "third generation" };
-}
-
 interface Judged {
   readonly verdict: Verdict;
   readonly detail: string;

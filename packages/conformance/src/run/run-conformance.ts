@@ -1,15 +1,16 @@
 import { Probe } from "../probe/probe.js";
+import { isSynchronizer } from "../requirement/area.js";
 import { CheckContext, type RunState } from "../requirement/check-context.js";
 import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { allRequirements } from "../requirements/all-requirements.js";
 import { accountOf } from "../target/account.js";
 import { askRows, dataTarget } from "../target/data-target.js";
-import { type DetectedGeneration, detectGeneration } from "../target/detect-generation.js";
+import { type DetectedGeneration, detectGeneration, synchronizes } from "../target/detect-generation.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
 import { findCauses } from "./find-causes.js";
 import { headlineOf } from "./headline.js";
-import { judge, notJudged, unjudged } from "./judge.js";
+import { judge, unjudged } from "./judge.js";
 import { maskReport } from "./mask-report.js";
 import { measure } from "./measure.js";
 import { type Recognised, recognise } from "./recognise.js";
@@ -45,18 +46,15 @@ export async function runConformance(
       probe,
       options,
       base,
-      profile: options.profile ?? (detected.generation === "v1" ? "v1" : "v2"),
+      profile: options.profile ?? detected.generation,
       generation: options.profile === "v1" || detected.generation === "v1" ? "v1" : "v2",
       secrets: new Set(Object.values(options.headers ?? {})),
       worked: new Map(),
       seenBefore: options.oauthProvider?.seen.length ?? 0,
     };
     if (found.recognised) await accountOf(new CheckContext(run)).catch(() => undefined);
-    const asked = chosen.filter(({ levels }) => levels[run.profile] !== undefined);
-    const isThird = detected.generation === "v3" && options.profile === undefined;
-    const results = isThird
-      ? asked.map((requirement) => notJudged(run, requirement, thirdGeneration))
-      : await judgeFound(run, asked, found);
+    const asked = chosen.filter((requirement) => isAsked(run, requirement, found));
+    const results = await judgeFound(run, asked, found);
     const causes = findCauses(results);
     const report: ConformanceReport = {
       format: 1,
@@ -64,9 +62,9 @@ export async function runConformance(
       ...nameOf(found),
       profile: run.profile,
       profileBecause: options.profile === undefined ? detected.because : "it was asked for",
-      generation: isThird ? "v3" : run.generation,
+      generation: run.profile === "v3" ? "v3" : run.generation,
       connector: { recognised: found.recognised, reason: found.recognised ? "" : found.reason },
-      headline: isThird ? thirdGeneration : headlineOf(found, causes, results),
+      headline: headlineOf(found, causes, results),
       summary: summarise(results),
       causes,
       measurements: await measure(run),
@@ -116,8 +114,11 @@ function baseOf(address: string | URL): URL {
   return base;
 }
 
-const thirdGeneration =
-  "Not judged: this connector is of the third generation (/api/v1/synchronizer), which cannot be judged yet";
+/** A connector need not have the endpoints of the third generation, unless it is judged by that one. */
+function isAsked(run: RunState, { levels, area }: Requirement, found: Recognised): boolean {
+  if (levels[run.profile] === undefined) return false;
+  return !isSynchronizer(area) || run.profile === "v3" || (found.recognised && synchronizes(found.raw));
+}
 
 function detect(found: Recognised): DetectedGeneration {
   if (!found.recognised) return { generation: "v2", because: "nothing could be seen" };

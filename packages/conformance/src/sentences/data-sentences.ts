@@ -78,4 +78,22 @@ export const dataSentences = [
       "it is part of the tools, not of the interface",
     ],
   ]),
+  ...sentencesOf("Synchronizer", [
+    [
+      "sync.config",
+      "POST config lists the types, the shared filter, the version and whether there are webhooks",
+    ],
+    ["sync.schema", "POST schema answers the fields of each requested type; each has id and name"],
+    ["sync.relations", "A relation leads to a type that exists, and its values to entities of that type"],
+    ["sync.data", "POST data answers entities of the requested type, each with an id, to accounts that work"],
+    ["sync.values", "Values have the form of their field's type and sub type"],
+    ["sync.pages", "Pages together are the whole, end, and can be asked for again in any order"],
+    ["sync.positions", "A position that was not sent for the same type, filter and account is refused"],
+    ["sync.changes", "A full run is complete, a delta holds every change since the instant it names"],
+    ["sync.forms", "Options follow what they depend on, and a filter is checked before it is saved"],
+    ["sync.files", "A file is streamed only for an address that an entity has"],
+    ["sync.webhooks", "Events are checked before they change anything"],
+    ["sync.actions", "Actions are described in full, and an unknown one is refused"],
+    ["sync.errors", "Refusals have a message and the right status, hold no secret, and are never a failure"],
+  ]),
 ];

@@ -1,3 +1,5 @@
+import { sharedBasis, synchronizerBasis } from "./synchronizer-basis.js";
+
 /** Public sentences that a requirement is based on: those that demand it, and those that only advise it. */
 export interface PublicBasis {
   readonly must?: readonly string[];
@@ -206,4 +208,20 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "compatibility.required": must("rule.earlier-version"),
   "compatibility.columns": must("rule.earlier-version"),
   "compatibility.column-types": must("rule.earlier-version"),
+
+  ...synchronizerBasis,
 };
+
+/**
+ * Finds the public sentences that a requirement is based on.
+ *
+ * @param id - Id of the requirement
+ * @returns The sentences of every generation; none for a demand of Wellhead alone
+ */
+export function basisOf(id: string): PublicBasis {
+  const basis = publicBasis[id] ?? {};
+  const shared = sharedBasis[id];
+  if (shared === undefined) return basis;
+  const strength = basis.must === undefined ? "should" : "must";
+  return { ...basis, [strength]: [...(basis[strength] ?? []), shared] };
+}

@@ -1,5 +1,5 @@
 /** The origin of a public sentence. A `rule` applies to any service, or is declared by the connector itself. */
-export type PublicDocument = "interface" | "v1" | "v2" | "rule";
+export type PublicDocument = "interface" | "v1" | "v2" | "v3" | "rule";
 
 /** A paraphrased sentence of a public document. */
 export interface PublicSentence {

@@ -2,11 +2,13 @@ import { generationSentences } from "./generation-sentences.js";
 import { interfaceSentences } from "./interface-sentences.js";
 import type { PublicDocument, PublicSentence } from "./public-sentence.js";
 import { ruleSentences } from "./rule-sentences.js";
+import { thirdGenerationSentences } from "./third-generation-sentences.js";
 
 /** Every public sentence that a requirement may be based on. */
 export const publicSentences: readonly PublicSentence[] = [
   ...interfaceSentences,
   ...generationSentences,
+  ...thirdGenerationSentences,
   ...ruleSentences,
 ];
 

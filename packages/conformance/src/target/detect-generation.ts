@@ -26,9 +26,20 @@ export function detectGeneration(raw: JsonObject): DetectedGeneration {
 }
 
 /** The third generation serves other paths. A connector that serves both generations has sources. */
-function onlySynchronizes({ responsibleFor, sources }: JsonObject): boolean {
-  if (!isObject(responsibleFor) || responsibleFor["dataSynchronization"] !== true) return false;
+function onlySynchronizes(raw: JsonObject): boolean {
+  const { responsibleFor, sources } = raw;
+  if (!synchronizes(raw) || !isObject(responsibleFor)) return false;
   return responsibleFor["dataProviding"] !== true && objectsIn(sources).length === 0;
+}
+
+/**
+ * Returns whether a connector declares the endpoints of the third generation, alone or beside others.
+ *
+ * @param raw - The response of GET /
+ * @returns True when it is responsible for data synchronization
+ */
+export function synchronizes({ responsibleFor }: JsonObject): boolean {
+  return isObject(responsibleFor) && responsibleFor["dataSynchronization"] === true;
 }
 
 function firstMark(raw: JsonObject): string | undefined {

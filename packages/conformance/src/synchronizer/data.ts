@@ -1,0 +1,216 @@
+import { deepEqual } from "../expect/deep-equal.js";
+import { expectStatus } from "../expect/expect-status.js";
+import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
+import { isObject, objectOf } from "../expect/json-of.js";
+import { defineRequirements } from "../requirement/define-requirements.js";
+import { wrongAccountOf } from "../target/account.js";
+import { filledRuns, firstRuns, idsOf, pageOf, readRun, wholeRuns } from "./read-run.js";
+import { askPage, syncTarget } from "./target.js";
+
+/** Requirements on the entities of POST data. */
+export const dataRequirements = defineRequirements({ area: "sync-data", section: "Synchronizer: data" }, [
+  {
+    id: "sync-data.answers",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: "POST /api/v1/synchronizer/data answers 200 for every type",
+    reason: "A type that can be chosen and never arrives stops the whole synchronization",
+    fix: "Answer a page for each type of the configuration",
+    check: async (context) => {
+      const { types } = await syncTarget(context);
+      for (const { id } of types.slice(0, maxTypes)) {
+        const exchange = await askPage(context, { requestedType: id });
+        expectStatus(exchange, 200);
+        objectOf(exchange);
+      }
+    },
+  },
+  {
+    id: "sync-data.items",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: '"items" is a list',
+    reason: "Nothing else of the answer is stored",
+    fix: "Send an array, empty when there is nothing",
+    check: async (context) => {
+      const { types } = await syncTarget(context);
+      for (const { id } of types.slice(0, maxTypes)) {
+        const exchange = await askPage(context, { requestedType: id });
+        if (exchange.status !== 200) couldNotRun(`POST data answers ${exchange.status} for type "${id}"`);
+        const { items } = objectOf(exchange);
+        if (!Array.isArray(items)) unmet(`expected an array as "items" of type "${id}", got ${typeof items}`);
+      }
+    },
+  },
+  {
+    id: "sync-data.entities",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: "Every item is an object",
+    reason: "Anything else has no fields",
+    fix: "Send one object for each entity",
+    check: async (context) => {
+      for (const { type, pages } of await firstRuns(context)) {
+        for (const { items, exchange } of pages) {
+          const other = items.find((item) => !isObject(item));
+          if (other !== undefined)
+            unmet(`expected objects of type "${type.id}", got ${JSON.stringify(other).slice(0, 60)}`, {
+              witness: exchange,
+            });
+        }
+      }
+    },
+  },
+  {
+    id: "sync-data.id",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: "Every entity has an id",
+    reason: "Without one it is dropped, or stored again with every run",
+    fix: 'Send the id of the third party as "id"',
+    check: async (context) => {
+      for (const { type, entities } of await filledRuns(context)) {
+        const other = entities.find(({ id }) => id === "");
+        if (other !== undefined)
+          unmet(
+            `An entity of type "${type.id}" has the id ${JSON.stringify(other.value["id"]) ?? "undefined"}`,
+            {
+              witness: other.exchange,
+            },
+          );
+      }
+    },
+  },
+  {
+    id: "sync-data.name",
+    level: "SHOULD",
+    covers: ["sync.data"],
+    sentence: "Some entity has a name",
+    reason: "People see a list of empty titles",
+    fix: 'Fill "name", or the field of the sub type "title"',
+    check: async (context) => {
+      const { schema } = await syncTarget(context);
+      for (const { type, entities } of await filledRuns(context)) {
+        const titles = Object.entries(schema[type.id] ?? {}).flatMap(([id, field]) =>
+          isObject(field) && field["subType"] === "title" ? [id] : [],
+        );
+        if (!entities.some(({ value }) => ["name", ...titles].some((id) => isFilled(value[id]))))
+          unmet(`None of ${entities.length} entities of type "${type.id}" has a name`);
+      }
+    },
+  },
+  {
+    id: "sync-data.type",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: '"requestedType" decides which entities come',
+    reason: "Entities of one type are stored in the table of another",
+    fix: 'Read "requestedType", not the first of "types"',
+    check: async (context) => {
+      const [first, second] = (await filledRuns(context)).map(({ entities }) =>
+        entities.map(({ value }) => value),
+      );
+      if (first === undefined || second === undefined)
+        notApplicable("two types with entities", "Only one type has entities");
+      else if (deepEqual(first, second)) unmet("Two types have the same entities");
+    },
+  },
+  {
+    id: "sync-data.fields-sent",
+    level: "SHOULD",
+    covers: ["sync.data"],
+    sentence: "Every declared field is in some entity",
+    reason: "A column that is always empty looks like lost data",
+    fix: "Send the field under the id of the schema, or take it out of the schema",
+    check: async (context) => {
+      const { schema } = await syncTarget(context);
+      for (const { type, entities } of await wholeRuns(context)) {
+        const sent = new Set(entities.flatMap(({ value }) => Object.keys(value)));
+        const never = Object.keys(schema[type.id] ?? {}).find((id) => id !== "__syncAction" && !sent.has(id));
+        if (never !== undefined) unmet(`No entity of type "${type.id}" has the field "${never}"`);
+      }
+    },
+  },
+  {
+    id: "sync-data.fields-declared",
+    level: "SHOULD",
+    covers: ["sync.data"],
+    sentence: "Entities have no field that the schema does not declare",
+    reason: "What is not declared is not stored",
+    fix: "Declare the field, or do not send it",
+    check: async (context) => {
+      const { schema } = await syncTarget(context);
+      for (const { type, entities } of await filledRuns(context)) {
+        const fields = schema[type.id] ?? {};
+        const other = entities
+          .flatMap(({ value }) => Object.keys(value))
+          .find((id) => id !== "__syncAction" && !Object.hasOwn(fields, id));
+        if (other !== undefined) unmet(`The field "${other}" of type "${type.id}" is not declared`);
+      }
+    },
+  },
+  {
+    id: "sync-data.steady",
+    level: "MUST",
+    covers: ["sync.data"],
+    sentence: "A second run returns every entity of the first",
+    reason: "An entity that is missing from a full run is deleted",
+    fix: "Page in an order that does not change, and never drop an entity on an error",
+    check: async (context) => {
+      for (const run of await wholeRuns(context)) {
+        const again = await readRun(context, run.type, { fresh: 1 });
+        const ids = idsOf(again);
+        const lost = [...idsOf(run)].find((id) => !ids.has(id));
+        if (again.whole && lost !== undefined)
+          unmet(`Entity "${lost}" of type "${run.type.id}" was missing from the second run`);
+      }
+    },
+  },
+  {
+    id: "sync-data.unknown-type",
+    level: "MUST",
+    covers: ["sync.data", "sync.errors"],
+    sentence: "An unknown type is answered 400",
+    reason: "An empty page says that all its entities are gone",
+    fix: "Look the type up first",
+    check: async (context) => {
+      await firstRuns(context);
+      expectStatus(await askPage(context, { requestedType: "no-such-type" }), 400);
+    },
+  },
+  {
+    id: "sync-data.missing-type",
+    level: "MUST",
+    covers: ["sync.data", "sync.errors"],
+    sentence: 'A request without "requestedType" is answered 400',
+    reason: "Whatever else comes is stored in the wrong table",
+    fix: "Check the member before anything is read",
+    check: async (context) => {
+      await firstRuns(context);
+      expectStatus(await askPage(context, {}), 400);
+    },
+  },
+  {
+    id: "sync-data.refuses",
+    level: "MUST",
+    covers: ["sync.data", "sync.errors"],
+    sentence: "A wrong account gets no entity",
+    reason: "Anybody could read the data of everybody",
+    fix: "Ask the third party with the account of the request; answer 401 when it refuses",
+    check: async (context) => {
+      const { wrong } = await wrongAccountOf(context);
+      const [run] = await filledRuns(context);
+      const exchange = await askPage(context, { requestedType: run?.type.id, account: wrong.flat });
+      const count = pageOf(exchange)?.items.length ?? 0;
+      if (exchange.status < 300)
+        unmet(`expected a refusal of a wrong account, got ${exchange.status} with ${count} entities`);
+      if (exchange.status >= 500) unmet(`expected 401 for a wrong account, got ${exchange.status}`);
+    },
+  },
+]);
+
+const maxTypes = 3;
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}

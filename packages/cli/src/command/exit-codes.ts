@@ -7,13 +7,13 @@ export interface ExitCodeFacts {
 
 /** Every exit code of `wellhead`. A code never changes its meaning. */
 export const exitCodes = {
-  success: { code: 0, meaning: "Done; for pull: every row arrived and the file is whole" },
+  success: { code: 0, meaning: "Done; for pull: every row arrived and the file is complete" },
   fault: { code: 1, meaning: "An error in Wellhead itself" },
-  usage: { code: 2, meaning: "The command line, the configuration or a file that they name is wrong" },
-  refused: { code: 3, meaning: "The connector answered with an error before the first row" },
+  usage: { code: 2, meaning: "The command line, the configuration or a file that they name is invalid" },
+  refused: { code: 3, meaning: "The connector returned an error before the first row" },
   marked: { code: 4, meaning: "The stream ended with an error record: rows are missing" },
   cut: { code: 5, meaning: "The stream was cut or has an invalid format: rows are missing" },
-  unreachable: { code: 6, meaning: "No connector answers at the address" },
+  unreachable: { code: 6, meaning: "No connector responds at the address" },
   unwritable: { code: 7, meaning: "The output cannot be written" },
   unreadableDate: { code: 8, meaning: "The date expression cannot be read" },
   unavailableAddress: {

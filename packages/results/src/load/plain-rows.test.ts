@@ -12,6 +12,7 @@ describe("countPlainRows()", () => {
     ['{"a":1}\r\n{ "b" : [ true , false , null , {} ] }\n', 2],
     ['{"a":"x,}]\\"\\\\","b":-12.5,"c":0.001,"d":123456789012345}\n', 1],
     ['{"a":"NaN 1e5 -0 12345678901234567890 \\u00e9 é"}\n', 1],
+    ['{"a":"__streamError"}\n{"b":1,"__streamError":{}}\n', 2],
     ["", 0],
   ])("counts the rows of %j", (text, rows) => {
     expect(count(text)).toBe(rows);
@@ -19,6 +20,12 @@ describe("countPlainRows()", () => {
 
   test.each([
     '{"__streamError":{"message":"x"}}\n',
+    '{ \t"__streamError":{"message":"x"}}\n',
+    '{"\\u005f_streamError":{"message":"x"}}\n',
+    '{"_\\u005fstreamError":{"message":"x"}}\n',
+    '{"__stream\\u0045rror":{"message":"x"}}\n',
+    '{"a":1}\n{"__streamError":1}\n',
+    '{"a":fa\n',
     '{"a":1}\n\n',
     " {}\n",
     "null\n",

@@ -15,7 +15,7 @@ export interface LoadOptions {
    * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
    */
   readonly columns?: ReadonlySet<string> | undefined;
-  /** Bytes of rows to collect before the engine reads them. Default: 8 MiB. */
+  /** Maximum bytes of rows to collect before the engine reads them; default: 32 MiB. The first chunks are smaller. */
   readonly chunkBytes?: number;
   /** Rows that several requests may have returned. Default: none. */
   readonly repeated?: RepeatedRows | undefined;

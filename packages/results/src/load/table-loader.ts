@@ -7,6 +7,7 @@ import { ResultsError } from "../errors/results-error.js";
 import { castColumn } from "../types/cast-column.js";
 import { columnType, type StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
+import { ChunkFile } from "./chunk-file.js";
 import { emptyFacts, findFacts } from "./find-facts.js";
 import { RawTable } from "./raw-table.js";
 
@@ -19,7 +20,7 @@ export interface TableLoaderOptions {
   readonly table: string;
   /** Name of a temporary table, unique among the tables that are being loaded. */
   readonly rawTable: string;
-  /** Bytes of rows to collect before the engine reads them. */
+  /** Maximum bytes of rows to collect before the engine reads them. */
   readonly chunkBytes: number;
   /** Columns that the connector declares. */
   readonly declared: readonly { readonly key: string; readonly declared: string }[];
@@ -36,13 +37,17 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
+/** Bytes of rows in the first chunk, which is read a second time for the names of the members. */
+const firstChunkBytes = 2 ** 20;
+/** How many times as large the next chunk is. */
+const chunkGrowth = 4;
+
 /** Loads rows into a table: first in chunks of JSON texts, then with types once all rows are known. */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
   readonly #raw: RawTable;
-  #lines: Uint8Array[] = [];
-  #length = 0;
-  #maxPart = 0;
+  #chunk: ChunkFile | undefined;
+  #chunkBytes: number;
   #chunks = 0;
   #fault: IncompleteRowsError | undefined;
   /** Resolves once the engine has read the current chunk; meanwhile the next one is collected. */
@@ -51,6 +56,7 @@ export class TableLoader {
   /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
     this.#options = options;
+    this.#chunkBytes = Math.min(firstChunkBytes, options.chunkBytes);
     this.#raw = new RawTable({
       ...options,
       table: quoteName(options.rawTable),
@@ -85,11 +91,9 @@ export class TableLoader {
    */
   async addLines(lines: Uint8Array): Promise<void> {
     if (this.#fault !== undefined) throw this.#fault;
-    this.#lines.push(lines);
-    this.#length += lines.length;
-    // A row cannot be longer than the part that contains it.
-    this.#maxPart = Math.max(this.#maxPart, lines.length);
-    if (this.#length >= this.#options.chunkBytes) await this.#flush();
+    this.#chunk ??= this.#startChunk();
+    await this.#chunk.add(lines);
+    if (this.#chunk.bytes >= this.#chunkBytes) await this.#flush();
   }
 
   /**
@@ -121,24 +125,25 @@ export class TableLoader {
     await this.#run(`DROP TABLE IF EXISTS ${this.#raw.table}`);
   }
 
-  async #flush(): Promise<void> {
-    if (this.#length === 0) return;
-    const lines = this.#lines;
-    const maxRowBytes = this.#maxPart;
-    this.#lines = [];
-    this.#length = 0;
-    this.#maxPart = 0;
+  #startChunk(): ChunkFile {
     this.#chunks += 1;
-    const path = join(this.#options.folder, `${this.#options.rawTable}-${this.#chunks}.ndjson`);
-    await writeFile(path, lines);
+    return new ChunkFile(join(this.#options.folder, `${this.#options.rawTable}-${this.#chunks}.ndjson`));
+  }
+
+  async #flush(): Promise<void> {
+    const chunk = this.#chunk;
+    if (chunk === undefined) return;
+    this.#chunk = undefined;
+    this.#chunkBytes = Math.min(this.#chunkBytes * chunkGrowth, this.#options.chunkBytes);
+    await chunk.flush();
     await this.#loading;
     if (this.#fault !== undefined) return;
-    this.#loading = this.#load(path, maxRowBytes);
+    this.#loading = this.#load(chunk);
     // The error is reported to the caller that waits for the next chunk or the end.
     this.#loading.catch(() => undefined);
   }
 
-  async #load(path: string, maxRowBytes: number): Promise<void> {
+  async #load({ path, maxRowBytes }: ChunkFile): Promise<void> {
     try {
       await this.#raw.insert(path, maxRowBytes);
     } catch (error) {

@@ -140,7 +140,7 @@ export class Results {
    * @throws ResultsError when a limit is reached, or the name cannot be used
    */
   async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
-    const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 8 * 2 ** 20 } = options;
+    const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 32 * 2 ** 20 } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
     const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));

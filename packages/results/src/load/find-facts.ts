@@ -18,11 +18,11 @@ export interface FactsOptions {
   readonly run: (sql: string) => Promise<readonly (readonly (string | null)[])[]>;
 }
 
-type Texts = readonly (readonly (string | null)[])[];
+/** Texts of what was measured, by column. */
+type Measured = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** Maximum number of columns that one statement measures. */
-const maxMeasured = 40;
-const noMeasures = ["0", "0", "0", "0", "0", "0"];
+/** Maximum number of columns that are measured one by one. Compiling such a statement takes long for more of them. */
+const maxWide = 40;
 
 /**
  * Finds facts about the values of each column, over all rows.
@@ -31,47 +31,56 @@ const noMeasures = ["0", "0", "0", "0", "0", "0"];
  * @returns The facts of each column
  */
 export async function findFacts({ table, keys, run }: FactsOptions): Promise<readonly ColumnFacts[]> {
-  if (keys.length === 0) return [];
   const columns = keys.map((_, index) => `c${index}`);
-  const measure = (expressions: Texts) => measureColumns(expressions, table, run);
-  const kinds = await measure(columns.map((column) => kindCounts(column)));
-  const measures = await measure(
-    columns.map((column, index) => {
-      const { values, numbers, marked } = kindsOf(kinds[index]);
-      return numbers > 0 && numbers === values ? numberMeasures(column, marked > 0) : noMeasures;
-    }),
-  );
-  const dates = await measure(
-    columns.map((column, index) => {
-      const { values, texts } = kindsOf(kinds[index]);
-      const [first, last] = (kinds[index] ?? []).slice(-2);
-      const isCandidate =
-        texts > 0 && texts === values && maybeDate.test(first ?? "") && maybeDate.test(last ?? "");
-      const declared = keys[index]?.declared ?? "";
-      return isCandidate && mayBeDates(declared) ? dateCounts(column) : ["0", "0", "0"];
-    }),
-  );
-  return columns.map((_, index) => factsOf(kinds[index], measures[index], dates[index]));
-}
-
-/** Evaluates some expressions for each column over all rows. */
-async function measureColumns(expressions: Texts, table: string, run: FactsOptions["run"]): Promise<Texts> {
-  const found: (readonly (string | null)[])[] = [];
-  for (let start = 0; start < expressions.length; start += maxMeasured)
-    found.push(...(await measurePart(expressions.slice(start, start + maxMeasured), table, run)));
-  return found;
-}
-
-async function measurePart(expressions: Texts, table: string, run: FactsOptions["run"]): Promise<Texts> {
-  const flat = expressions.flat();
-  if (flat.every((expression) => expression === "0")) return expressions;
-  const cells = flat.map((expression) => `CAST(${expression} AS VARCHAR)`);
-  const [row = []] = await run(`SELECT ${cells.join(", ")} FROM ${table}`);
-  let position = 0;
-  return expressions.map(({ length }) => {
-    position += length;
-    return row.slice(position - length, position);
+  const declared = new Map(columns.map((column, index) => [column, keys[index]?.declared ?? ""]));
+  const measure = (some: readonly string[], expressions: (value: string) => readonly string[]) =>
+    measureColumns(some, expressions, { table, run });
+  const kinds = await measure(columns, kindCounts);
+  const numbers = columns.filter((column) => {
+    const known = kindsOf(kinds.get(column));
+    return known.numbers > 0 && known.numbers === known.values;
   });
+  const isMarked = (column: string) => kindsOf(kinds.get(column)).marked > 0;
+  const plain = await measure(
+    numbers.filter((column) => !isMarked(column)),
+    (value) => numberMeasures(value, false),
+  );
+  const marked = await measure(numbers.filter(isMarked), (value) => numberMeasures(value, true));
+  const dates = await measure(
+    columns.filter(
+      (column) => mayBeDates(declared.get(column) ?? "") && areMaybeDates(kinds.get(column) ?? []),
+    ),
+    dateCounts,
+  );
+  return columns.map((column) =>
+    factsOf(kinds.get(column), plain.get(column) ?? marked.get(column), dates.get(column)),
+  );
+}
+
+/** Returns whether all values of a column are texts, of which the first and the last in order may be dates. */
+function areMaybeDates(counts: readonly (string | null)[]): boolean {
+  const { values, texts } = kindsOf(counts);
+  const [first, last] = counts.slice(-2);
+  return texts > 0 && texts === values && maybeDate.test(first ?? "") && maybeDate.test(last ?? "");
+}
+
+/** Evaluates the same expressions for each column, over all of its values. Columns without a value may be missing. */
+async function measureColumns(
+  columns: readonly string[],
+  expressions: (value: string) => readonly string[],
+  { table, run }: Pick<FactsOptions, "table" | "run">,
+): Promise<Measured> {
+  const texts = (value: string) => expressions(value).map((one) => `CAST(${one} AS VARCHAR)`);
+  if (columns.length === 0) return new Map();
+  if (columns.length <= maxWide) {
+    const [row = []] = await run(`SELECT ${columns.flatMap(texts).join(", ")} FROM ${table}`);
+    const count = row.length / columns.length;
+    return new Map(columns.map((column, index) => [column, row.slice(index * count, (index + 1) * count)]));
+  }
+  const rows = await run(
+    `SELECT name, ${texts("value").join(", ")} FROM (UNPIVOT ${table} ON ${columns.join(", ")} INTO NAME name VALUE value) GROUP BY name`,
+  );
+  return new Map(rows.map(([column, ...cells]) => [column ?? "", cells]));
 }
 
 /** Facts about a column in which every value is null. */

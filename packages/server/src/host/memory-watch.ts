@@ -49,11 +49,12 @@ export class MemoryWatch {
   #measuredAt = Number.NEGATIVE_INFINITY;
   #reportedAt = Number.NEGATIVE_INFINITY;
   #share = 0;
+  #residentBytes = 0;
 
   /** @param options - Limits, and the callback for when they are exceeded */
   constructor(options: MemoryWatchOptions) {
     this.#options = options;
-    this.#measure = options.measure ?? measureProcess;
+    this.#measure = options.measure ?? (() => this.#measureProcess());
   }
 
   /** Used share of the maximum heap or resident memory, whichever is larger. Above 1, memory is short. */
@@ -81,9 +82,14 @@ export class MemoryWatch {
     this.#reportedAt = time;
     onShort({ ...use, maxResidentBytes, ...requests.heldMemory() });
   }
-}
 
-function measureProcess(): MemoryUse {
-  const { used_heap_size: heapBytes, heap_size_limit: heapLimitBytes } = getHeapStatistics();
-  return { heapBytes, heapLimitBytes, residentBytes: process.memoryUsage.rss() };
+  #measureProcess(): MemoryUse {
+    const { used_heap_size: heapBytes, heap_size_limit: heapLimitBytes } = getHeapStatistics();
+    try {
+      this.#residentBytes = process.memoryUsage.rss();
+    } catch {
+      // The system reads it from a file, which fails while the process cannot open any. The last value counts on.
+    }
+    return { heapBytes, heapLimitBytes, residentBytes: this.#residentBytes };
+  }
 }

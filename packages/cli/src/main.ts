@@ -31,10 +31,12 @@ function countOf(names: readonly string[]): Readonly<Record<string, number>> {
 }
 
 // The reader of a pipe may exit at any time (`wellhead pull … | head`); then nobody is left to report to.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // oxlint-disable-next-line unicorn/no-process-exit -- any pending work is for a reader that has exited
-  if (error.code === "EPIPE") process.exit(exitCodes.closedPipe.code);
-  throw error;
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  const isClosed = code === "EPIPE";
+  if (!isClosed)
+    process.stderr.write(`Could not write to standard output: ${message}. Check where it leads.\n`);
+  // oxlint-disable-next-line unicorn/no-process-exit -- any pending work is for a reader that gets nothing more
+  process.exit(exitCodes[isClosed ? "closedPipe" : "unwritable"].code);
 });
 
 process.exitCode = await runProgram(process.argv.slice(2), registry, {

@@ -2,6 +2,7 @@ import type { Command, CommandEntry } from "./command/command.js";
 import { CommandError, usageError } from "./command/command-error.js";
 import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
+import { explainMachineFault } from "./command/machine-fault.js";
 import { didYouMean } from "./command/nearest.js";
 import { parseArguments } from "./command/parse-arguments.js";
 import { readVersion } from "./command/read-version.js";
@@ -80,6 +81,11 @@ async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
     return error.exit;
   }
   if (isClosedPipe(error)) return "closedPipe";
+  const fault = explainMachineFault(error);
+  if (fault !== undefined) {
+    await write(terminal.stderr, `${paint.red(printableText(fault))}\n`);
+    return "exhausted";
+  }
   const reportedExit = await reportConnector(error, terminal);
   if (reportedExit !== undefined) return reportedExit;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

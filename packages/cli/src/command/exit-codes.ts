@@ -22,6 +22,10 @@ export const exitCodes = {
   },
   unmet: { code: 10, meaning: "For check: a requirement is not met or could not be judged" },
   limited: { code: 11, meaning: "For sql: the query reached a limit of memory or time, or its engine ended" },
+  exhausted: {
+    code: 12,
+    meaning: "The machine has no open files, memory or disk space left, or no temporary folder",
+  },
   interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
   closedPipe: { code: 141, meaning: "The program that read the output stopped reading" },
   terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },

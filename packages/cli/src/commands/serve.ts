@@ -4,6 +4,7 @@ import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
+import { checkOpenFiles } from "../command/machine-fault.js";
 import { mountConsole } from "../console/mount-console.js";
 import { entranceOptions } from "../serve/entrance-settings.js";
 import { formatListening } from "../serve/format-listening.js";
@@ -71,6 +72,7 @@ export const serve: Command = {
 };
 
 async function run(commandLine: Arguments, given: Terminal): Promise<ExitName> {
+  checkOpenFiles();
   const terminal = withSecretFiles(given);
   // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());

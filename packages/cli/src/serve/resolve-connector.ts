@@ -1,7 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
+import { access, constants, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
-import { usageError } from "../command/command-error.js";
+import { CommandError, usageError } from "../command/command-error.js";
+import { temporaryFolderFault } from "../command/machine-fault.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 
@@ -84,6 +86,7 @@ export async function resolveConnector(
   }
   const api = stats.isFile() ? await loadRestConfig(full) : undefined;
   if (api !== undefined) return await serveApi(path, api, taken);
+  await checkTemporaryFolder();
   const { filesConnector } = await import("@wellhead/files");
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
   const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
@@ -102,6 +105,16 @@ export async function resolveConnector(
     );
   }
   return connector;
+}
+
+/** The engine that reads files keeps its settings and larger results in the temporary folder. */
+async function checkTemporaryFolder(): Promise<void> {
+  try {
+    await access(tmpdir(), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "an error";
+    throw new CommandError("exhausted", temporaryFolderFault(code), { cause: error });
+  }
 }
 
 async function serveByName(name: string, taken: Set<string>): Promise<Connector> {

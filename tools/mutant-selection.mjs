@@ -16,18 +16,24 @@ class SelectingReporter {
   /**
    * Stryker reads the list after this call. It has no other way to leave out single mutants.
    *
-   * @param {{ mutantPlans: { mutant: Mutant }[] }} plan
+   * @param {{ mutantPlans: { plan: string; mutant: Mutant }[] }} event
    */
   onMutationTestingPlanReady({ mutantPlans }) {
-    const selected = new Set(select(mutantPlans.map(({ mutant }) => mutant)).map(keyOf));
-    selection.total = mutantPlans.length;
-    const plans = mutantPlans.filter(({ mutant }) => selected.has(keyOf(mutant)));
-    mutantPlans.splice(0, mutantPlans.length, ...plans);
+    // The others are ignored by the options, such as texts.
+    const possible = mutantPlans.filter(({ plan }) => plan === "Run");
+    const selected = new Set(select(possible.map(({ mutant }) => mutant)).map(keyOf));
+    selection.total = possible.length;
+    mutantPlans.splice(
+      0,
+      mutantPlans.length,
+      ...possible.filter(({ mutant }) => selected.has(keyOf(mutant))),
+    );
   }
 
   /** @param {MutantResult} result */
-  onMutantTested({ status, fileName, location, replacement }) {
-    if (status !== "Survived" && status !== "NoCoverage") return;
+  onMutantTested(result) {
+    if (!isUnnoticed(result)) return;
+    const { fileName, location, replacement } = result;
     console.log(`not noticed: ${fileName}:${location.start.line}:${location.start.column}  ${replacement}`);
   }
 }
@@ -55,6 +61,17 @@ export function select(mutants) {
     .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
     .slice(0, sample)
     .map(({ mutant }) => mutant);
+}
+
+/**
+ * Returns whether no test noticed a change. Stryker also reports a change as survived if no test file could be loaded
+ * with it; then no test ran, and Vitest failed.
+ *
+ * @param {Pick<MutantResult, "status" | "testsCompleted">} result The result of a mutant.
+ * @returns {boolean} Whether it was not noticed.
+ */
+export function isUnnoticed({ status, testsCompleted }) {
+  return status === "NoCoverage" || (status === "Survived" && testsCompleted !== 0);
 }
 
 /**

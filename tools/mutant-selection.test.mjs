@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { isTimed, lastResults, select, selection } from "./mutant-selection.mjs";
+import { isTimed, isUnnoticed, lastResults, select, selection } from "./mutant-selection.mjs";
 
 const mutants = Array.from({ length: 50 }, (_unused, line) => ({
   fileName: "a.ts",
@@ -44,6 +44,13 @@ it("isTimed() is true of what a slow machine could have caused, not of failed ex
   ];
   for (const one of timed) expect(isTimed(one), JSON.stringify(one)).toBe(true);
   for (const one of certain) expect(isTimed(one), JSON.stringify(one)).toBe(false);
+});
+
+it("isUnnoticed() is false when no test could be loaded", () => {
+  expect(isUnnoticed({ status: "Survived", testsCompleted: 3 })).toBe(true);
+  expect(isUnnoticed({ status: "Survived", testsCompleted: 0 })).toBe(false);
+  expect(isUnnoticed({ status: "NoCoverage" })).toBe(true);
+  expect(isUnnoticed({ status: "Killed", testsCompleted: 1 })).toBe(false);
 });
 
 it("lastResults() prefers the second try", () => {

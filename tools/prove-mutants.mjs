@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
-import { isTimed, lastResults, selection } from "./mutant-selection.mjs";
+import { isTimed, isUnnoticed, lastResults, selection } from "./mutant-selection.mjs";
 import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
 import { mutantParts } from "./mutants.mjs";
 
@@ -153,9 +153,7 @@ function report(name, results) {
   const counted = results.filter(
     ({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status),
   );
-  const survivors = counted
-    .filter(({ status }) => status === "Survived" || status === "NoCoverage")
-    .map(survivorOf);
+  const survivors = counted.filter(isUnnoticed).map(survivorOf);
   const tried = new Set(counted.map(({ fileName }) => relativeName(fileName)));
   const known = equivalentMutants.filter(({ file }) => tried.has(file));
   const compared = compareSurvivors(survivors, known);

@@ -1,8 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Writable } from "node:stream";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LineWriter } from "./line-writer.js";
+import { makeLog } from "./make-log.js";
 
 /** A reader that reads only when the test calls it. */
 function slowTarget() {
@@ -86,4 +87,93 @@ test("the last lines are written when the process exits", async () => {
     );
   });
   expect(stderr.trim().split("\n")).toHaveLength(3);
+});
+
+/** Records what is written, and reports a buffer of the given length. */
+function recordingTarget() {
+  const written: string[] = [];
+  const target = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      written.push(chunk);
+      done();
+    },
+  });
+  return { target, written };
+}
+
+describe("a line", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.UTC(2026, 2, 3) });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is written within 200 ms, together with the others, or as soon as they have 8 KB", () => {
+    const { target, written } = recordingTarget();
+    const writer = new LineWriter({ target, maxWaitingBytes: 100_000 });
+    writer.write("one\n");
+    writer.write("two\n");
+    vi.advanceTimersByTime(199);
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(written).toEqual(["one\ntwo\n"]);
+    const half = `${"x".repeat(4095)}\n`;
+    writer.write(half);
+    expect(written).toHaveLength(1);
+    writer.write(half);
+    expect(written[1]).toBe(half + half);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("that was dropped is reported as soon as half of the buffer is free, without another line", () => {
+    let writableLength = 1000;
+    const written: string[] = [];
+    const target = {
+      get writableLength() {
+        return writableLength;
+      },
+      write: (text: string) => written.push(text) > 0,
+      on: () => target,
+    };
+    // The writer uses these three members only.
+    const writer = new LineWriter({ target: target as unknown as Writable, maxWaitingBytes: 1000 });
+    writer.write("lost\n");
+    writableLength = 501;
+    vi.advanceTimersByTime(1000);
+    expect(written).toEqual([]);
+    writableLength = 500;
+    vi.advanceTimersByTime(200);
+    expect(written.map((text) => JSON.parse(text) as unknown)).toMatchObject([{ lines: 1 }]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("of the default log has level, time and members, no host, and is written when the process exits", () => {
+    const { target, written } = recordingTarget();
+    const before = process.listeners("exit");
+    const log = makeLog({ target, level: "warn" });
+    const [onExit] = process.listeners("exit").filter((listener) => !before.includes(listener));
+    log.info({ a: 1 }, "not shown");
+    log.warn({ a: 1 }, "first");
+    log.warn({ a: 2 }, "second");
+    vi.setSystemTime(Date.UTC(2026, 2, 3) + 1);
+    log.error({ a: 3 }, "third");
+    expect(written).toEqual([]);
+    onExit?.(0);
+    process.off("exit", onExit ?? (() => undefined));
+    const time = "2026-03-03T00:00:00.000Z";
+    expect(
+      written
+        .join("")
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { level: "warn", time, a: 1, msg: "first" },
+      { level: "warn", time, a: 2, msg: "second" },
+      { level: "error", time: "2026-03-03T00:00:00.001Z", a: 3, msg: "third" },
+    ]);
+  });
 });

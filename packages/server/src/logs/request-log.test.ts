@@ -1,4 +1,4 @@
-import { upstreamInvalid } from "@wellhead/sdk";
+import { type LogDetails, upstreamInvalid } from "@wellhead/sdk";
 import { expect, test } from "vitest";
 import { toConnectorError } from "../errors/to-connector-error.js";
 import { RequestLog } from "./request-log.js";
@@ -93,4 +93,88 @@ test("numbers that are secrets are no numbers in a line", () => {
   expect(lines).toEqual([
     '{"requestId":"r","details":{"price":"[secret]","digits":"[secret]","other":7,"yes":true}}',
   ]);
+});
+
+/** Returns a log of one request and the records it writes. */
+function recordedLog(ids = { id: "r", given: false }) {
+  const records: { level: string; record: Record<string, unknown>; message: string }[] = [];
+  const to = (level: string) => (record: object, message: string) =>
+    records.push({ level, record: { ...record }, message });
+  const options = { log: { info: to("info"), warn: to("warn"), error: to("error") }, ids, connector: "c" };
+  return { log: new RequestLog(options), records };
+}
+
+function causeOf(value: unknown): string {
+  const { log, records } = recordedLog();
+  log.failed("Send rows", value, "error");
+  return String(records[0]?.record["cause"]);
+}
+
+test("the cause of a failure has names, codes, stacks and five causes, and no other member of an error", () => {
+  const inner = Object.assign(new TypeError("inner"), { code: "ECONNRESET", request: { key: "sk-1" } });
+  const text = causeOf(Object.assign(new Error("outer", { cause: inner }), { code: 7 }));
+  expect(text).toMatch(/^Error: outer\n +at .*\ncaused by: TypeError: inner\n.* \[ECONNRESET\]$/s);
+  expect(text).not.toMatch(/sk-1|\[7\]/);
+  expect(causeOf(Object.assign(new Error("x"), { code: "y".repeat(500) }))).toMatch(/ \[y{80}\]$/);
+  expect(causeOf("a text")).toBe("not an Error but 'a text'");
+  expect(causeOf({ key: { deep: { deeper: 1 } } })).toBe("not an Error but { key: [Object] }");
+  expect(causeOf(undefined)).toBe("undefined was thrown");
+  expect(causeOf(null)).toBe("not an Error but null");
+  expect(causeOf(thrown["a proxy whose traps throw"]?.())).toBe(
+    "an error that cannot be described: reading it throws",
+  );
+  const chain = Array.from({ length: 9 }, (_unused, index) => index).reduceRight(
+    (cause: unknown, index) => Object.assign(new Error("", { cause }), { stack: `no ${index}` }),
+    undefined,
+  );
+  expect(causeOf(chain)).toBe("no 0\ncaused by: no 1\ncaused by: no 2\ncaused by: no 3\ncaused by: no 4");
+});
+
+test("a line has the ids of its request, its level, and details that are cleaned or named by their kind", () => {
+  const { log, records } = recordedLog();
+  expect(log.secrets()).toEqual([]);
+  const details: object = { n: 1, gone: undefined, o: {}, f: () => 1, t: "a\u202eb", yes: true };
+  // Authors who write JavaScript may pass any value.
+  log.info("one", details as LogDetails);
+  log.keepSecret("sk-1234");
+  expect(log.secrets()).toEqual(["sk-1234"]);
+  log.warn("two sk-1234", { "a sk-1234": "b sk-1234" });
+  log.warn("three");
+  log.failed("four", "why", "warn");
+  const ids = { requestId: "r", connector: "c" };
+  const cleaned = { n: 1, o: "[object]", f: "[function]", t: "a\\u202eb", yes: true };
+  expect(records).toEqual([
+    { level: "info", record: { ...ids, details: cleaned }, message: "one" },
+    {
+      level: "warn",
+      record: { ...ids, details: { "a [secret]": "b [secret]" } },
+      message: "two [secret]",
+    },
+    { level: "warn", record: { ...ids, details: {} }, message: "three" },
+    { level: "warn", record: { ...ids, cause: "not an Error but 'why'" }, message: "four" },
+  ]);
+});
+
+test("a text of a line has at most 4,000 characters", () => {
+  const { log, records } = recordedLog();
+  log.info("x".repeat(4000));
+  log.info("x".repeat(4001));
+  expect(records.map(({ message }) => message)).toEqual(["x".repeat(4000), `${"x".repeat(4000)}…`]);
+});
+
+test("the line of a response has every fact, and an id that the caller chose without its secret", () => {
+  const { log, records } = recordedLog({ id: "id-sk-1234", given: true });
+  log.keepSecret("sk-1234");
+  log.source = "rows\u0000";
+  const facts = { method: "POST", endpoint: "data", status: 200, ms: 3, bytes: 4, rows: 5, ending: "whole" };
+  log.answered({ ...facts, code: "internal" });
+  expect(log.requestId).toBe("id-[secret]");
+  const record = {
+    requestId: "id-[secret]",
+    connector: "c",
+    source: "rows\\u0000",
+    ...facts,
+    code: "internal",
+  };
+  expect(records).toEqual([{ level: "info", record, message: "answered" }]);
 });

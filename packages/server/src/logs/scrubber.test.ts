@@ -100,6 +100,44 @@ describe("scrub()", () => {
     expect(scrub(["abc"], '{"pin":"abc"}')).toBe('{"pin":"[secret]"}');
   });
 
+  it("finds a long secret that has escapes of its own, raw and without them", () => {
+    const units = constantFrom("%41", "\\n", "&amp;", "ab", "é", "7");
+    const whole = constantFrom(...Object.values(encoders), (text: string) => text);
+    assert(
+      property(array(units, { minLength: 40, maxLength: 120 }), whole, (parts, encode) => {
+        const secret = parts.join("");
+        expect(scrub([secret], `<${encode(secret)}>`).replaceAll("\\", "")).toMatch(
+          /^<.{0,8}\[secret\].{0,2}>$/s,
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("finds encoded secrets before, between and after long ones", () => {
+    const long = "sk-".padEnd(90, "0123456789abcdefghij");
+    const others = ["first-secret", "second-secret", "third-secret"];
+    const [first = "", second = "", third = ""] = others;
+    const base64 = Buffer.from(first).toString("base64");
+    const hex = Buffer.from(third).toString("hex");
+    const text = `${base64} ${long} ${Buffer.from(second).toString("hex")} ${long} ${hex}`;
+    expect(scrub([long, ...others], text)).toBe("[secret] [secret] [secret] [secret] [secret]");
+  });
+
+  it("takes the first eight bytes at the end of a text for the secret, and not seven", () => {
+    const secret = "sk-0123456789abcdefghijklmnopqrstuvwxyz";
+    expect(scrub([secret], `refused ${secret.slice(0, 8)}`)).toBe("refused [secret]");
+    expect(scrub([secret], `refused ${secret.slice(0, 7)}`)).toBe(`refused ${secret.slice(0, 7)}`);
+  });
+
+  it("ignores an empty secret, and numbers are not equal to a blank one", () => {
+    const scrubber = new Scrubber();
+    scrubber.add("");
+    expect(scrubber.secrets()).toEqual([]);
+    scrubber.add("   ");
+    expect(scrubber.isSecretNumber(0)).toBe(false);
+  });
+
   it("keeps letters of another case, and whole texts without secrets", () => {
     const text = "İstanbul ﬁnds ßomething 50% \\ & 100 %41";
     expect(scrub(["secret-one"], text)).toBe(text);
@@ -131,6 +169,12 @@ describe("cost of scrub()", () => {
   it.each([1, 16, 1024])("does not grow with the length of a secret: %d KB", (kilobytes) => {
     const secret = "Zx".repeat(kilobytes * 512);
     expect(stepsFor([secret], "Sign in to Ålesund: refused")).toBeLessThan(200);
+  });
+
+  it("counts each byte it looks at, and does not decode what it has found", () => {
+    expect(stepsFor(["zzzzzz"], "x y ".repeat(250))).toBeGreaterThanOrEqual(1000);
+    const secret = Array.from({ length: 900 }, (_unused, index) => (index * 7919).toString(36)).join("");
+    expect(stepsFor([secret], `refused ${secret}`)).toBeLessThan(4 * secret.length);
   });
 
   it("grows linearly with the text, whatever the secrets are", () => {

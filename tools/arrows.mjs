@@ -117,7 +117,7 @@ export const FOLDER_LAYERS = {
     "connectors inspect workbench",
     "account rail",
     "data filter",
-    "columns judge plots",
+    "columns judge synchronize plots",
     "table",
     "sql",
     "workspace",

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
 
 /** The tabs of a connector's page. */
-export const tabs = ["rows", "chart", "columns", "sql", "requests", "check"] as const;
+export const tabs = ["rows", "chart", "columns", "sql", "sync", "requests", "check"] as const;
 
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number];

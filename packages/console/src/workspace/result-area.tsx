@@ -8,6 +8,7 @@ import { sourceStream, sqlStream, stream } from "../data/stream-state.js";
 import { exchanges } from "../exchanges/exchange.js";
 import { sentFilter } from "../filter/sent-filter.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
+import type { JsonRecord } from "../json/record.js";
 import { RowSkeleton, RunRows } from "../table/run-rows.js";
 import type { RowChoice } from "../table/table-layout.js";
 import { formatCount } from "../text/format-amount.js";
@@ -31,6 +32,7 @@ const tabNames: Readonly<Record<Tab, string>> = {
   chart: "Chart",
   columns: "Columns",
   sql: "SQL",
+  sync: "Synchronize",
   requests: "Requests",
   check: "Check",
 };
@@ -41,19 +43,23 @@ const PlotPanel = lazyComponent(
 );
 const SqlPanel = lazyComponent(async () => (await import("../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../judge/judge-panel.js")).JudgePanel);
+const SyncPanel = lazyComponent(async () => (await import("../synchronize/sync-panel.js")).SyncPanel);
 const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns-panel.js")).ColumnsPanel);
+
+/** The tabs that need no rows of the source. */
+const ofConnector: ReadonlySet<Tab> = new Set<Tab>(["sql", "sync", "requests", "check"]);
 
 /** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
 export function ResultArea(props: ResultAreaProps): JSX.Element {
-  const { base, source } = props;
+  const { base, source, application } = props;
   const { tab } = view.value;
   const state = stream.value;
   const own = state.run > 0 && state.base === base && state.source === source.id;
-  const isOfSource = tab !== "requests" && tab !== "sql" && tab !== "check";
+  const isOfSource = !ofConnector.has(tab);
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
-        <TabList base={base} />
+        <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
         <span class="spacer" />
         <CopyButton text={() => viewAddress.value}>
           <span class="share">
@@ -82,6 +88,8 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
       return <RequestsPanel base={base} />;
     case "sql":
       return <SqlPanel key={base} base={base} source={source.id} />;
+    case "sync":
+      return <Synchronize base={base} source={source.id} />;
     case "check":
       return <Judge base={base} source={source.id} />;
     case "chart":
@@ -107,11 +115,26 @@ function chooseRows(change: Partial<RowChoice>): void {
   (isTyping ? completeView : changeView)(change);
 }
 
-/** Judges the connector, with the filter of the rows on the page when they are of this source. */
-function Judge({ base, source }: { readonly base: string; readonly source: string }): JSX.Element {
+/** Props of what works on a connector with the filter of a source. */
+interface OfSourceProps {
+  readonly base: string;
+  readonly source: string;
+}
+
+/** The filter of the rows on the page when they are of this source. */
+function shownFilter({ base, source }: OfSourceProps): JsonRecord {
   const { run, base: ranBase, source: ran } = stream.value;
-  const filter = run > 0 && ranBase === base && ran === source ? sentFilter.value : {};
+  return run > 0 && ranBase === base && ran === source ? sentFilter.value : {};
+}
+
+function Judge({ base, source }: OfSourceProps): JSX.Element {
+  const filter = shownFilter({ base, source });
   return <JudgePanel base={base} source={source} account={currentAccount.value} filter={filter} />;
+}
+
+function Synchronize({ base, source }: OfSourceProps): JSX.Element {
+  const filter = shownFilter({ base, source });
+  return <SyncPanel key={base} base={base} account={currentAccount.value} filter={filter} />;
 }
 
 function Chart({ name }: { readonly name: string }): JSX.Element {
@@ -126,19 +149,21 @@ function Chart({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-function TabList({ base }: { readonly base: string }): JSX.Element {
+const withoutSync = tabs.filter((tab) => tab !== "sync");
+
+function TabList({ base, shown }: { readonly base: string; readonly shown: readonly Tab[] }): JSX.Element {
   const { tab } = view.value;
   const requests = exchanges.value.filter((exchange) => exchange.base === base).length;
   const turn = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? "rows";
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length] ?? "rows";
     changeView({ tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
-      {tabs.map((one) => (
+      {shown.map((one) => (
         <button
           key={one}
           type="button"

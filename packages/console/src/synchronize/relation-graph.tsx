@@ -1,0 +1,129 @@
+import type { EntityRelation, EntitySchema } from "@wellhead/client";
+import type { JSX } from "preact";
+import { visibleText } from "../text/visible-text.js";
+import type { TypeProgress } from "./sync-run.js";
+
+/** Props of `RelationGraph`. */
+export interface RelationGraphProps {
+  readonly types: readonly TypeProgress[];
+  readonly schema: EntitySchema;
+}
+
+const box = { width: 180, height: 44, gapX: 110, gapY: 20 };
+
+interface Placed {
+  readonly id: string;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Edge {
+  readonly from: Placed;
+  readonly to: Placed;
+  readonly relation: EntityRelation;
+}
+
+/** Draws the types as boxes and their relations as lines from the type that holds the reference to its target. */
+export function RelationGraph({ types, schema }: RelationGraphProps): JSX.Element | null {
+  const relations = relationsOf(schema);
+  if (relations.length === 0) return null;
+  const places = placeTypes(types, relations);
+  const edges = relations.flatMap(({ type, relation }): Edge[] => {
+    const [from, to] = [places.get(type), places.get(relation.targetType)];
+    return from === undefined || to === undefined ? [] : [{ from, to, relation }];
+  });
+  const width = Math.max(...[...places.values()].map(({ x }) => x)) + box.width;
+  const height = Math.max(...[...places.values()].map(({ y }) => y)) + box.height;
+  return (
+    <figure class="relations">
+      <svg
+        width={width + 8}
+        viewBox={`-4 -4 ${width + 8} ${height + 8}`}
+        role="img"
+        aria-label={describe(edges)}
+      >
+        {edges.map((edge, index) => (
+          <Line key={index} edge={edge} />
+        ))}
+        {[...places.values()].map(({ id, name, x, y }) => (
+          <g key={id} transform={`translate(${x} ${y})`}>
+            <rect width={box.width} height={box.height} rx="6" />
+            <text x={box.width / 2} y={box.height / 2} dominant-baseline="central" text-anchor="middle">
+              {shorten(name, 22)}
+            </text>
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function Line({ edge: { from, to, relation } }: { readonly edge: Edge }): JSX.Element {
+  const [startX, startY] = [from.x, from.y + box.height / 2];
+  const [endX, endY] = [to.x + box.width, to.y + box.height / 2];
+  // A relation within a column, or to the type itself, bends around the boxes.
+  const isBack = to.x >= from.x;
+  const bend = isBack ? box.gapX / 2 : (startX - endX) / 2;
+  const path = isBack
+    ? `M${from.x + box.width} ${startY} c${bend} 0 ${bend} ${endY - startY} 0 ${endY - startY}`
+    : `M${startX} ${startY} C${startX - bend} ${startY} ${endX + bend} ${endY} ${endX} ${endY}`;
+  return (
+    <g class="relation">
+      <path d={path} />
+      <circle cx={isBack ? from.x + box.width : endX} cy={endY} r="3" />
+      {isBack ? null : (
+        <text x={(startX + endX) / 2} y={(startY + endY) / 2 - 8} text-anchor="middle">
+          {shorten(relation.name, 15)}
+        </text>
+      )}
+      <title>{`${relation.name} (${relation.cardinality})`}</title>
+    </g>
+  );
+}
+
+function relationsOf({ types }: EntitySchema): readonly { type: string; relation: EntityRelation }[] {
+  return [...types].flatMap(([type, fields]) =>
+    fields.flatMap(({ relation }) =>
+      relation === undefined || relation.isNative ? [] : [{ type, relation }],
+    ),
+  );
+}
+
+/** Puts each type one column to the right of the types it points to; a circle ends where it began. */
+function placeTypes(
+  types: readonly TypeProgress[],
+  relations: ReturnType<typeof relationsOf>,
+): ReadonlyMap<string, Placed> {
+  const columns = new Map<string, number>();
+  const columnOf = (id: string, above: readonly string[]): number => {
+    const known = columns.get(id);
+    if (known !== undefined) return known;
+    const targets = relations.filter(
+      ({ type, relation }) => type === id && !above.includes(relation.targetType),
+    );
+    const depths = targets.map(
+      ({ relation }) => columnOf(relation.targetType, [...above, relation.targetType]) + 1,
+    );
+    const column = Math.max(0, ...depths);
+    columns.set(id, column);
+    return column;
+  };
+  const rows = new Map<number, number>();
+  const places = types.map(({ id, name }): [string, Placed] => {
+    const column = columnOf(id, [id]);
+    const row = rows.get(column) ?? 0;
+    rows.set(column, row + 1);
+    return [id, { id, name, x: column * (box.width + box.gapX), y: row * (box.height + box.gapY) }];
+  });
+  return new Map(places);
+}
+
+function describe(edges: readonly Edge[]): string {
+  return `Relations: ${edges.map(({ from, to, relation }) => `${from.name} to ${to.name} by ${relation.name}`).join(", ")}`;
+}
+
+function shorten(name: string, length: number): string {
+  const text = visibleText(name, 200);
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

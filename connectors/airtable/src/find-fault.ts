@@ -50,7 +50,9 @@ export function findFault(answer: HttpAnswer): Error | undefined {
     });
   }
   if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") {
-    return upstreamInvalid("Could not read all records: Airtable lost its place in the list. Start again.");
+    return upstreamInvalid(
+      "Could not read all records: Airtable no longer knows the position in the list. Read it again.",
+    );
   }
   if (status !== 422 && status !== 400) return undefined;
   return upstreamInvalid(

@@ -259,7 +259,7 @@ describe("values of JSON", () => {
     ["twice.json", '[{"a":1,"a":2}]', 'the member "a" twice'],
     ["cut.json", '[{"a":1},{"a":2}', "ends"],
     ["cut.ndjson", '{"a":1}\n{"a":"', "ends in the middle"],
-    ["tail.json", '[{"a":1}]x', "goes on after its array"],
+    ["tail.json", '[{"a":1}]x', "continues after the end of its array"],
     ["comma.json", '[{"a":1},]', "not JSON"],
     ["nan.ndjson", '{"a":NaN}', "not JSON"],
     ["number.ndjson", '{"a":01}', "not JSON"],

@@ -64,9 +64,9 @@ const readable: Readonly<Record<string, readonly [content: string | Uint8Array, 
 const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array, reason: string]>> = {
   "packed.csv.bz2": [
     Buffer.from("BZh9"),
-    "it is compressed with bzip2, which is not read. Use gzip or zstd instead",
+    "it is compressed with bzip2, which is not supported. Use gzip or zstd instead",
   ],
-  "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not read"],
+  "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not supported"],
   "utf32.csv": [Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0]), "its text is UTF-32"],
   "mixed.csv": [
     Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),
@@ -79,14 +79,14 @@ const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array
   "long-line.csv": [`a,b\n1,"${"x".repeat(3_000_000)}"\n`, "has more than 2000000 bytes. Split it"],
   "half-pair.json": [
     '[{"a":"x"},{"a":"\\ud800"}]',
-    'it holds \\ud800, half of a surrogate pair, which is no character, in "a" (record 2)',
+    'it holds \\ud800, half of a surrogate pair, which is not a character, in "a" (record 2)',
   ],
   "half-pair-2.json": ['[{"a":"\\udc00x"}]', "half of a surrogate pair"],
   "control.ndjson": [
     '{"a":"x\u0001"}\n',
-    'a string holds the control character 0x01 unescaped, in "a" (record 1)',
+    'a string contains the control character 0x01 unescaped, in "a" (record 1)',
   ],
-  "escape.ndjson": ['{"a":"\\x"}\n', 'a string holds a backslash before 0x78, in "a" (record 1)'],
+  "escape.ndjson": ['{"a":"\\x"}\n', 'a string contains a backslash before 0x78, in "a" (record 1)'],
   "escape-2.ndjson": ['{"a":"\\u00g0"}\n', '"\\u00g0" is not an escape, in "a" (record 1)'],
   "wrong-bytes.xlsx": [encodedWorkbook("latin1", ""), '"xl/worksheets/sheet1.xml" in it is not UTF-8 text'],
   "wrong-text.xlsx": [

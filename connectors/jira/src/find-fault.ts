@@ -24,7 +24,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   const { status, headers, text = "" } = answer;
   if (headers["x-seraph-loginreason"]?.includes("AUTHENTICATION_DENIED") === true) {
     return accountInvalid(
-      "Could not sign in to Jira: it asks for a CAPTCHA after too many wrong tries. Sign in with a browser once, then try again.",
+      "Could not sign in to Jira: it asks for a CAPTCHA after too many failed attempts. Sign in with a browser once, then try again.",
     );
   }
   if (status === 401) {

@@ -109,7 +109,7 @@ describe("a file", () => {
     const writer = new Database(place(mainFile));
     writer.exec("begin exclusive; insert into t (v) values ('new')");
     const answer = await table(mainFile);
-    expect(answer.body).toContain("another program is writing to it and has locked it. Try again");
+    expect(answer.body).toContain("another program is writing to it and has locked it. Try again later");
     writer.exec("rollback");
     expect((await table(mainFile)).status).toBe(200);
     await expect.poll(() => tryWrite(writer), { timeout: 60_000 }).toBe("written");

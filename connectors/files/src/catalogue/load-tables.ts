@@ -40,7 +40,7 @@ export async function loadTables(file: FoundFile, options: LoadTablesOptions): P
     const compression = unreadCompression(file.ending);
     if (compression !== undefined)
       throw new FileFault(
-        `it is compressed with ${compression}, which is not read. Use gzip or zstd instead`,
+        `it is compressed with ${compression}, which is not supported. Use gzip or zstd instead`,
       );
     if (file.size === 0) return [emptyTable(file)];
     const tables =

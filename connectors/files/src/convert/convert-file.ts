@@ -72,7 +72,7 @@ function runThread(task: ConvertTask): Promise<unknown> {
     });
     worker.once("exit", () =>
       reject(
-        Object.assign(new Error("Could not convert the file: the thread ended without an answer"), {
+        Object.assign(new Error("Could not convert the file: the thread ended without a result"), {
           code: "ERR_WORKER_ENDED",
         }),
       ),

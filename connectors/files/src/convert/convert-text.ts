@@ -110,7 +110,7 @@ function markedEncoding(start: Buffer): string | undefined {
   const begins = (...bytes: readonly number[]): boolean =>
     bytes.every((byte, index) => start[index] === byte);
   if (begins(0xff, 0xfe, 0, 0) || begins(0, 0, 0xfe, 0xff))
-    throw new FileFault("its text is UTF-32, which is not read. Save it as UTF-8");
+    throw new FileFault("its text is UTF-32, which is not supported. Save it as UTF-8");
   if (begins(0xff, 0xfe)) return "utf-16le";
   if (begins(0xfe, 0xff)) return "utf-16be";
   const sample = start.subarray(0, 4096);

@@ -95,14 +95,14 @@ class RowReader {
 
   end(text: JsonText, { isArray }: JsonLayout): void {
     if (text.peek() !== undefined) throw inRow(endOfText, this.#rows + 1);
-    if (isArray && !this.#isClosed) throw new FileFault("it ends before its array does");
+    if (isArray && !this.#isClosed) throw new FileFault("it ends inside its array");
   }
 
   #next(text: JsonText, layout: JsonLayout): boolean {
     const from = text.position;
     const byte = text.peek();
     if (byte === undefined) return false;
-    if (this.#isClosed) throw new FileFault("it goes on after its array");
+    if (this.#isClosed) throw new FileFault("it continues after the end of its array");
     if (layout.isArray) {
       if (byte === 0x5d) {
         this.#isClosed = true;

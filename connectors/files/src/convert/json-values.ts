@@ -103,7 +103,7 @@ export class JsonText {
         this.position = at + 1;
         return escaped;
       } else if (byte < 0x20) {
-        throw new FileFault(`it is not JSON: a string holds the control character ${hex(byte)} unescaped`);
+        throw new FileFault(`it is not JSON: a string contains the control character ${hex(byte)} unescaped`);
       }
     }
     throw endOfText;
@@ -204,7 +204,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
   if (kind === undefined) throw endOfText;
   if (kind !== 0x75) {
     if (escapes.has(kind)) return at + 1;
-    throw new FileFault(`it is not JSON: a string holds a backslash before ${hex(kind)}`);
+    throw new FileFault(`it is not JSON: a string contains a backslash before ${hex(kind)}`);
   }
   const unit = codeUnit(bytes, at);
   if (unit < 0xd800 || unit > 0xdfff) return at + 5;
@@ -213,7 +213,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
   const low = isPair ? codeUnit(bytes, at + 6) : 0;
   if (low >= 0xdc00 && low <= 0xdfff) return at + 11;
   if (unit < 0xdc00 && at + 7 >= bytes.length) throw endOfText;
-  throw new FileFault(`it holds \\u${unit.toString(16)}, half of a surrogate pair, which is no character`);
+  throw new FileFault(`it holds \\u${unit.toString(16)}, half of a surrogate pair, which is not a character`);
 }
 
 /** Returns the code unit of an escape such as `\\u00e9`. */

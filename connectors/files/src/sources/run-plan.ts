@@ -68,5 +68,5 @@ async function findFailure(session: Session, { select, values }: PlannedEncoding
   } catch (error) {
     return error;
   }
-  return upstreamInvalid("Could not read all rows: the engine stopped early without saying why. Try again.");
+  return upstreamInvalid("Could not read all rows: the engine stopped early without a reason. Try again.");
 }

@@ -102,5 +102,5 @@ async function findFailure({ select }: PlannedEncoding): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  return new RefusedSql("the engine stopped early without saying why");
+  return new RefusedSql("the engine stopped early without a reason");
 }

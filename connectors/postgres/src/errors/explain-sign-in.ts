@@ -101,12 +101,12 @@ export function refusedByPooler(cause: ServerError, context: AccountErrorContext
     )
   )
     return upstreamUnavailable(
-      "Could not reach the database: the pooler before it has no free connection. Try again.",
+      "Could not reach the database: its pooler has no free connection. Try again later.",
       {
         retryAfter: 5,
         cause,
       },
     );
   if (context.field !== undefined && context.statement !== undefined) return refused(context, message, cause);
-  return upstreamInvalid(`${context.action}: the database answered with an error`, { cause });
+  return upstreamInvalid(`${context.action}: the database returned an error.`, { cause });
 }

@@ -40,7 +40,8 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
   [/^REFUSED_/, (cause, context) => refused(context, cause.message, cause)],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,
-    (cause, context) => busy(context, "another program is writing to it and has locked it. Try again", cause),
+    (cause, context) =>
+      busy(context, "another program is writing to it and has locked it. Try again later", cause),
   ],
   [
     /^SQLITE_NOTADB/,
@@ -88,7 +89,10 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
     (cause, context) => upstreamTimeout(`${context.action}: it took too long. Narrow the query.`, { cause }),
   ],
   [/^SQLITE_IOERR/, (cause, context) => ofFile(context, "the disk reported an error", cause)],
-  [/^SQLITE_SCHEMA/, (cause, context) => busy(context, "its tables are being changed. Try again", cause)],
+  [
+    /^SQLITE_SCHEMA/,
+    (cause, context) => busy(context, "its tables are being changed. Try again later", cause),
+  ],
 ];
 
 /**

@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is JsonObject {
 export function jsonOf(exchange: Exchange): unknown {
   if (exchange.ending === "left") {
     return unmet(
-      `${nameExchange(exchange)} sent a body that was not over after ${exchange.text.length} characters`,
+      `${nameExchange(exchange)} sent a body that had not ended after ${exchange.text.length} characters`,
       { witness: exchange },
     );
   }

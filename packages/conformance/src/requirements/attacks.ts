@@ -194,7 +194,7 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
     }
     const quoted = await send(`${nothing}'`);
     if (quoted.status >= 500 && plain.status < 500)
-      unmet(`The ${name} with a quote was answered ${quoted.status}, without it ${plain.status}`, {
+      unmet(`The ${name} with a quote got status ${quoted.status}, without it ${plain.status}`, {
         witness: quoted,
       });
   }
@@ -253,7 +253,7 @@ async function expectPlainText(context: CheckContext): Promise<void> {
     for (const value of special) {
       const answer = await send(value);
       if (answer.status >= 500)
-        unmet(`The filter "${field.id}" set to ${JSON.stringify(value)} was answered ${answer.status}`, {
+        unmet(`The filter "${field.id}" set to ${JSON.stringify(value)} got status ${answer.status}`, {
           witness: answer,
         });
     }

@@ -127,7 +127,7 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   if (table === undefined) {
     const alone = await askFiltered(context, target, chosen(choice, pair[0]));
     if (alone.status < 300 && exchange.status >= 300)
-      unmet(`${what} was answered ${exchange.status}, one value alone ${alone.status}`, {
+      unmet(`${what} got status ${exchange.status}, one value alone ${alone.status}`, {
         witness: exchange,
       });
     return false;
@@ -245,7 +245,7 @@ async function expectSelectable(context: CheckContext, choice: Choice): Promise<
   for (const value of tried) {
     const exchange = await askFiltered(context, target, chosen(choice, value));
     if (exchange.status >= 400)
-      unmet(`"${field.id}" set to its option ${JSON.stringify(value)} was answered ${exchange.status}`, {
+      unmet(`"${field.id}" set to its option ${JSON.stringify(value)} got status ${exchange.status}`, {
         witness: exchange,
       });
     any ||= (await tableOf(context, target, chosen(choice, value)))?.rows.length !== 0;

@@ -35,7 +35,7 @@ export const compatibilityRequirements = defineRequirements(
         const { before, now } = await versions(context);
         const ids = now.kinds.map(({ id }) => id);
         const lost = before.kinds.find(({ id }) => !ids.includes(id));
-        if (lost !== undefined) unmet(`Account kind "${lost.id}" is gone`);
+        if (lost !== undefined) unmet(`Account kind "${lost.id}" no longer exists`);
       },
     },
     {

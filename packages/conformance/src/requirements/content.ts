@@ -112,7 +112,7 @@ async function expectReadable(context: CheckContext): Promise<void> {
   const table = readTable(exchange);
   const broken = exchange.ending === "whole" && table?.form === "json" && !table.whole;
   if (table === undefined || broken)
-    unmet(`POST / answered text that is not rows: got "${exchange.text.slice(0, 60)}"`, {
+    unmet(`POST / returned text that is not rows: got "${exchange.text.slice(0, 60)}"`, {
       witness: exchange,
     });
   const odd = readRows(exchange)?.rows.find((row) => !isObject(row));
@@ -284,7 +284,7 @@ export async function expectApart(context: CheckContext): Promise<void> {
     for (const [index, answer] of answers.entries()) {
       const wanted = bodies[index]?.text ?? "";
       if (answer !== undefined && textOf(answer.rows) !== wanted)
-        unmet(`Of ${bodies.length} requests at the same time one got rows that it does not get alone`);
+        unmet(`One of ${bodies.length} concurrent requests got rows that it does not get alone`);
     }
   }
 }

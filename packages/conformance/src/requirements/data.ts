@@ -71,7 +71,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     fix: "Find out what fails before the end and fix it",
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
-      if (exchange.ending === "cut") unmet("The connection was cut before the rows were over");
+      if (exchange.ending === "cut") unmet("The connection was cut before all rows were sent");
       const mark = readRows(exchange)?.mark;
       if (mark !== undefined)
         unmet(`The rows end with the mark of a failure: ${JSON.stringify(mark.record)}`);

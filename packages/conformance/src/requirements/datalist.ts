@@ -112,7 +112,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     check: async (context) => {
       const values = objectsIn(jsonOf(await options(context))).map(({ value }) => canonical(value ?? null));
       const twice = values.find((value, index) => values.indexOf(value) !== index);
-      if (twice !== undefined) unmet(`The value ${twice} is there twice`);
+      if (twice !== undefined) unmet(`The value ${twice} occurs twice`);
     },
   },
   {

@@ -116,7 +116,7 @@ async function expectTaken(context: CheckContext, { target, field }: DatedRows):
   for (const value of values) {
     const answer = await askFiltered(context, target, { [field.id]: value });
     if (answer.status >= 400 && plain.status < 300)
-      unmet(`"${field.id}" set to ${JSON.stringify(value)} was answered ${answer.status}`, {
+      unmet(`"${field.id}" set to ${JSON.stringify(value)} got status ${answer.status}`, {
         witness: answer,
       });
   }

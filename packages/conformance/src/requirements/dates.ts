@@ -103,7 +103,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
       if (rows.some((row) => !known.has(canonical(row))))
         unmet("The range returned rows that are missing without it");
       if (rows.length === all.rows.length)
-        unmet(`All ${rows.length} rows came for a range of two days in 1971`);
+        unmet(`A range of two days in 1971 returned all ${rows.length} rows`);
     },
   },
   {
@@ -143,7 +143,8 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
       const target = await timedTarget(context);
       const { rows } = await rowsWith(context, target, { _min: target.instant, _max: target.instant });
       const found = rows.filter((row) => target.instantOf(row) === Date.parse(target.instant));
-      if (found.length === 0) unmet(`No row came for the range from ${target.instant} to the same instant`);
+      if (found.length === 0)
+        unmet(`No row was returned for the range from ${target.instant} to the same instant`);
     },
   },
   {

@@ -81,7 +81,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
         unmet(`Record ${odd + 1} has ${complete[odd]?.length} cells, the header ${header?.length}`);
       const { rows, closed } = await rowsOf(context, await dataTarget(context));
       if (closed && exchange.ending === "whole" && complete.length !== rows.length) {
-        unmet(`${complete.length} records came for ${rows.length} rows`);
+        unmet(`${complete.length} records were returned for ${rows.length} rows`);
       }
     },
   },

@@ -117,7 +117,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
       if (logo.status !== 204) notApplicable("no logo", `GET /logo answers ${logo.status}`);
       const length = logo.headers["content-length"] ?? "0";
       const typed = logo.headers["content-type"] !== undefined;
-      if (length !== "0" || typed) unmet("204 was answered with the label of a body");
+      if (length !== "0" || typed) unmet("The response 204 has the label of a body");
     },
   },
   {

@@ -76,7 +76,7 @@ export const mistakeRequirements = [
         const { path, body } = await readyOAuth2(context, generationOf(context), 11);
         const answer = await context.post(path, { ...body, code: "no-such-code" });
         if (answer.status >= 500)
-          unmet(`A code that the third party refuses was answered ${answer.status}`, { witness: answer });
+          unmet(`A code that the third party refuses got status ${answer.status}`, { witness: answer });
       },
     },
   ]),
@@ -105,7 +105,7 @@ async function expectNullEnds(context: CheckContext): Promise<void> {
         const filter = { ...target.filter, [field.id]: value };
         const answer = await sendHostile(context, "/", dataBody(target, { filter }));
         if (answer.status >= 500)
-          unmet(`"${field.id}" set to ${JSON.stringify(value)} was answered ${answer.status}`, {
+          unmet(`"${field.id}" set to ${JSON.stringify(value)} got status ${answer.status}`, {
             witness: answer,
           });
       }

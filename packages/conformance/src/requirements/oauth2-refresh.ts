@@ -57,7 +57,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const answer = accountIn(context, after);
       expectText(answer, "refresh_token");
       if (answer["refresh_token"] === before["refresh_token"])
-        unmet("The refresh token is the one that was spent");
+        unmet("The response has the refresh token that was used up");
     },
   },
   {
@@ -155,7 +155,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const after = await whileProvider(context, ["no-refresh-token"], () => validateOAuth2(context, before));
       const answer = accountIn(context, after);
       if (answer["refresh_token"] !== before["refresh_token"])
-        unmet("The answer lacks the refresh token that goes on being valid");
+        unmet("The response lacks the refresh token, which stays valid");
     },
   },
   {

@@ -166,7 +166,7 @@ export const setupRequirements = [
         const { path, body } = await readyOAuth2(context, generationOf(context), 8);
         const answer = await context.post(path, { ...body, code: "no-such-code" });
         if (answer.status < 300)
-          unmet(`A code that the third party refuses was answered ${answer.status}`, { witness: answer });
+          unmet(`A code that the third party refuses got status ${answer.status}`, { witness: answer });
       },
     },
     {
@@ -181,7 +181,7 @@ export const setupRequirements = [
         const { path, body } = await readyOAuth2(context, generationOf(context), 9);
         const answer = await whileProvider(context, ["dead-token"], () => context.post(path, body));
         if (answer.status < 300)
-          unmet(`A token that does not work was answered ${answer.status} as an account`, {
+          unmet(`A token that does not work got status ${answer.status} as an account`, {
             witness: answer,
           });
       },
@@ -199,7 +199,7 @@ export const setupRequirements = [
           notApplicable("refresh token", "The account has none");
         const answer = await whileProvider(context, ["dead-token"], () => validateOAuth2(context, account));
         if (answer.status < 300)
-          unmet(`A new token that does not work was answered ${answer.status}`, { witness: answer });
+          unmet(`A new token that does not work got status ${answer.status}`, { witness: answer });
       },
     },
     {

@@ -107,7 +107,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     check: async (context) => {
       const exchange = await askFailing(context, dataMediaTypes.json);
       if (exchange.ending === "whole" && exchange.status === 200 && readRows(exchange)?.mark === undefined) {
-        unmet("The failing request was answered with an array that looks whole");
+        unmet("The failing request returned an array that looks complete");
       }
     },
   },
@@ -136,7 +136,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     fix: 'Write the mark, then "]", then end',
     check: async (context) => {
       const { last } = await markedRows(context);
-      if (!last) unmet("Rows come after the mark");
+      if (!last) unmet("There are rows after the mark");
     },
   },
   {
@@ -150,7 +150,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       const exchange = await askFailing(context, dataMediaTypes.csv);
       if (!/^text\/csv/i.test(exchange.headers["content-type"] ?? ""))
         notApplicable("text/csv", "The connector sends no CSV");
-      if (exchange.ending !== "cut") unmet("The failing request was answered with CSV that looks whole");
+      if (exchange.ending !== "cut") unmet("The failing request returned CSV that looks complete");
     },
   },
   {

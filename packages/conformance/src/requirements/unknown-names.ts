@@ -48,7 +48,7 @@ export const unknownNameRequirements = [
         for (const name of inherited) {
           const answer = await askSource(context, target, name);
           if (answer.status < 400 || answer.status >= 500)
-            unmet(`Source "${name}" was answered ${answer.status}, another unknown source ${plain.status}`, {
+            unmet(`Source "${name}" got status ${answer.status}, another unknown source ${plain.status}`, {
               witness: answer,
             });
         }
@@ -158,7 +158,7 @@ async function expectNotMerged(context: CheckContext): Promise<void> {
   const [rows, changed] = [readTable(before)?.rows.length ?? 0, readTable(after)?.rows.length ?? 0];
   if (after.status !== before.status || (rows > 0 && changed === 0))
     unmet(
-      `After a filter with a member "__proto__" the same request was answered ${after.status} with ${changed} rows`,
+      `After a filter with a member "__proto__" the same request got status ${after.status} with ${changed} rows`,
       {
         witness: after,
       },
@@ -174,7 +174,7 @@ async function expectAlive(context: CheckContext): Promise<void> {
   const { gone } = context.run.probe;
   if (gone === undefined) return;
   const { method, path, body = "" } = gone.after;
-  unmet(`Nothing listens any more after ${method} ${path} with ${body.slice(0, 120)}`, {
+  unmet(`The connector no longer listens after ${method} ${path} with ${body.slice(0, 120)}`, {
     witness: unanswered(gone.after, gone.reason),
   });
 }

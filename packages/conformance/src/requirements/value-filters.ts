@@ -180,7 +180,7 @@ async function expectAlike(
   const what = `"${field.id}" set to ${JSON.stringify(other)}`;
   if (written === undefined) {
     const exchange = await askFiltered(context, target, filters[1] ?? {});
-    unmet(`${what} was answered ${exchange.status}, ${JSON.stringify(plain)} 200`, { witness: exchange });
+    unmet(`${what} got status ${exchange.status}, ${JSON.stringify(plain)} 200`, { witness: exchange });
   }
   if (!live && textOf(right.rows) !== textOf(written.rows))
     unmet(`${what} returned other rows than ${JSON.stringify(plain)}`);

@@ -144,7 +144,7 @@ export async function whileProvider<Value>(
  * @throws Finding when the response is not an account
  */
 export function accountIn(context: CheckContext, exchange: Exchange): JsonObject {
-  if (exchange.status >= 300) couldNotRun(`The account setup was answered ${exchange.status}`);
+  if (exchange.status >= 300) couldNotRun(`The account setup got status ${exchange.status}`);
   const account = objectOf(exchange);
   if (!isObject(account)) couldNotRun("The account setup answered no account");
   for (const name of ["access_token", "refresh_token", "access_secret"]) {

@@ -13,7 +13,7 @@ export interface McpConnector {
   /** Its name in tools and in SQL. */
   readonly name: string;
   /**
-   * Creates a client of the connector. Nothing is sent yet. @param observe - Called for every request
+   * Creates a client of the connector. Nothing is sent yet.
    *
    * @param observe - Called for every request
    */

@@ -48,9 +48,7 @@ export class Redactor {
   }
 
   /**
-   * Replaces secrets in a text, then truncates it. Truncating first could leave the start of a secret. @param text -
-   * Any text @param maxCharacters - Maximum number of characters @returns The text; ends with an ellipsis when it was
-   * truncated
+   * Replaces secrets in a text, then truncates it. Truncating first could leave the start of a secret.
    *
    * @param text - Any text
    * @param maxCharacters - Maximum number of characters

@@ -34,8 +34,7 @@ export async function answerJob(
 }
 
 /**
- * Starts a job and returns its rows or its handle. The job ends when the call is cancelled. @param start - Starts the
- * job @param options - The rows to show @param call - The call @returns The answer
+ * Starts a job and returns its rows or its handle. The job ends when the call is cancelled.
  *
  * @param start - Starts the job
  * @param options - The rows to show

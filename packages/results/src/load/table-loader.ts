@@ -97,7 +97,7 @@ export class TableLoader {
   }
 
   /**
-   * Ends the rows: determines the types and creates the table. @returns The columns
+   * Ends the rows: determines the types and creates the table.
    *
    * @returns The columns
    */

@@ -59,7 +59,7 @@ export async function collectBody(body: AsyncIterable<Uint8Array>, maxBytes: num
     size += chunk.length;
     if (size > maxBytes) {
       throw upstreamTooLarge(
-        `Could not read the response: it has it has more than ${maxBytes} bytes in one page. Request smaller pages.`,
+        `Could not read the response: it has more than ${maxBytes} bytes in one page. Request smaller pages.`,
       );
     }
     chunks.push(chunk);

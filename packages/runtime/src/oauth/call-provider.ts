@@ -113,7 +113,7 @@ async function readText(body: AsyncIterable<Uint8Array>, action: string): Promis
 function sentence(action: string, error: unknown): Error {
   if (isConnectorError(error)) return error;
   return upstreamUnavailable(
-    `Could not ${action}: the connection broke before the response was complete. Try again later.`,
+    `Could not ${action}: the connection broke before the response was complete. Try again.`,
     { cause: error },
   );
 }

@@ -26,7 +26,7 @@ export function checkCallback(callback: string, listed: readonly string[]): void
   }
   if (listed.length === 0 || listed.some((one) => isListed(callback, one))) return;
   throw inputInvalid(
-    'Could not use "callback_uri": this service does not know the address. Its operator must add it to WELLHEAD_CALLBACKS.',
+    'Could not use "callback_uri": the address is not in the list of this service. Its operator must add it to WELLHEAD_CALLBACKS.',
     { field: "callback_uri" },
   );
 }

@@ -130,7 +130,7 @@ describe("FlowRegister", () => {
     await register().release(flow, "2");
     await register().finish(flow, "2", "P");
     wait(3_600_001);
-    await expect(register().finish(flow, "3", "P")).rejects.toThrow("begun too long ago");
+    await expect(register().finish(flow, "3", "P")).rejects.toThrow("started too long ago");
   });
 
   it("keeps the secret of a temporary token sealed", async () => {

@@ -122,8 +122,8 @@ export class FlowRegister {
     const begun = await this.#begun(flow);
     // Without a state, all sign-ins with one callback share a record, so the record may describe another sign-in.
     if (begun !== undefined && flow.state !== "") {
-      if (begun.owner !== flow.owner) throw refused(provider, "it was begun with another connector");
-      if (now() - begun.time > flowLifetime) throw refused(provider, "it was begun too long ago");
+      if (begun.owner !== flow.owner) throw refused(provider, "it was started with another connector");
+      if (now() - begun.time > flowLifetime) throw refused(provider, "it was started too long ago");
     }
     if (await this.#allowed("code", "all", quotas.all)) {
       const place = codeKey(secret, flow, code);

@@ -171,7 +171,7 @@ class PageWatch {
     if (this.#empty > maxEmpty)
       throw this.#fault(`${this.#empty} empty pages in a row each announce another one`);
     if (this.#keys.has(key)) throw this.#fault("the same next page was announced twice");
-    if (index + 1 >= this.#maxPages) throw this.#fault(`it has it has more than ${this.#maxPages} pages`);
+    if (index + 1 >= this.#maxPages) throw this.#fault(`it has more than ${this.#maxPages} pages`);
     this.#keys.add(key);
   }
 

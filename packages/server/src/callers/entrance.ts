@@ -86,7 +86,7 @@ export class Entrance {
   checkInterface(host: string): void {
     if (isLoopbackName(host) || this.guard.isRestricted || this.#settings.insecure) return;
     throw new TypeError(
-      `Could not listen at ${host}: it can be reached from other machines, and nothing says who may call. Set tokens (WELLHEAD_TOKENS), signing keys (WELLHEAD_SIGNING_KEYS), client certificates (WELLHEAD_TLS_CLIENT_CA) or addresses (WELLHEAD_CALLERS), or let everybody call with --insecure (WELLHEAD_INSECURE=1).`,
+      `Could not listen at ${host}: it can be reached from other machines, and no setting states who may call. Set tokens (WELLHEAD_TOKENS), signing keys (WELLHEAD_SIGNING_KEYS), client certificates (WELLHEAD_TLS_CLIENT_CA) or addresses (WELLHEAD_CALLERS), or let everybody call with --insecure (WELLHEAD_INSECURE=1).`,
     );
   }
 

@@ -109,7 +109,7 @@ function refused(
   // The body of a refused request is not read, so the connection cannot be reused.
   reply.header("connection", "close");
   if (!isConnectorError(error))
-    return error instanceof Error ? error : new Error("Could not judge the caller.");
+    return error instanceof Error ? error : new Error("Could not decide whether the caller may call.");
   const address = guard.addressOf(request.raw);
   const isWrong = error.code === "caller_unauthorized" && guard.hasCredentials(request.raw);
   const wait = isWrong ? failures.callerFailed(callerKey({ address })) : undefined;

@@ -109,7 +109,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /begun with another connector. Start again/,
+        sentence: /started with another connector. Start again/,
       }),
     );
     const late = await begin("one", "temporary-2");
@@ -118,7 +118,7 @@ describe("a sign-in that cannot end", () => {
       refusal({
         status: 401,
         code: "grant_refused",
-        sentence: /begun too long ago. Start again/,
+        sentence: /started too long ago. Start again/,
       }),
     );
     app.setClock(0);

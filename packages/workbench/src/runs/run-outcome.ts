@@ -11,8 +11,7 @@ export interface RunOutcome {
 }
 
 /**
- * Describes why a run ended before it had rows. @param error - What was thrown @param context - The run @returns The
- * result
+ * Describes why a run ended before it had rows.
  *
  * @param error - What was thrown
  * @param context - The run

@@ -69,10 +69,10 @@ export async function oauth2Finish(request: FinishRequest, scope: RequestScope):
 async function revokeUnused(flow: OAuth2Flow, members: AccountMembers, scope: RequestScope): Promise<void> {
   try {
     if (!(await flow.revoke(members, scope.oauth))) return;
-    scope.log.info("Revoked the tokens of a sign-in that failed..");
+    scope.log.info("Revoked the tokens of a sign-in that failed.");
     scope.audit("tokens_revoked", { outcome: "revoked" });
   } catch (error) {
-    scope.log.failed("Could not revoke the tokens of a sign-in that failed..", error, "warn");
+    scope.log.failed("Could not revoke the tokens of a sign-in that failed.", error, "warn");
     scope.audit("tokens_revoked", { outcome: "failed" });
   }
 }

@@ -90,9 +90,9 @@ export const FOLDER_LAYERS = {
   "packages/cli": [
     "terminal",
     "command dates",
-    "console pull/outputs remote",
-    "inspect pull serve",
-    "check sql",
+    "console pull/outputs remote sync/cells",
+    "inspect pull serve sync/targets",
+    "check sql sync",
     "commands",
     ".",
   ],

@@ -2,7 +2,7 @@ import type { Account, Connector } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
-import { CommandError } from "../command/command-error.js";
+import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { storedAccount } from "../pull/account-file.js";
 import { findSource } from "../pull/find-source.js";
@@ -13,6 +13,7 @@ import { readFilters } from "../pull/read-filters.js";
 import { warnOfUnknownOptions } from "../pull/warn-of-unknown-options.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
+import { runSync, syncOptions } from "../sync/run-sync.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -20,12 +21,13 @@ import { write } from "../terminal/write.js";
 /** `wellhead pull`: copies the rows of a source of any connector. */
 export const pull: Command = {
   name: "pull",
-  summary: "Copy the rows of a source into a file or a pipe",
-  operands: "<url> <source>",
-  operandCount: [2, 2],
+  summary: "Copy the rows of a source into a file or a pipe, or synchronize types into a database",
+  operands: "<url> [source]",
+  operandCount: [1, 2],
   description: [
     "Rows go to standard output, one JSON object per line, or into a file whose name ends with the format. Every\ndigit of a number is kept. Works on every connector, including one that sends CSV.",
     'A file gets its name only when every row has arrived. When the stream was marked as failed (exit code 4) or\ncut (5), the rows stay in <file>.partial, and standard output ends with {"__streamError": {"message", "code"}}.',
+    "With --sync and without a source, types of entities are brought up to date in a folder of Parquet files, a DuckDB\nor a SQLite file: new and changed rows by key, and deletions. What has been read is stored page by page, so a run\nthat was stopped, even killed, goes on when the same command runs again.",
   ],
   options: {
     output: {
@@ -57,6 +59,7 @@ export const pull: Command = {
       value: "rows",
       description: "Number of rows to skip, even if the connector ignores it; default: 0",
     },
+    ...syncOptions,
     ...callerOptions,
   },
   examples: [
@@ -69,13 +72,19 @@ export const pull: Command = {
       line: "wellhead pull http://127.0.0.1:8642 bike-trips --limit 10 | jq .distance_km",
       does: "Into a pipe",
     },
+    {
+      line: "wellhead pull http://127.0.0.1:8642/github --sync issues.duckdb --types issue",
+      does: "Bring a database up to date; run it again for what changed since",
+    },
   ],
   run,
 };
 
 async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  checkMode(commandLine);
   const [address = "", sourceId = ""] = commandLine.operands;
   const base = readAddress(address);
+  if (commandLine.has("sync")) return runSynchronization(base, commandLine, terminal);
   const limit = commandLine.count("limit");
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
@@ -112,6 +121,53 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
     throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
       cause: error,
     });
+  } finally {
+    stop.end();
+  }
+}
+
+/** Options that belong to a file of rows. */
+const fileOptions = ["output", "force", "keep-partial", "limit", "skip"];
+
+function checkMode(commandLine: Arguments): void {
+  const isSync = commandLine.has("sync");
+  if (isSync !== (commandLine.operands.length === 1)) {
+    throw usageError(
+      isSync
+        ? "Could not read the command line: --sync reads types, not a source. Choose them with --types."
+        : "Could not read the command line: expected <url> <source>, or <url> --sync <target>.",
+    );
+  }
+  const others = isSync ? fileOptions : Object.keys(syncOptions);
+  const wrong = others.find((name) => commandLine.has(name));
+  if (wrong === undefined) return;
+  throw usageError(
+    `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
+  );
+}
+
+async function runSynchronization(base: URL, commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const headers = await readCallerHeaders(commandLine, terminal);
+  const stop = watchStopSignals();
+  let serverTime: number | undefined;
+  const connector = connect(base, headers, () => ({
+    head: (_status, received) => {
+      serverTime = Date.parse(received.get("date") ?? "") || undefined;
+    },
+  }));
+  try {
+    return await runSync(commandLine, {
+      connector,
+      terminal,
+      signal: stop.signal,
+      findAccount: () => findAccount(commandLine, { connector, terminal, stop }),
+      serverTime: () => serverTime,
+    });
+  } catch (error) {
+    const reason = stop.reason();
+    if (reason === undefined) throw error;
+    const message = "Could not finish the synchronization: it was stopped. Run it again to go on.";
+    throw new CommandError(reason, message, { cause: error });
   } finally {
     stop.end();
   }

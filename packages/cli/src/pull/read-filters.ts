@@ -5,6 +5,9 @@ import { didYouMean } from "../command/nearest.js";
 /** Types whose values are text even when they look like JSON: `1e5`, `007`, `true`. */
 const textTypes = new Set(["id", "text", "url", "highlightText"]);
 
+/** What has a filter: a source, or a synchronization. */
+type FilteredSource = Pick<Source, "id" | "filter">;
+
 /**
  * Parses `--filter` options of the form `name=value`. The value is JSON if it parses, otherwise text. A name given
  * several times becomes an array. For a text field, only a JSON string counts as JSON.
@@ -14,7 +17,7 @@ const textTypes = new Set(["id", "text", "url", "highlightText"]);
  * @returns The filter for the request
  * @throws CommandError when an option has no `=`, or names a filter the source does not declare
  */
-export function readFilters(options: readonly string[], source: Source): Record<string, unknown> {
+export function readFilters(options: readonly string[], source: FilteredSource): Record<string, unknown> {
   const types = new Map(source.filter.map(({ id, type }) => [id, type]));
   const found = new Map<string, unknown[]>();
   for (const option of options) {
@@ -31,7 +34,7 @@ export function readFilters(options: readonly string[], source: Source): Record<
 }
 
 /** Rejects filters the source does not declare: a connector ignores them and would send more rows than requested. */
-function checkNames(names: readonly string[], source: Source): void {
+function checkNames(names: readonly string[], source: FilteredSource): void {
   const known = source.filter.filter(({ type }) => type !== "link").map(({ id }) => id);
   for (const name of names) {
     if (known.includes(name)) continue;

@@ -1,0 +1,85 @@
+import { survivesDouble } from "@wellhead/client";
+
+/** What the numbers of a column have in common, so that a target can choose a type that holds each of them. */
+export interface NumberFacts {
+  /** Maximum number of digits before the point. */
+  readonly digits: number;
+  /** Maximum number of digits after the point. */
+  readonly scale: number;
+  /** Maximum number of significant digits. */
+  readonly significant: number;
+  /** Whether each is an integer of 64 bits. */
+  readonly areLong: boolean;
+  /** Whether a double holds each with every digit. */
+  readonly areDouble: boolean;
+}
+
+/** Facts about no numbers. */
+export const noNumbers: NumberFacts = { digits: 0, scale: 0, significant: 0, areLong: true, areDouble: true };
+
+/** A number in its one form. */
+export interface PlainNumber {
+  /** Digits without an exponent, without zeros that mean nothing. */
+  readonly text: string;
+  readonly facts: NumberFacts;
+}
+
+/** Exponents beyond this one are not written out. */
+const maxExponent = 400;
+const longRange = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
+
+/**
+ * Writes a number in one form, so that equal numbers are equal texts.
+ *
+ * @param literal - A JSON number
+ * @returns The number; `undefined` when the text is not a number or its exponent exceeds 400
+ */
+export function plainNumber(literal: string): PlainNumber | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
+  if (match === null) return undefined;
+  const [, sign = "", whole = "", fraction = "", exponentText = "0"] = match;
+  const exponent = Number(exponentText);
+  if (Math.abs(exponent) > maxExponent) return undefined;
+  const point = whole.length + exponent;
+  const all = (whole + fraction)
+    .padEnd(point, "0")
+    .padStart(whole.length + fraction.length - Math.min(point, 0), "0");
+  const split = Math.max(point, 0);
+  const digits = all.slice(0, split).replace(/^0+/, "");
+  const decimals = all.slice(split).replace(/0+$/, "");
+  const isZero = digits === "" && decimals === "";
+  const text = `${isZero ? "" : sign}${digits || "0"}${decimals && `.${decimals}`}`;
+  return {
+    text,
+    facts: {
+      digits: digits.length,
+      scale: decimals.length,
+      significant: (digits + decimals).replace(/^0+/, "").length,
+      areLong: decimals === "" && isLong(text, digits.length),
+      areDouble: digits.length + decimals.length <= 15 || survivesDouble(text),
+    },
+  };
+}
+
+function isLong(text: string, digits: number): boolean {
+  if (digits !== 19) return digits < 19;
+  const value = BigInt(text);
+  return value >= longRange.least && value <= longRange.greatest;
+}
+
+/**
+ * Combines facts.
+ *
+ * @param a - Facts about some numbers
+ * @param b - Facts about others
+ * @returns Facts about both
+ */
+export function widestNumbers(a: NumberFacts, b: NumberFacts): NumberFacts {
+  return {
+    digits: Math.max(a.digits, b.digits),
+    scale: Math.max(a.scale, b.scale),
+    significant: Math.max(a.significant, b.significant),
+    areLong: a.areLong && b.areLong,
+    areDouble: a.areDouble && b.areDouble,
+  };
+}

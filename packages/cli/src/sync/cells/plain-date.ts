@@ -1,0 +1,40 @@
+/** A date in its one form. */
+export interface PlainDate {
+  /** `2026-11-22`, or `2026-11-22T18:16:00.000Z` with 3 or 6 digits of a second. */
+  readonly text: string;
+  /** Whether it is a day without a time. */
+  readonly isDay: boolean;
+}
+
+const dateFormat =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>\d\d:\d\d(?::\d\d)?)(?:[.,](?<fraction>\d+))? ?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?))?$/;
+
+/**
+ * Writes a day or an instant in one form, so that equal instants are equal texts.
+ *
+ * @param value - ISO 8601 text
+ * @returns The date; `undefined` for everything else: a time without a zone, a day that does not exist, more than six
+ *   digits of a second
+ */
+export function plainDate(value: string): PlainDate | undefined {
+  const { day = "", time, fraction = "", zone = "" } = dateFormat.exec(value)?.groups ?? {};
+  const start = Date.parse(`${day}T00:00:00Z`);
+  // The parser of JavaScript takes 30 February for 2 March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day || day < "0001")
+    return undefined;
+  if (time === undefined) return { text: day, isDay: true };
+  const digits = fraction.replace(/0+$/, "");
+  const clock = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
+  if (Number.isNaN(clock) || digits.length > 6) return undefined;
+  const instant = new Date(clock - offsetMinutes(zone) * 60_000).toISOString();
+  if (!/^\d{4}-/.test(instant) || instant < "0001") return undefined;
+  const decimals = digits.padEnd(digits.length > 3 ? 6 : 3, "0");
+  return { text: `${instant.slice(0, 19)}.${decimals}Z`, isDay: false };
+}
+
+function offsetMinutes(zone: string): number {
+  if (/^z$/i.test(zone)) return 0;
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return zone.startsWith("-") ? -minutes : minutes;
+}

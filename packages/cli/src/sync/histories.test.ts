@@ -1,0 +1,248 @@
+import { Connector, ConnectorError } from "@wellhead/client";
+import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-connector";
+import { assert, asyncProperty } from "fast-check";
+import { expect, test } from "vitest";
+import { type Change, type History, history, minuteMs, type Value } from "../../test/sync-histories.js";
+import { SyncStore } from "./sync-store.js";
+import { synchronize } from "./synchronize.js";
+import { DuckdbDatabase } from "./targets/duckdb-database.js";
+import { SqliteDatabase } from "./targets/sqlite-database.js";
+import type { SyncDatabase } from "./targets/sync-database.js";
+
+/** Number of histories; `npm run proof:sync` runs more. */
+const histories = Number(process.env["WELLHEAD_SYNC_HISTORIES"] ?? 20);
+
+/** Ends a run as SIGKILL does: nothing of the program runs afterwards. */
+class Killed extends Error {}
+
+/** Counts what a run does, and kills it at one of its steps. */
+class Killer {
+  #steps: number;
+  /** Whether the run was killed. */
+  isDead = false;
+
+  constructor(steps: number) {
+    this.#steps = steps;
+  }
+
+  step(): void {
+    this.#steps -= 1;
+    this.isDead ||= this.#steps < 0;
+    if (this.isDead) throw new Killed();
+  }
+}
+
+/** A database whose user may be killed before and after each statement, and before and after each commit. */
+function killable(database: SyncDatabase, killer: Killer): SyncDatabase {
+  const around = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    killer.step();
+    const result = await work();
+    killer.step();
+    return result;
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === "run") return (sql: string) => around(() => target.run(sql));
+      if (name === "append")
+        return (...given: Parameters<SyncDatabase["append"]>) => around(() => target.append(...given));
+      if (name === "transaction")
+        return (work: () => Promise<unknown>) => around(() => target.transaction(work));
+      const member: unknown = Reflect.get(target, name, target);
+      // Private members belong to the database, not to its proxy.
+      return typeof member === "function"
+        ? (...given: unknown[]): unknown => Reflect.apply(member, target, given)
+        : member;
+    },
+  });
+}
+
+const typeNames = ["issue", "Issue"];
+const fields = {
+  size: { name: "Size", type: "number" },
+  at: { name: "At", type: "date" },
+  open: { name: "Open", type: "text", subType: "boolean" },
+  tags: { name: "Tags", type: "array[text]" },
+};
+
+/** A source whose clock the history sets. */
+class ChangingSource {
+  readonly connector: SynchronizerConnector;
+  readonly #history: History;
+  now = Date.UTC(2026, 0, 1);
+
+  constructor(given: History) {
+    this.#history = given;
+    this.connector = new SynchronizerConnector({
+      ...given.oddities,
+      lookbackMs: (given.lookbacks[0] ?? 0) * minuteMs,
+    });
+    for (const type of typeNames) this.connector.addType(type, fields);
+  }
+
+  get serverTime(): number {
+    return this.now + this.#history.skew * minuteMs;
+  }
+
+  apply({ type, key, value: row, late }: Change): void {
+    const [connector = 0, command = 0] = this.#history.lookbacks;
+    const changedAt = this.serverTime - Math.floor(late * (connector + command) * minuteMs);
+    const { entities } = this.connector.sources.get(type) ?? this.connector.addType(type, fields);
+    const id = `k${key}`;
+    if (row !== null) entities.set(id, { row: written(row), changedAt, isRemoved: false });
+    else if (entities.has(id)) entities.set(id, { row: {}, changedAt, isRemoved: true });
+  }
+}
+
+function written(row: Value): Record<string, unknown> {
+  return { ...row, size: row.size === null ? null : `digits:${row.size}` };
+}
+
+async function runOnce(
+  source: ChangingSource,
+  database: SyncDatabase,
+  { given, step, isLast }: { given: History; step: History["runs"][number] | undefined; isLast: boolean },
+): Promise<void> {
+  const { connector } = source;
+  const killer = new Killer(step?.killAt ?? Number.POSITIVE_INFINITY);
+  let request = 0;
+  connector.spoil = (path) => {
+    if (!path.endsWith("/data")) return undefined;
+    const now = request;
+    request += 1;
+    for (const one of step?.during ?? []) if (one.request === now) source.apply(one.change);
+    return step?.faults.find((one) => one.request === now)?.fault;
+  };
+  const { synchronizer } = new Connector("http://plain.test", {
+    fetch: async (input, init) => {
+      killer.step();
+      const response = await connector.fetch(input, init);
+      killer.step();
+      return response;
+    },
+  });
+  const isComplete = given.oddities.paging === "offset" && isLast;
+  try {
+    const { failures } = await synchronize({
+      synchronizer,
+      store: await SyncStore.open(killable(database, killer)),
+      filter: {},
+      account: async () => ({ auth: "none" }),
+      lookbackMs: (given.lookbacks[1] ?? 0) * minuteMs,
+      // Rows that an offset has skipped are found by a complete read only.
+      isFull: isComplete,
+      allowsDeletions: false,
+      signal: new AbortController().signal,
+      page: () => undefined,
+      note: () => undefined,
+      now: () => source.now,
+      serverTime: () => source.serverTime,
+      wait: async (milliseconds) => {
+        source.now += milliseconds;
+      },
+      makeId: () => `run-${source.now}`,
+    });
+    for (const { error } of failures) throw error;
+  } catch (error) {
+    if (isLast || !(killer.isDead || error instanceof ConnectorError)) throw error;
+  }
+}
+
+/** What the target must hold, computed from the source alone. */
+function expectedRows(source: ChangingSource, type: string, hasExtra: boolean) {
+  const entities = source.connector.sources.get(type)?.entities ?? new Map<string, never>();
+  const alive = [...entities].filter(([, { isRemoved }]) => !isRemoved);
+  const escape = (text: string) => text.replace("\0", "\\u0000").replace("\ud83d half", "\\ud83d half");
+  return alive
+    .map(([id, { row }]) => {
+      const { name, size, at, open, tags, extra } = row as Record<string, string | string[] | null>;
+      const isOpen = open === null ? null : open === "true" || open === "yes";
+      return [
+        id,
+        escape(String(name)),
+        size === null ? null : String(size).replace("digits:", ""),
+        at === null ? null : Date.parse(String(at)),
+        isOpen,
+        tags === null ? null : JSON.stringify(([] as string[]).concat(tags ?? []).map(escape)),
+        ...(hasExtra ? [extra] : []),
+      ];
+    })
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** Reads the target with SQL of its own. */
+async function actualRows(database: SyncDatabase, table: string, hasExtra: boolean) {
+  const isSqlite = database instanceof SqliteDatabase;
+  const tags = isSqlite ? "tags" : "CAST(to_json(tags) AS TEXT)";
+  const at = isSqlite ? '"at"' : "strftime(\"at\" AT TIME ZONE 'UTC', '%Y-%m-%dT%H:%M:%S.%gZ')";
+  const size = "CAST(size AS TEXT)";
+  const rows = await database.run(
+    `SELECT id, name, ${size}, ${at}, CAST(open AS TEXT), ${tags} ${hasExtra ? ", extra" : ""} FROM "${table}" ORDER BY id`,
+  );
+  return rows.map(([id, name, number, when, open, list, ...rest]) => [
+    id,
+    name,
+    number?.includes(".") === true ? number.replace(/0+$/, "").replace(/\.$/, "") : number,
+    when === null ? null : Date.parse(String(when)),
+    open === null ? null : open === "1" || open === "true",
+    list === null ? null : JSON.stringify(JSON.parse(String(list))),
+    ...rest,
+  ]);
+}
+
+async function play(given: History, database: SyncDatabase): Promise<void> {
+  const source = new ChangingSource(given);
+  let hasExtra = false;
+  for (const step of given.runs) {
+    for (const { change: one, passes } of step.changes) {
+      source.now += passes;
+      source.apply(one);
+    }
+    if (step.raisesVersion) source.connector.version += 1;
+    if (step.addsField && !hasExtra) {
+      hasExtra = true;
+      for (const one of source.connector.sources.values())
+        one.fields = { ...one.fields, extra: { name: "Extra", type: "text" } };
+    }
+    await runOnce(source, database, { given, step, isLast: false });
+    source.now += 1;
+  }
+  // The source does not change any more. What was killed is finished, and one more run covers the changes during it.
+  await runOnce(source, database, { given, step: undefined, isLast: true });
+  await runOnce(source, database, { given, step: undefined, isLast: true });
+  for (const [type, table] of [
+    ["issue", "issue"],
+    ["Issue", "Issue_2"],
+  ] as const) {
+    expect(await actualRows(database, table, hasExtra)).toEqual(expectedRows(source, type, hasExtra));
+  }
+  const left = await database.run(isStage(database));
+  expect(left).toEqual([]);
+}
+
+function isStage(database: SyncDatabase): string {
+  return database instanceof SqliteDatabase
+    ? "SELECT name FROM sqlite_master WHERE name LIKE 'wellhead_stage%'"
+    : "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'wellhead_stage%'";
+}
+
+test.each([
+  ["SQLite", async () => new SqliteDatabase(":memory:"), histories],
+  ["DuckDB", () => DuckdbDatabase.open(":memory:"), Math.ceil(histories / 10)],
+] as const)(
+  "synchronize() makes %s equal to the source after any history of changes, faults and kills",
+  async (_name, open, numRuns) => {
+    const checked = assert(
+      asyncProperty(history, async (given) => {
+        const database = await open();
+        try {
+          await play(given, database);
+        } finally {
+          await database.close();
+        }
+      }),
+      { numRuns },
+    );
+    await expect(checked).resolves.toBeUndefined();
+  },
+  3_600_000,
+);

@@ -1,0 +1,150 @@
+import { ConnectorError } from "@wellhead/client";
+import { CellWriter, type Column, cellText } from "./cells/column.js";
+import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
+import type { RunState } from "./sync-state.js";
+import type { StagedRow } from "./sync-store.js";
+
+/** Options of {@link readRun}. */
+export interface ReadRunOptions extends SynchronizeOptions {
+  readonly type: string;
+  readonly plan: SyncPlan;
+  /** Makes a new run of the type, for a position that the connector does not accept any more. */
+  readonly start: () => RunState;
+  /** Rows after which the reading stops before its end; it does not stop when omitted. */
+  readonly maxRows?: number | undefined;
+}
+
+/** Failures in a row, without a page between them, after which a run ends until the next one. */
+const maxFailures = 8;
+const firstDelayMs = 500;
+const maxDelayMs = 60_000;
+/** Longest time that a connector may ask to wait for. */
+const maxRetryAfterMs = 15 * 60_000;
+
+/**
+ * Reads a run from its saved state to its last page, and stages each page with the state after it. Goes on after failures
+ * that pass, and begins again once when the connector refuses a saved position.
+ *
+ * @param options - Connector, store and type; the run has begun
+ * @returns The complete run
+ * @throws ConnectorError when the connector refuses, or fails too often
+ */
+export async function readRun(options: ReadRunOptions): Promise<RunState> {
+  const { type, store } = options;
+  let failures = 0;
+  let isStale = false;
+  let hasRestarted = false;
+  for (;;) {
+    const run = currentRun(options);
+    if (run.isComplete || run.rows >= (options.maxRows ?? Number.POSITIVE_INFINITY)) return run;
+    const { pages } = run;
+    try {
+      await readPages(options, run, isStale);
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || options.signal.aborted) throw error;
+      const after = currentRun(options);
+      failures = after.pages > pages ? 1 : failures + 1;
+      const isUnauthorized = error.status === 401;
+      const isPositionRefused = isFinalRefusal(error) && after.position !== undefined && !hasRestarted;
+      if (isUnauthorized && !isStale) {
+        isStale = true;
+      } else if (isPositionRefused) {
+        hasRestarted = true;
+        options.note(
+          `${type}: begins again, because the connector refuses the saved position: ${error.message}`,
+        );
+        await store.begin(type, options.start());
+      } else if (error.isRetryable && failures < maxFailures) {
+        await pause(error, failures, options);
+      } else throw error;
+    }
+  }
+}
+
+/** A request that will never be accepted. */
+function isFinalRefusal({ code, isRetryable, status = 0 }: ConnectorError): boolean {
+  return code === "refused" && !isRetryable && status !== 401 && status !== 403;
+}
+
+async function pause(error: ConnectorError, failures: number, options: ReadRunOptions): Promise<void> {
+  const asked = error.retryAfter;
+  if (asked !== undefined && asked * 1000 > maxRetryAfterMs) throw error;
+  const delay = asked === undefined ? Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs) : asked * 1000;
+  options.note(`${options.type}: tries again in ${Math.ceil(delay / 1000)} s: ${error.message}`);
+  await options.wait(delay, options.signal);
+}
+
+async function readPages(options: ReadRunOptions, begun: RunState, isStale: boolean): Promise<void> {
+  const { synchronizer, store, type, plan, filter, signal } = options;
+  const account = await options.account(isStale);
+  const pages = synchronizer.pages({
+    type,
+    types: plan.types,
+    account,
+    validate: false,
+    filter,
+    schema: plan.schema,
+    operationId: begun.id,
+    signal,
+    ...(plan.version !== "" && { version: plan.version }),
+    ...(begun.since !== undefined && { lastSynchronizedAt: begun.since }),
+    ...(begun.position !== undefined && { from: begun.position }),
+  });
+  let run = begun;
+  for await (const page of pages) {
+    const { rows, columns } = stageRows(type, page.rows, run.columns);
+    const { position: _, ...rest } = run;
+    run = {
+      ...rest,
+      ...(page.state !== undefined && { position: page.state }),
+      pages: run.pages + 1,
+      rows: run.rows + rows.length,
+      isFull: run.isFull && !page.isDelta,
+      isComplete: page.state === undefined,
+      columns,
+    };
+    await store.addPage(type, rows, run);
+    options.page(type, run.rows);
+    if (run.rows >= (options.maxRows ?? Number.POSITIVE_INFINITY)) return;
+  }
+}
+
+function currentRun({ store, type }: ReadRunOptions): RunState {
+  const run = store.stateOf(type)?.run;
+  if (run === undefined) throw new TypeError(`expected a run of "${type}"`);
+  return run;
+}
+
+/**
+ * Writes the rows of a page as cells.
+ *
+ * @param type - Id of the type, for errors
+ * @param rows - Rows as the connector sent them
+ * @param columns - Columns so far
+ * @returns Rows of cells, and the columns with what the rows need
+ * @throws ConnectorError `invalid` when a row has no id
+ */
+function stageRows(
+  type: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  columns: readonly Column[],
+): { readonly rows: readonly StagedRow[]; readonly columns: readonly Column[] } {
+  const writers = columns.map((column) => new CellWriter(column));
+  const staged = rows.map((row, index): StagedRow => {
+    const id = Object.hasOwn(row, "id") ? row["id"] : undefined;
+    if (id === undefined || id === null || id === "") {
+      throw new ConnectorError(
+        "invalid",
+        `Could not read a page of "${type}": items[${index}] has no id. Report this to the author of the connector.`,
+      );
+    }
+    const isRemoval = cellText(row["__syncAction"] ?? "").toUpperCase() === "REMOVE";
+    const cells = writers.map((writer, position) => {
+      if (position === 0) return cellText(id);
+      const { field } = writer.column;
+      return isRemoval || !Object.hasOwn(row, field) ? null : writer.write(row[field]);
+    });
+    return { isRemoval, cells };
+  });
+  return { rows: staged, columns: writers.map((writer) => writer.column) };
+}

@@ -1,0 +1,63 @@
+import { type EntityField, type PagesState, writeExactJson } from "@wellhead/client";
+import type { Column } from "./cells/column.js";
+
+/** A run of one type that has begun and has not been applied. */
+export interface RunState {
+  /** Sent as `operationId`. */
+  readonly id: string;
+  /** When it began, ISO 8601, by the clock of this machine or that of the connector, whichever is earlier. */
+  readonly startedAt: string;
+  /** Sent as `lastSynchronizedAt`; absent to ask for everything. */
+  readonly since?: string;
+  /** Where the next page begins; absent before the second page. */
+  readonly position?: PagesState;
+  readonly pages: number;
+  readonly rows: number;
+  /** Whether every page so far was of a full synchronization. */
+  readonly isFull: boolean;
+  /** Whether the last page has been read. */
+  readonly isComplete: boolean;
+  /** Columns of the rows that have been read, the key first. */
+  readonly columns: readonly Column[];
+  readonly shape: string;
+}
+
+/** What is stored about a type, in the same database as its rows. */
+export interface TypeState {
+  /** Format of this state. */
+  readonly format: typeof stateFormat;
+  /** Distinguishes the stage tables. */
+  readonly number: number;
+  /** Name of the table. */
+  readonly table: string;
+  /** Columns of the table, the key first; empty before the table exists. */
+  readonly columns: readonly Column[];
+  /** Shape of the last complete run; empty before. */
+  readonly shape: string;
+  /** When the last complete run began; absent before. */
+  readonly completedAt?: string;
+  /** Whether the Parquet file has the rows of the table. */
+  readonly isPublished: boolean;
+  readonly run?: RunState;
+}
+
+/** Changes when an older version cannot read the state. */
+export const stateFormat = 1;
+
+/**
+ * Describes what rows look like and which there are. When it changes, only a full run can bring every row up to date.
+ *
+ * @param fields - Fields of the type
+ * @param filter - Filter of the run
+ * @returns Text that is equal for equal shapes
+ */
+export function shapeOf(fields: readonly EntityField[], filter: Readonly<Record<string, unknown>>): string {
+  const parts = fields.map(({ id, type, subType, relation }) => [
+    id,
+    type,
+    subType,
+    relation?.targetType ?? "",
+  ]);
+  const filters = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return writeExactJson([parts.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)), filters]);
+}

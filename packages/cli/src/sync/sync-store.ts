@@ -1,0 +1,299 @@
+import { type EntityField, parseExactJson, writeExactJson } from "@wellhead/client";
+import { CommandError } from "../command/command-error.js";
+import { type Cell, type Column, columnOf } from "./cells/column.js";
+import { type MergeOptions, type MergeResult, mergeStage } from "./merge-stage.js";
+import { pickNames } from "./pick-names.js";
+import { type RunState, stateFormat, type TypeState } from "./sync-state.js";
+import { type ForeignKey, quoteName, quoteText, type SyncDatabase } from "./targets/sync-database.js";
+
+/** A row of a stage: its key, the cells of the other columns, and whether it is a tombstone. */
+export interface StagedRow {
+  readonly isRemoval: boolean;
+  readonly cells: readonly Cell[];
+}
+
+/**
+ * Rows and state of a synchronization in one database. Pages go to a stage, each in one transaction with the state after
+ * it. A complete run is applied to the table in one transaction, so the table always holds the result of a whole run.
+ */
+export class SyncStore {
+  readonly #database: SyncDatabase;
+  readonly #states = new Map<string, TypeState>();
+  readonly #revisions = new Map<string, number>();
+
+  /**
+   * Use {@link SyncStore.open} instead.
+   *
+   * @param database - The target
+   */
+  constructor(database: SyncDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * Opens the state of a target, or begins one.
+   *
+   * @param database - The target
+   * @returns The store
+   * @throws CommandError when another version of this program wrote the state
+   */
+  static async open(database: SyncDatabase): Promise<SyncStore> {
+    const store = new SyncStore(database);
+    await database.transaction(async () => {
+      await database.run(
+        "CREATE TABLE IF NOT EXISTS wellhead_state (type TEXT PRIMARY KEY, state TEXT NOT NULL, revision BIGINT NOT NULL)",
+      );
+      await database.run(
+        "CREATE TABLE IF NOT EXISTS wellhead_relations (type TEXT, field TEXT, column_name TEXT, cardinality TEXT, target_type TEXT, target_table TEXT, target_field TEXT)",
+      );
+    });
+    const rows = await database.run("SELECT type, state, CAST(revision AS TEXT) FROM wellhead_state");
+    for (const [type, text, revision] of rows) {
+      // The state was written by this class; the format is checked before anything else is read.
+      const state = parseExactJson(text ?? "{}") as unknown as TypeState;
+      if (state.format !== stateFormat)
+        throw unusable("another version of this program wrote its state. Use another target.");
+      store.#states.set(type ?? "", state);
+      store.#revisions.set(type ?? "", Number(revision));
+    }
+    return store;
+  }
+
+  /** The database. */
+  get database(): SyncDatabase {
+    return this.#database;
+  }
+
+  /** Ids of the types that something is stored about. */
+  get types(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Returns what is stored about a type; `undefined` before it was prepared. */
+  stateOf(type: string): TypeState | undefined {
+    return this.#states.get(type);
+  }
+
+  /**
+   * Gives a table to each type that has none.
+   *
+   * @param types - Ids of the types
+   */
+  async prepare(types: readonly string[]): Promise<void> {
+    const known = new Map([...this.#states].map(([type, { table }]) => [type, table]));
+    const tables = pickNames(types, { known, maxBytes: this.#database.maxNameBytes });
+    let number = Math.max(0, ...[...this.#states.values()].map((state) => state.number));
+    const added = types.flatMap((type): [string, TypeState][] => {
+      if (this.#states.has(type)) return [];
+      number += 1;
+      const table = tables.get(type) ?? type;
+      return [[type, { format: stateFormat, number, table, columns: [], shape: "", isPublished: true }]];
+    });
+    await this.#database.transaction(async () => {
+      for (const [type, state] of added) await this.#insert(type, state);
+    });
+    for (const [type, state] of added) {
+      this.#states.set(type, state);
+      this.#revisions.set(type, 0);
+    }
+  }
+
+  /**
+   * Returns the columns of a run: those of the table, which may have grown wide, and one for each new field.
+   *
+   * @param type - Id of the type
+   * @param fields - Its fields, the key first
+   */
+  columnsFor(type: string, fields: readonly EntityField[]): readonly Column[] {
+    const before = new Map((this.#states.get(type)?.columns ?? []).map((column) => [column.field, column]));
+    const known = new Map([...before].map(([field, { name }]) => [field, name]));
+    const names = pickNames(
+      fields.map(({ id }) => id),
+      { known, maxBytes: this.#database.maxNameBytes },
+    );
+    return fields.map((field) => {
+      const column = columnOf(field, names.get(field.id) ?? field.id);
+      const old = before.get(field.id);
+      if (old === undefined) return column;
+      // A column never becomes narrower: another kind makes it text.
+      return old.kind === column.kind
+        ? { ...old, isCommaList: column.isCommaList }
+        : { ...old, isText: true };
+    });
+  }
+
+  /**
+   * Begins a run with an empty stage. What an earlier run of the type has read is dropped.
+   *
+   * @param type - Id of the type
+   * @param run - The run before its first page
+   */
+  async begin(type: string, run: RunState): Promise<void> {
+    const state = this.#require(type);
+    const cells = run.columns.map((_, index) => `c${index} TEXT`).join(", ");
+    await this.#commit(type, { ...state, run }, async () => {
+      await this.#database.run(`DROP TABLE IF EXISTS ${stageOf(state)}`);
+      await this.#database.run(`CREATE TABLE ${stageOf(state)} (seq TEXT, op TEXT, ${cells})`);
+    });
+  }
+
+  /**
+   * Stores a page together with the state after it.
+   *
+   * @param type - Id of the type
+   * @param rows - Rows of the page
+   * @param run - The run after the page
+   */
+  async addPage(type: string, rows: readonly StagedRow[], run: RunState): Promise<void> {
+    const state = this.#require(type);
+    const first = run.rows - rows.length;
+    const staged = rows.map(({ isRemoval, cells }, index) => [
+      // As text of one length, the numbers are in order.
+      String(first + index).padStart(15, "0"),
+      isRemoval ? "REMOVE" : "SET",
+      ...cells,
+    ]);
+    await this.#commit(type, { ...state, run }, async () => {
+      if (staged.length > 0) await this.#database.append(stageName(state), staged);
+    });
+  }
+
+  /**
+   * Applies a complete run to the table and ends it.
+   *
+   * @param type - Id of the type
+   * @param options - Foreign keys, and which deletions are allowed
+   * @returns How many rows were inserted, updated and deleted
+   * @throws CommandError when it would delete more rows than allowed; the run is ended without being applied
+   */
+  async apply(
+    type: string,
+    options: Omit<MergeOptions, "stage" | "run"> & { readonly foreignKeys: readonly ForeignKey[] },
+  ): Promise<MergeResult> {
+    const { run, ...state } = this.#require(type);
+    if (run === undefined) throw new TypeError(`expected a run of "${type}"`);
+    const columns = await this.#applySchema(type, run, options.foreignKeys);
+    const { shape, startedAt } = run;
+    const table = { name: state.table, columns };
+    const end = async () => void (await this.#database.run(`DROP TABLE ${stageOf(state)}`));
+    const next = { ...state, columns, shape, completedAt: startedAt, isPublished: false };
+    try {
+      return await this.#commit(type, next, async () => {
+        const result = await mergeStage(this.#database, table, { ...options, stage: stageOf(state), run });
+        await end();
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof CommandError) await this.#commit(type, { ...state, columns }, end);
+      throw error;
+    }
+  }
+
+  /** Stores that the file of a type has the rows of its table. */
+  async markPublished(type: string): Promise<void> {
+    await this.#commit(type, { ...this.#require(type), isPublished: true }, async () => undefined);
+  }
+
+  /**
+   * Stores the relations of a type, which not every target can express as foreign keys.
+   *
+   * @param type - Id of the type
+   * @param fields - Its fields
+   */
+  async describeRelations(type: string, fields: readonly EntityField[]): Promise<void> {
+    const { columns } = this.#require(type);
+    const names = new Map(columns.map(({ field, name }) => [field, name]));
+    await this.#database.transaction(async () => {
+      await this.#database.run(`DELETE FROM wellhead_relations WHERE type = ${quoteText(type)}`);
+      for (const { id, relation } of fields) {
+        if (relation === undefined) continue;
+        const { cardinality, targetType, targetFieldId } = relation;
+        const target = this.#states.get(targetType)?.table ?? "";
+        const values = [type, id, names.get(id) ?? id, cardinality, targetType, target, targetFieldId];
+        await this.#database.run(
+          `INSERT INTO wellhead_relations VALUES (${values.map(quoteText).join(", ")})`,
+        );
+      }
+    });
+  }
+
+  /** Creates the table or changes its columns. It is stored before the rows: DuckDB cannot do both in one transaction. */
+  async #applySchema(
+    type: string,
+    run: RunState,
+    foreignKeys: readonly ForeignKey[],
+  ): Promise<readonly Column[]> {
+    const state = this.#require(type);
+    const kept = state.columns.filter(({ field }) => run.columns.every((column) => column.field !== field));
+    const columns = [...run.columns, ...kept];
+    const before = new Map(state.columns.map((column) => [column.name, column]));
+    await this.#commit(type, { ...state, columns }, async () => {
+      if (before.size === 0) {
+        // A table that is not in the state belongs to someone else.
+        const created = this.#database.createTable({ name: state.table, columns }, foreignKeys);
+        for (const statement of created) await this.#database.run(statement);
+        return;
+      }
+      for (const column of columns) {
+        const old = before.get(column.name);
+        const foreignKey = foreignKeys.find((one) => one.column === column.name);
+        const statements =
+          old === undefined
+            ? [this.#database.addColumn(state.table, column, foreignKey)]
+            : this.#typeChange(state.table, old, column);
+        for (const statement of statements) await this.#database.run(statement);
+      }
+    });
+    return columns;
+  }
+
+  #typeChange(table: string, from: Column, to: Column): readonly string[] {
+    const isSame = this.#database.typeOf(from) === this.#database.typeOf(to);
+    return isSame ? [] : this.#database.changeType(table, from, to);
+  }
+
+  /** Runs work in one transaction with the state after it. */
+  async #commit<Result>(type: string, state: TypeState, work: () => Promise<Result>): Promise<Result> {
+    const revision = this.#revisions.get(type) ?? 0;
+    const result = await this.#database.transaction(async () => {
+      const saved = await this.#database.run(
+        `UPDATE wellhead_state SET state = ${quoteText(writeExactJson(state))}, revision = ${revision + 1} WHERE type = ${quoteText(type)} AND revision = ${revision} RETURNING type`,
+      );
+      if (saved.length === 0) throw otherRun();
+      return work();
+    });
+    this.#states.set(type, state);
+    this.#revisions.set(type, revision + 1);
+    return result;
+  }
+
+  async #insert(type: string, state: TypeState): Promise<void> {
+    const values = `${quoteText(type)}, ${quoteText(writeExactJson(state))}, 0`;
+    const saved = await this.#database.run(
+      `INSERT INTO wellhead_state (type, state, revision) VALUES (${values}) ON CONFLICT (type) DO NOTHING RETURNING type`,
+    );
+    if (saved.length === 0) throw otherRun();
+  }
+
+  #require(type: string): TypeState {
+    const state = this.#states.get(type);
+    if (state === undefined) throw new TypeError(`expected "${type}" to be prepared`);
+    return state;
+  }
+}
+
+function stageName({ number }: Pick<TypeState, "number">): string {
+  return `wellhead_stage_${number}`;
+}
+
+function stageOf(state: Pick<TypeState, "number">): string {
+  return quoteName(stageName(state));
+}
+
+function otherRun(): CommandError {
+  return unusable("another synchronization is writing to it. Wait until it has ended.");
+}
+
+function unusable(reason: string): CommandError {
+  return new CommandError("unwritable", `Could not use the target: ${reason}`);
+}

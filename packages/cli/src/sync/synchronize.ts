@@ -1,0 +1,205 @@
+import type { EntityField, EntitySchema } from "@wellhead/client";
+import { usageError } from "../command/command-error.js";
+import { didYouMean } from "../command/nearest.js";
+import type { Column } from "./cells/column.js";
+import type { MergeResult } from "./merge-stage.js";
+import { readRun } from "./read-run.js";
+import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
+import { type RunState, shapeOf } from "./sync-state.js";
+import type { SyncStore } from "./sync-store.js";
+import type { ForeignKey, SyncDatabase } from "./targets/sync-database.js";
+
+/** What came of one type. */
+export interface TypeResult extends MergeResult {
+  readonly type: string;
+  /** Rows that were read. */
+  readonly rows: number;
+  readonly isFull: boolean;
+}
+
+/** A type that could not be synchronized. */
+export interface TypeFailure {
+  readonly type: string;
+  readonly error: unknown;
+}
+
+/**
+ * Asks a connector which types it has and finds the chosen ones.
+ *
+ * @param options - Connector, account, filter and ids of the chosen types
+ * @returns The chosen types and their fields
+ * @throws CommandError when a chosen type does not exist
+ * @throws ConnectorError when the connector refuses
+ */
+export async function planTypes(
+  options: Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "account" | "signal">,
+): Promise<SyncPlan> {
+  const { synchronizer, filter, signal } = options;
+  const account = await options.account(false);
+  const config = await synchronizer.config({ account, validate: false, signal });
+  const known = config.types.map(({ id }) => id);
+  const types = options.types ?? known;
+  for (const type of types) {
+    if (known.includes(type)) continue;
+    throw usageError(
+      `Could not find the type "${type}": the connector does not have it.${didYouMean(type, known)}`,
+      { details: ["Types:", ...known.map((id) => `  ${id}`)] },
+    );
+  }
+  const schema = await synchronizer.schema({ types, account, filter, validate: false, signal });
+  return { types: [...new Set(types)], schema, version: config.version };
+}
+
+/**
+ * Brings a target up to date. Each type is read to its end and then applied in one transaction; a type that fails does not
+ * stop the others.
+ *
+ * @param options - Connector, target, types and limits; `applied` is called when a type is up to date
+ * @returns What came of each type
+ * @throws Error of the target, and the reason of the signal
+ */
+export async function synchronize(
+  options: SynchronizeOptions & { readonly applied?: (result: TypeResult) => Promise<void> },
+): Promise<{ readonly results: readonly TypeResult[]; readonly failures: readonly TypeFailure[] }> {
+  const { store, signal } = options;
+  const plan = await planTypes(options);
+  await store.prepare(plan.types);
+  const results: TypeResult[] = [];
+  const failures: TypeFailure[] = [];
+  for (const type of plan.types) {
+    signal.throwIfAborted();
+    try {
+      const result = await synchronizeType(type, plan, options);
+      await options.applied?.(result);
+      results.push(result);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failures.push({ type, error });
+    }
+  }
+  return { results, failures };
+}
+
+async function synchronizeType(
+  type: string,
+  plan: SyncPlan,
+  options: SynchronizeOptions,
+): Promise<TypeResult> {
+  const { store } = options;
+  const fields = fieldsOf(plan.schema, type);
+  const shape = shapeOf(fields, options.filter);
+  const known = store.stateOf(type);
+  const start = (): RunState => newRun(options, { shape, columns: store.columnsFor(type, fields), known });
+  const resumed = known?.run?.shape === shape && !(options.isFull && known.run.since !== undefined);
+  if (!resumed) await store.begin(type, start());
+  else if (known.run.pages > 0)
+    options.note(`${type}: goes on after ${known.run.rows} rows of an earlier run.`);
+  const run = await readRun({ ...options, type, plan, start });
+  const foreignKeys = foreignKeysOf(type, { fields, columns: run.columns, store, types: plan.types });
+  for (const change of describeChanges(known?.columns ?? [], run.columns, store.database)) {
+    options.note(`${type}: ${change}`);
+  }
+  const { allowsDeletions } = options;
+  const result = await store.apply(type, { foreignKeys, allowsDeletions, label: type });
+  await store.describeRelations(type, fields);
+  return { type, rows: run.rows, isFull: run.isFull, ...result };
+}
+
+/** Fields that hold data: not the one that says what becomes of a row. */
+export function fieldsOf(schema: EntitySchema, type: string): readonly EntityField[] {
+  const key: EntityField = {
+    id: "id",
+    name: "id",
+    type: "id",
+    subType: "",
+    description: "",
+    isIgnored: false,
+    options: [],
+    relation: undefined,
+  };
+  return (schema.types.get(type) ?? [key]).filter(({ id }) => id !== "__syncAction");
+}
+
+interface NewRunOptions {
+  readonly shape: string;
+  readonly columns: readonly Column[];
+  readonly known: { readonly shape: string; readonly completedAt?: string } | undefined;
+}
+
+/**
+ * Makes a run: for changes when the last complete run had the same shape, else for everything.
+ *
+ * @param options - Clocks, lookback, and whether everything is asked for
+ * @param what - Shape and columns of the run, and what is known of earlier ones
+ * @returns The run before its first page
+ */
+export function newRun(options: SynchronizeOptions, { shape, columns, known }: NewRunOptions): RunState {
+  const now = options.now();
+  // A clock that is fast would skip what changes until the other clock has caught up.
+  const startedAt = Math.min(now, options.serverTime() ?? now);
+  const completedAt = known?.shape === shape && !options.isFull ? known.completedAt : undefined;
+  const since = completedAt && Math.min(Date.parse(completedAt), startedAt) - options.lookbackMs;
+  return {
+    id: options.makeId(),
+    startedAt: new Date(startedAt).toISOString(),
+    ...(typeof since === "number" && { since: new Date(since).toISOString() }),
+    pages: 0,
+    rows: 0,
+    isFull: true,
+    isComplete: false,
+    columns,
+    shape,
+  };
+}
+
+interface ForeignKeysOptions {
+  readonly fields: readonly EntityField[];
+  readonly columns: readonly Column[];
+  readonly store: SyncStore;
+  readonly types: readonly string[];
+}
+
+/** References to the keys of types that are synchronized too. A column of several references cannot have one. */
+function foreignKeysOf(
+  type: string,
+  { fields, columns, store, types }: ForeignKeysOptions,
+): readonly ForeignKey[] {
+  return fields.flatMap(({ id, relation }): ForeignKey[] => {
+    const column = columns.find(({ field }) => field === id);
+    if (relation === undefined || relation.targetFieldId !== "id" || column?.kind !== "text") return [];
+    const target = store.stateOf(relation.targetType)?.table;
+    const table = store.stateOf(type)?.table;
+    if (target === undefined || table === undefined || !types.includes(relation.targetType)) return [];
+    return [{ table, column: column.name, target }];
+  });
+}
+
+/**
+ * Says how the columns of a table change.
+ *
+ * @param before - Columns of the table; empty before it exists
+ * @param after - Columns of the run
+ * @param database - Names the types
+ * @returns A sentence for each change; none for a new table
+ */
+function describeChanges(
+  before: readonly Column[],
+  after: readonly Column[],
+  database: SyncDatabase,
+): readonly string[] {
+  if (before.length === 0) return [];
+  const known = new Map(before.map((column) => [column.field, column]));
+  const changed = after.flatMap((column): string[] => {
+    const type = database.typeOf(column);
+    const old = known.get(column.field);
+    if (old === undefined) return [`new column "${column.name}" (${type}).`];
+    const oldType = database.typeOf(old);
+    return oldType === type ? [] : [`column "${column.name}" becomes ${type}, it was ${oldType}.`];
+  });
+  const fields = new Set(after.map(({ field }) => field));
+  const lost = before.filter(({ field }) => !fields.has(field));
+  return [
+    ...changed,
+    ...lost.map(({ name }) => `column "${name}" is no longer sent; it stays, and its values become NULL.`),
+  ];
+}

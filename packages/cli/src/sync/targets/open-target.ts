@@ -1,0 +1,91 @@
+import { mkdir, open, rename, stat } from "node:fs/promises";
+import { dirname, extname, join, resolve } from "node:path";
+import { CommandError, usageError } from "../../command/command-error.js";
+import { DuckdbDatabase } from "./duckdb-database.js";
+import { SqliteDatabase } from "./sqlite-database.js";
+import { quoteName, quoteText, type SyncDatabase } from "./sync-database.js";
+
+/** Where a synchronization writes to. */
+export interface SyncTarget {
+  readonly database: SyncDatabase;
+  /** Writes the rows of a table to its file and returns its path; absent where the table itself is what people read. */
+  readonly publish?: (table: string) => Promise<string>;
+}
+
+/** Options of {@link openTarget}. */
+export interface OpenTargetOptions {
+  /** Folder that relative paths are resolved against. */
+  readonly directory: string;
+  /** Whether the target must exist. */
+  readonly mustExist: boolean;
+}
+
+/**
+ * Opens or creates the target of a synchronization.
+ *
+ * @param typed - A folder, a `.duckdb` or a `.sqlite` file
+ * @param options - Where paths begin
+ * @returns The target; close its database
+ * @throws CommandError when it cannot be opened, or is of another kind
+ */
+export async function openTarget(
+  typed: string,
+  { directory, mustExist }: OpenTargetOptions,
+): Promise<SyncTarget> {
+  const path = resolve(directory, typed);
+  const kind = kindOf(typed);
+  const file = kind === "folder" ? join(path, ".wellhead", "state.duckdb") : path;
+  if (mustExist && !(await exists(file))) {
+    throw usageError(
+      `Could not find the target "${typed}": nothing has been synchronized into it. Run without this option first.`,
+    );
+  }
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const database = kind === "sqlite" ? new SqliteDatabase(file) : await DuckdbDatabase.open(file);
+    return kind === "folder"
+      ? { database, publish: (table) => publish(database, path, table) }
+      : { database };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    throw new CommandError("unwritable", `Could not open the target "${typed}": ${reason}`, { cause: error });
+  }
+}
+
+function kindOf(typed: string): "folder" | "duckdb" | "sqlite" {
+  const extension = extname(typed).toLowerCase();
+  if (extension === ".duckdb") return "duckdb";
+  if ([".sqlite", ".sqlite3", ".db"].includes(extension)) return "sqlite";
+  if (extension === "" || /[/\\]$/.test(typed)) return "folder";
+  throw usageError(
+    `Could not read --sync: expected a folder or a file that ends with .duckdb or .sqlite, got "${typed}".`,
+  );
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes the file of a table and gives it its name when it is whole and on the disk. */
+async function publish(database: SyncDatabase, folder: string, table: string): Promise<string> {
+  const path = join(folder, `${fileName(table)}.parquet`);
+  const partial = `${path}.partial`;
+  await database.run(
+    `COPY (SELECT * FROM ${quoteName(table)}) TO ${quoteText(partial)} (FORMAT parquet, COMPRESSION zstd)`,
+  );
+  const handle = await open(partial, "r+");
+  await handle.sync();
+  await handle.close();
+  await rename(partial, path);
+  return path;
+}
+
+/** A file name for a table. Names of tables differ without their case; what no file name may hold is written as bytes. */
+function fileName(table: string): string {
+  return table.replaceAll(/[^\p{L}\p{N}_ -]/gu, (character) =>
+    encodeURIComponent(character).replace(/^[.*~'()!]$/, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Cell, Column } from "../cells/column.js";
+
+/** A row of a result: a text or null for each column. */
+export type TextRow = readonly (string | null)[];
+
+/** A table of entities. */
+export interface EntityTable {
+  /** Name, to be quoted. */
+  readonly name: string;
+  /** Columns, the key first. */
+  readonly columns: readonly Column[];
+}
+
+/** A reference from a column of one table to the key of another. */
+export interface ForeignKey {
+  readonly table: string;
+  readonly column: string;
+  readonly target: string;
+}
+
+/** A database that rows are synchronized into. Statements run one after another; the caller waits for each. */
+export interface SyncDatabase {
+  /** Maximum length of a name in bytes. */
+  readonly maxNameBytes: number;
+  /**
+   * Runs one statement.
+   *
+   * @param sql - The statement; the columns of its result must be text
+   * @returns The rows
+   */
+  run(sql: string): Promise<readonly TextRow[]>;
+  /**
+   * Appends rows to a table of texts.
+   *
+   * @param table - Name of the table, to be quoted
+   * @param rows - Rows with a cell for every column
+   */
+  append(table: string, rows: readonly (readonly Cell[])[]): Promise<void>;
+  /**
+   * Runs work in one transaction: all of it is stored, or nothing.
+   *
+   * @param work - Runs the statements
+   * @returns What the work returns
+   */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Type of a column. */
+  typeOf(column: Column): string;
+  /** Expression that converts a cell to the type of a column. */
+  fromCell(column: Column, cell: string): string;
+  /** Expression that writes a value of a column as text, in any form that a cell can be written in. */
+  toText(column: Column, value: string): string;
+  /** Statements that create a table with its foreign keys. */
+  createTable(table: EntityTable, foreignKeys: readonly ForeignKey[]): readonly string[];
+  /** Statements that change the type of a column, in the order in which they run. */
+  changeType(table: string, from: Column, to: Column): readonly string[];
+  /**
+   * Statement that adds a column.
+   *
+   * @param table - Name of the table
+   * @param column - The column
+   * @param foreignKey - What it points to, if anything
+   */
+  addColumn(table: string, column: Column, foreignKey: ForeignKey | undefined): string;
+  /** Statements that insert the rows of a SELECT, and replace the rows with the same key. */
+  upsert(table: EntityTable, select: string): readonly string[];
+  /** Ends the connection. What was not committed is lost. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes a name as an SQL identifier.
+ *
+ * @param name - Any name
+ * @returns The name in double quotes
+ */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Writes text as an SQL literal.
+ *
+ * @param text - Any text
+ * @returns The text in single quotes
+ */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -4,13 +4,13 @@ import type { JsonRecord } from "./json/lenient-json.js";
 
 /** Options of a `Connector`. */
 export interface ConnectorOptions {
-  /** Sends the requests; the runtime's own `fetch` when omitted. */
+  /** Sends the requests. Default: the runtime's own `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Headers of every request, such as credentials of the caller; none when omitted. */
+  /** Headers of every request, such as credentials of the caller. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called for every exchange; nothing is when omitted. */
+  /** Called for every exchange. Default: not called. */
   readonly observe?: ExchangeObserver;
-  /** Returns the current time in milliseconds since 1970, for date expressions; the system's clock when omitted. */
+  /** Returns the current time in milliseconds since 1970, for date expressions. Default: the system's clock. */
   readonly now?: () => number;
 }
 
@@ -30,17 +30,17 @@ export interface SourceOptions extends AccountOptions {
   readonly source: string;
   /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
   readonly filter?: JsonRecord;
-  /** Zone of days in date expressions; the account's own when omitted and the connector knows it, else UTC. */
+  /** Zone of days in date expressions. Default: the account's zone if the connector provides it, otherwise UTC. */
   readonly zone?: string;
 }
 
 /** Options of `Connector.rows`. */
 export interface RowsOptions extends SourceOptions {
-  /** Maximum number of rows, enforced here where the connector ignores it; all when omitted. */
+  /** Maximum number of rows. It is enforced here if the connector ignores it. Default: all. */
   readonly limit?: number | undefined;
-  /** Rows to leave out at the start, dropped here because a connector may ignore it; 0 when omitted. */
+  /** Rows to skip at the start. They are dropped here if the connector ignores it. Default: 0. */
   readonly skip?: number | undefined;
 }
 
-/** The logo of a connector: the image itself, or where it is. */
+/** The logo of a connector: the image or its address. */
 export type Logo = { readonly svg: string } | { readonly address: URL };

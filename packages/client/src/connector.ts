@@ -28,11 +28,11 @@ import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-js
 import { RowReading } from "./rows/row-reading.js";
 import { Synchronizer } from "./synchronizer/synchronizer.js";
 
-// Lines where the connector has them, else the array that every connector has, else CSV.
+// Prefers lines, then the array that every connector supports, then CSV.
 const rowMediaTypes = "application/x-ndjson, application/json;q=0.9, text/csv;q=0.5, */*;q=0.1";
 
 /**
- * A connector at an address, in whatever language it is written: the platform's side of the interface.
+ * A connector at an address, in whatever language it is written, as the platform's side of the interface sees it.
  *
  * @see The connector contract
  */
@@ -42,7 +42,7 @@ export class Connector {
   #application: Promise<Application> | undefined;
 
   /**
-   * Prepares to call a connector; nothing is sent yet.
+   * Prepares to call a connector. Nothing is sent yet.
    *
    * @param address - Base address, such as `http://127.0.0.1:8642`
    * @param options - `fetch`, headers, observer and clock
@@ -63,17 +63,17 @@ export class Connector {
     return new URL(this.#transport.base);
   }
 
-  /** The endpoints that read types of entities in pages, in full or what changed. */
+  /** The endpoints that read types of entities in pages, either in full or only the changes. */
   get synchronizer(): Synchronizer {
     return new Synchronizer(this.#transport, (options) => this.#validated(options));
   }
 
   /**
-   * Asks the connector to describe itself. Later calls of other methods use this answer.
+   * Requests the description of the connector. Later calls of other methods use it.
    *
-   * @param options - What ends the call
+   * @param options - Signal that aborts the call
    * @returns Accounts, sources, filters and columns
-   * @throws ConnectorError when it does not answer, refuses, or is not a connector
+   * @throws ConnectorError when there is no response, the connector refuses, or the address is not that of a connector
    * @see The connector contract, GET /
    */
   describe({ signal }: CallOptions = {}): Promise<Application> {
@@ -88,11 +88,11 @@ export class Connector {
   }
 
   /**
-   * Checks an account, which is also what refreshes its tokens.
+   * Checks an account, which also refreshes its tokens.
    *
-   * @param account - The stored account, or what the person entered with the kind under `auth`
-   * @param options - What ends the call
-   * @returns The account as it is to be stored: the given members, replaced by those of the answer
+   * @param account - The stored account, or the values that the user entered, with the kind under `auth`
+   * @param options - Signal that aborts the call
+   * @returns The account to store: the given members, replaced by those of the response
    * @throws ConnectorError `refused` when the account does not work
    * @see The connector contract, POST /validate
    */
@@ -110,11 +110,11 @@ export class Connector {
   }
 
   /**
-   * Asks for the options of a field. The account is validated before.
+   * Requests the options of a field. The account is validated first.
    *
    * @param options - Source, field, account, values of other fields
    * @returns The options, each value once
-   * @throws ConnectorError when the connector refuses; `invalid` when it does not answer with a list
+   * @throws ConnectorError when the connector refuses; `invalid` when the response is not a list
    * @see The connector contract, POST /datalist
    */
   async options(options: FieldOptionsOptions): Promise<readonly Option[]> {
@@ -135,11 +135,11 @@ export class Connector {
   }
 
   /**
-   * Asks for the columns of a source: from POST /schema where the connector has it, else from GET /. The account is
+   * Requests the columns of a source: from POST /schema if the connector has it, otherwise from GET /. The account is
    * validated before POST /schema.
    *
    * @param options - Source, account and filter
-   * @returns The columns; `undefined` when the connector does not say
+   * @returns The columns; `undefined` when the connector does not declare them
    * @throws ConnectorError when the connector refuses
    * @see The connector contract, POST /schema
    */
@@ -153,10 +153,10 @@ export class Connector {
   }
 
   /**
-   * Asks the connector to check a filter, where it has POST /validate/filter. The account is validated before.
+   * Lets the connector check a filter, if it has POST /validate/filter. The account is validated first.
    *
    * @param options - Source, account and filter
-   * @throws ConnectorError `refused` when the filter is wrong, with the id of the field where the connector names one
+   * @throws ConnectorError `refused` when the filter is invalid, with the id of the field if the connector names one
    * @see The connector contract, POST /validate/filter
    */
   async checkFilter(options: SourceOptions): Promise<void> {
@@ -171,11 +171,11 @@ export class Connector {
   }
 
   /**
-   * Asks for the logo.
+   * Requests the logo.
    *
-   * @param options - What ends the call
+   * @param options - Signal that aborts the call
    * @returns The SVG image or the address of one; `undefined` when the connector has no logo
-   * @throws ConnectorError when the connector does not answer
+   * @throws ConnectorError when the connector does not respond
    * @see The connector contract, GET /logo
    */
   async logo({ signal }: CallOptions = {}): Promise<Logo | undefined> {
@@ -192,8 +192,8 @@ export class Connector {
   }
 
   /**
-   * Asks for rows. The account is validated before, dates are resolved, `limit` and `skip` hold whatever the connector
-   * makes of them.
+   * Requests rows. The account is validated first, and dates are resolved. `limit` and `skip` apply even if the
+   * connector ignores them.
    *
    * @param options - Source, account, filter, limit, skip
    * @returns The rows as they arrive, once the connector has accepted the request
@@ -218,7 +218,7 @@ export class Connector {
    * Starts a sign-in with OAuth.
    *
    * @param options - Version, callback address, state
-   * @returns The sign-in, with the address to send the person to
+   * @returns The sign-in, with the address to redirect the user to
    * @throws ConnectorError when the connector refuses
    */
   startSignIn(options: StartSignInOptions): Promise<SignIn> {
@@ -230,7 +230,7 @@ export class Connector {
    *
    * @param signIn - What the start returned
    * @param options - What the provider returned, and the account form
-   * @returns The account as it is to be stored
+   * @returns The account to store
    * @throws ConnectorError `invalid` for a wrong state or a refusal of the provider, `refused` by the connector
    */
   finishSignIn(signIn: SignIn, options: FinishSignInOptions): Promise<Account> {
@@ -238,12 +238,12 @@ export class Connector {
   }
 
   /**
-   * Sends a request as it is, such as one that an inspector sends again, and reads the answer to its end. What arrives
-   * reaches the observer.
+   * Sends a request unchanged, such as one that an inspector sends again, and reads the response to its end. The
+   * observer receives the response.
    *
    * @param request - Method, path, body
-   * @returns The status of the answer
-   * @throws ConnectorError `unreachable` when there is no answer
+   * @returns The status of the response
+   * @throws ConnectorError `unreachable` when there is no response
    */
   request(request: PlainRequest): Promise<number> {
     return sendPlain(this.#transport, request);
@@ -261,7 +261,7 @@ export class Connector {
     return valid;
   }
 
-  /** The body that names a source: with a valid account and a filter whose dates are resolved. */
+  /** Returns the body that names a source, with a valid account and a filter whose dates are resolved. */
   async #sourceBody(options: SourceOptions): Promise<SourceBody> {
     const { source, filter = {}, signal } = options;
     const application = await this.#describeOnce(signal);
@@ -289,7 +289,7 @@ interface SourceBody {
   readonly filter: JsonRecord;
 }
 
-/** Writes a value as a query argument: several values are joined by commas, as the first generation reads them. */
+/** Writes a value as a query argument. Several values are joined by commas, as the first generation expects. */
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => queryText(item)).join(",");
   return value === null || value === undefined ? "" : scalarText(value);

@@ -16,7 +16,8 @@ export function accountKindOf(account: Account): string | undefined {
 }
 
 /**
- * Completes the kind of an account: under both public names, and the only one there is when the account names none.
+ * Adds the kind of an account under both public names. If the account does not name a kind, the only kind of the
+ * connector is used.
  *
  * @param account - Flat account
  * @param kinds - Account kinds of the connector

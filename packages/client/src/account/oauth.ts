@@ -6,54 +6,56 @@ import type { Account } from "./account.js";
 /** Version of OAuth: `1` is the account kind `oauth`, `2` is `oauth2`. */
 export type OAuthVersion = 1 | 2;
 
-/** Which of the two public pairs of endpoints is called. */
+/** The pair of public endpoints that is called. */
 export type OAuthEndpoints =
   /** GET and POST /oauth1, /oauth2. */
   | "plain"
-  /** POST /oauth1/v1/…, /oauth2/v1/…, which take a `state`. */
+  /** POST /oauth1/v1/…, /oauth2/v1/…, which accept a `state`. */
   | "versioned";
 
-/** Options of the start of a sign-in. */
+/** Options for starting a sign-in. */
 export interface StartSignInOptions {
   /** Version of OAuth. */
   readonly version: OAuthVersion;
-  /** Where the provider sends the person back. */
+  /** The address to which the provider redirects the user. */
   readonly callbackUri: string;
   /**
-   * Binds the redirect to this sign-in. Make it random; `finishSignIn` compares it. The provider returns it as an
-   * argument in OAuth 2. In OAuth 1, which knows no state, it becomes part of the callback address.
+   * Binds the redirect to this sign-in. It must be random; `finishSignIn` compares it. In OAuth 2, the provider returns
+   * it as an argument. OAuth 1 has no state, so it becomes part of the callback address.
    */
   readonly state?: string;
-  /** `plain` when omitted, and `versioned` where the connector does not have the plain ones. */
+  /** The endpoints to call. Default: `plain`, or `versioned` if the connector does not have the plain ones. */
   readonly endpoints?: OAuthEndpoints;
   /** Ends the call. */
   readonly signal?: AbortSignal;
 }
 
-/** A sign-in that has begun. Keep it until the provider redirects the person back. */
+/** A sign-in that has been started. Keep it until the provider redirects the user. */
 export interface SignIn {
   readonly version: OAuthVersion;
   /** The callback address that the connector was given. */
   readonly callbackUri: string;
-  /** The endpoints that started it. The end uses the same, else the others where the connector does not have these. */
+  /**
+   * The endpoints that started the sign-in. They also finish it, or the others do if the connector does not have these.
+   */
   readonly endpoints: OAuthEndpoints;
-  /** Where to send the person. */
+  /** The address to redirect the user to. */
   readonly redirectUri: string;
-  /** The state that comes back; `undefined` without one. */
+  /** The expected state of the redirect; `undefined` without one. */
   readonly state: string | undefined;
-  /** Whether the connector knows the state, so that the end of the sign-in repeats it. */
+  /** Whether the connector received the state, so that it must also be sent at the end of the sign-in. */
   readonly repeatsState: boolean;
   /** Request token and secret of OAuth 1. */
   readonly requestToken?: { readonly token: string; readonly secret: string };
 }
 
-/** Options of the end of a sign-in. */
+/** Options for finishing a sign-in. */
 export interface FinishSignInOptions {
   /** Query arguments that the provider added to the callback address. */
   readonly returned: Readonly<Record<string, string>>;
   /** Values of the other fields of the account form. */
   readonly fields?: JsonRecord;
-  /** The endpoint to call; those of the start when omitted, and the others where the connector does not have these. */
+  /** The endpoint to call. Default: that of the start, or the other one if the connector does not have it. */
   readonly endpoints?: OAuthEndpoints;
   /** Ends the call. */
   readonly signal?: AbortSignal;
@@ -62,10 +64,10 @@ export interface FinishSignInOptions {
 /**
  * Starts a sign-in.
  *
- * @param transport - How the connector is reached
+ * @param transport - How to reach the connector
  * @param options - Version, callback address, state
  * @returns The sign-in, with the address to send the person to
- * @throws ConnectorError when the connector refuses, or its answer has no web address
+ * @throws ConnectorError when the connector refuses, or its response has no web address
  * @see The connector service interface, "Endpoints", rules 1 and 2
  */
 export async function startSignIn(transport: Transport, options: StartSignInOptions): Promise<SignIn> {
@@ -87,7 +89,7 @@ export async function startSignIn(transport: Transport, options: StartSignInOpti
     const requestToken = { token: textOf(record, "token"), secret: textOf(record, "secret") };
     return { ...started, redirectUri: redirect.href, state, repeatsState: false, requestToken };
   }
-  // GET /oauth2 takes no state, so unless the connector has put one there the redirect gets ours.
+  // GET /oauth2 does not accept a state. Unless the connector has set one in the redirect, ours is added.
   const repeatsState = redirect.searchParams.has("state");
   if (state !== undefined && !repeatsState) redirect.searchParams.set("state", state);
   return {
@@ -115,7 +117,7 @@ function withState({ callbackUri, state = "" }: StartSignInOptions): string {
   return address.href;
 }
 
-/** Calls the other endpoint. When the connector has neither, the error of the preferred one is what to report. */
+/** Calls the other endpoint. If the connector has neither, the error of the preferred one is reported. */
 async function requestOther(request: () => Promise<unknown>, first: ConnectorError): Promise<unknown> {
   try {
     return await request();
@@ -124,7 +126,7 @@ async function requestOther(request: () => Promise<unknown>, first: ConnectorErr
   }
 }
 
-/** Calls the preferred endpoint, else the other one when the connector does not have the first. */
+/** Calls the preferred endpoint, or the other one if the connector does not have the first. */
 async function callEither(
   endpoints: OAuthEndpoints | undefined,
   request: (endpoints: OAuthEndpoints) => Promise<unknown>,
@@ -143,11 +145,11 @@ async function callEither(
 /**
  * Finishes a sign-in.
  *
- * @param transport - How the connector is reached
+ * @param transport - How to reach the connector
  * @param signIn - What the start returned
  * @param options - What the provider returned, and the account form
- * @returns The account as it is to be stored
- * @throws ConnectorError `invalid` for a wrong state or a refusal of the provider, `refused` by the connector
+ * @returns The account to store
+ * @throws ConnectorError `invalid` for a wrong state or a refusal of the provider, `refused` when the connector refuses
  * @see The connector contract, "OAuth 1" and "OAuth 2"
  */
 export async function finishSignIn(
@@ -194,7 +196,10 @@ function finishBody2(
   return { ...returned, ...(repeatsState && { state }), fields: { ...fields, callback_uri: callbackUri } };
 }
 
-/** Checks what the provider returned. The state comes first: words of a stranger are not shown as the provider's. */
+/**
+ * Checks the values that the provider returned. The state is checked first, so that text from a stranger is never shown
+ * as that of the provider.
+ */
 function checkReturn(
   { version, state, requestToken }: SignIn,
   returned: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export interface Field {
   readonly description: string;
   /** Type as the connector wrote it, such as `text` or `multidropdown`. */
   readonly type: string;
-  /** Whether a value is required: yes, unless the connector says otherwise. */
+  /** Whether a value is required. Default: yes. */
   readonly required: boolean;
   /** Whether POST /datalist returns its options. */
   readonly hasDatalist: boolean;
@@ -16,11 +16,11 @@ export interface Field {
   /** Options that the description itself lists. */
   readonly options: readonly Option[];
   readonly defaultValue: unknown;
-  /** An example of a value; empty without one. */
+  /** An example of a value; empty if there is none. */
   readonly placeholder: string;
   /** Whether only the owner of the account may change it. */
   readonly isSecured: boolean;
-  /** Address of a `link`; empty without one. */
+  /** Address of a `link`; empty if there is none. */
   readonly address: string;
   /** Language of a `highlightText`. */
   readonly editorMode: "json" | "sql" | undefined;
@@ -29,7 +29,7 @@ export interface Field {
 /** An option of a field. */
 export interface Option {
   readonly title: string;
-  /** What is sent when the option is chosen. */
+  /** The value that is sent when the option is chosen. */
   readonly value: unknown;
 }
 
@@ -37,7 +37,7 @@ export interface Option {
 export interface Column {
   readonly id: string;
   readonly name: string;
-  /** Type as the connector wrote it; empty when it did not. */
+  /** Type as the connector wrote it; empty if it did not declare one. */
   readonly type: string;
   readonly description: string;
 }
@@ -50,7 +50,7 @@ export interface Source {
   readonly tags: readonly string[];
   readonly isDefault: boolean;
   readonly filter: readonly Field[];
-  /** `undefined` when GET / does not list any, so that they are found in the rows. */
+  /** `undefined` if GET / does not list any. The columns then have to be inferred from the rows. */
   readonly columns: readonly Column[] | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface AccountKind {
   readonly fields: readonly Field[];
 }
 
-/** What a connector says about itself, whichever generation of the interface it speaks. */
+/** The description of a connector, in the same form for each generation of the interface. */
 export interface Application {
   readonly id: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export interface Application {
   readonly description: string;
   readonly site: string;
   readonly tags: readonly string[];
-  /** `#RRGGBB`; `undefined` when there is none. */
+  /** `#RRGGBB`; `undefined` if there is none. */
   readonly color: string | undefined;
   readonly accountKinds: readonly AccountKind[];
   readonly sources: readonly Source[];
@@ -80,8 +80,8 @@ export interface Application {
   readonly synchronizes: boolean;
   /** Whether POST /timezone returns the zone of an account. */
   readonly hasTimezone: boolean;
-  /** What is missing or wrong in the description, a sentence each. */
+  /** The problems of the description, one sentence each. */
   readonly remarks: readonly string[];
-  /** The answer as it came. */
+  /** The parsed response, unchanged. */
   readonly raw: JsonRecord;
 }

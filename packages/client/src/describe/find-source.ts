@@ -6,7 +6,7 @@ import type { Application, Source } from "./application.js";
  * @param application - The connector's description
  * @param id - Id of the source
  * @returns The source
- * @throws RangeError that lists the sources there are when it is not one of them
+ * @throws RangeError that lists the existing sources when there is no such source
  */
 export function findSource(application: Application, id: string): Source {
   const source = application.sources.find((candidate) => candidate.id === id);

@@ -5,11 +5,11 @@ import { readColumns } from "./read-columns.js";
 import { readOptions } from "./read-options.js";
 
 /**
- * Reads the answer of GET / of any generation: uses what it can, and remarks on what is missing or wrong.
+ * Reads the response of GET / of any generation. It uses the valid parts, and reports the missing and invalid ones.
  *
- * @param answer - The parsed answer
+ * @param answer - The parsed response
  * @returns The application
- * @throws ConnectorError `invalid` when the answer is not a connector's description
+ * @throws ConnectorError `invalid` when the response is not a connector's description
  * @see The connector contract, GET /
  */
 export function readApplication(answer: unknown): Application {
@@ -48,7 +48,7 @@ export function readApplication(answer: unknown): Application {
 
 interface ReadEntriesOptions<Entry> {
   readonly read: (record: JsonRecord) => Entry;
-  /** Receives a sentence for everything that is wrong. */
+  /** Receives a sentence for each problem. */
   readonly remarks: string[];
 }
 
@@ -109,7 +109,7 @@ export function readFields(value: unknown): readonly Field[] {
         title: textOf(record, "title", "name") || id,
         description: textOf(record, "description"),
         type: textOf(record, "type") || "text",
-        // Both generations take a field without a word about it as required.
+        // In both generations, a field that does not state it is required.
         required: record["optional"] !== true && record["required"] !== false,
         hasDatalist: record["datalist"] === true,
         dependsOn: textsOf(record["datalist_requires"]),

@@ -5,7 +5,7 @@ import type { Column } from "./application.js";
  * Reads the columns of a source, from GET / or POST /schema.
  *
  * @param fields - Columns by id
- * @returns The columns in their declared order, without one in the order of the answer; `undefined` when there is none
+ * @returns The columns in their declared order, without one in the order of the response; `undefined` when there is none
  * @see The connector contract, POST /schema
  */
 export function readColumns(fields: JsonRecord): readonly Column[] | undefined {

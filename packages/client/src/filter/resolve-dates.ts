@@ -7,7 +7,10 @@ export interface ResolveDatesOptions {
   readonly fields: readonly Field[];
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
-  /** Where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. A function is called for expressions only. */
+  /**
+   * The zone that determines where days start and end: `Z`, an offset such as `+05:00`, or an IANA name. A function is
+   * called only for expressions.
+   */
   readonly zone: string | (() => Promise<string>);
 }
 
@@ -27,7 +30,7 @@ export async function resolveDates(
   const dates = new Set(fields.filter(({ type }) => type === "date").map(({ id }) => id));
   const typed = Object.entries(filter).filter(([id, value]) => dates.has(id) && typeof value === "string");
   if (typed.length === 0) return filter;
-  // The date language brings a calendar, which filters without dates do without.
+  // The date language includes a calendar, so it is loaded only for filters with dates.
   const { parseDateRange, toWireDateRange } = await import("@wellhead/contract/dates");
   const where = typeof zone === "string" ? zone : await zone();
   const resolved = typed.flatMap(([id, value]) => {

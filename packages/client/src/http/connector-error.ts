@@ -7,9 +7,9 @@
  */
 export type ConnectorErrorCode = "unreachable" | "refused" | "invalid";
 
-/** What a {@link ConnectorError} carries besides its sentence. */
+/** Details of a {@link ConnectorError} besides its message. */
 export interface ConnectorErrorDetails {
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent if there was no response. */
   readonly status?: number | undefined;
   /** Id of the field of the form that the error is about. */
   readonly field?: string | undefined;
@@ -19,7 +19,7 @@ export interface ConnectorErrorDetails {
   readonly isRetryable?: boolean | undefined;
   /** Headers of the answer. */
   readonly headers?: Headers | undefined;
-  /** The body of the answer, at most 64 KiB of it. */
+  /** The body of the response, at most 64 KiB of it. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
@@ -27,7 +27,7 @@ export interface ConnectorErrorDetails {
 const brand: unique symbol = Symbol.for("@wellhead/client/connector-error");
 
 /**
- * A call that failed. The message is for a person; where the connector gave a reason, it is in its own words.
+ * A failed call. The message is for users. If the connector stated a reason, the message contains it unchanged.
  * `instanceof` also recognizes the errors of another copy of this package.
  */
 export class ConnectorError extends Error {
@@ -35,7 +35,7 @@ export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
   /** Why the call failed. */
   readonly code: ConnectorErrorCode;
-  /** HTTP status; `undefined` when no answer came. */
+  /** HTTP status; `undefined` if there was no response. */
   readonly status: number | undefined;
   /** Id of the field of the form that the error is about. */
   readonly field: string | undefined;
@@ -50,7 +50,7 @@ export class ConnectorError extends Error {
   readonly #body: string | undefined;
 
   /**
-   * Makes the error of a call.
+   * Creates the error of a call.
    *
    * @param code - Why the call failed
    * @param message - The sentence for a person
@@ -67,17 +67,20 @@ export class ConnectorError extends Error {
     this.#body = details.body;
   }
 
-  /** Recognizes an error of this class by its brand, also one of another copy of the package. */
+  /** Recognizes an error of this class by its brand, including an error of another copy of the package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && brand in value;
   }
 
-  /** Headers of the answer, for an inspector: not enumerable, so that a log of the error does not hold them. */
+  /**
+   * Headers of the response, for an inspector. They are not enumerable, so that a log of the error does not contain
+   * them.
+   */
   get headers(): Headers | undefined {
     return this.#headers;
   }
 
-  /** The body of the answer, for an inspector: at most 64 KiB, not enumerable. */
+  /** The body of the response, for an inspector: at most 64 KiB, not enumerable. */
   get body(): string | undefined {
     return this.#body;
   }

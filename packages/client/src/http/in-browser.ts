@@ -1,7 +1,7 @@
 declare const importScripts: unknown;
 
 /**
- * Reports whether this is a page or a worker of a browser, which sets and hides some headers of its own.
+ * Reports whether this code runs in a page or worker of a browser, which sets and hides some headers itself.
  *
  * @returns Whether it is
  */

@@ -1,11 +1,11 @@
-/** A request that is sent as it is, such as one of an inspector that is sent again. */
+/** A request that is sent unchanged, such as one that an inspector sends again. */
 export interface PlainRequest {
   readonly method: "GET" | "POST";
   /** Path below the base address with its query, such as `/datalist?source=orders`. */
   readonly path: string;
-  /** The body as text; none when omitted. */
+  /** The body as text. Default: none. */
   readonly body?: string | undefined;
-  /** Media types in order of preference; JSON when omitted. */
+  /** Media types in order of preference. Default: JSON. */
   readonly accept?: string | undefined;
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;

@@ -6,7 +6,7 @@ import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js"
 import { inBrowser } from "./in-browser.js";
 import type { PlainRequest } from "./plain-request.js";
 
-/** How a connector is reached. */
+/** How to reach a connector. */
 export interface Transport {
   readonly base: URL;
   readonly fetch: typeof fetch;
@@ -23,28 +23,28 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON; absent means no body. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly bodyText?: string;
   /** Media types in order of preference; JSON when omitted. */
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer whose status is a success. */
+/** A response with a success status. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body, decompressed; throws what `fetch` throws when the connection breaks. */
+  /** The body, decompressed. Reading it throws the error of `fetch` if the connection breaks. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
  * Calls a connector.
  *
- * @param transport - How it is reached
+ * @param transport - How to reach it
  * @param call - Method, path, query, body
- * @returns The answer, as soon as its head has arrived
- * @throws ConnectorError `unreachable` without an answer, `refused` for an error status, `invalid` for a redirect
+ * @returns The response, as soon as its head has arrived
+ * @throws ConnectorError `unreachable` without a response, `refused` for an error status, `invalid` for a redirect
  */
 export async function send(transport: Transport, call: Call): Promise<Answer> {
   const url = joinAddress(transport.base, call.path);
@@ -53,7 +53,8 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
   const headers = new Headers({
     accept: call.accept ?? "application/json",
     "x-correlationid": correlationId(),
-    // Node's `fetch` does not notice when a compressed body breaks off. Browsers do, and do not let anyone set this.
+    // Node's `fetch` does not detect a truncated compressed body. Browsers do, and they do not allow this header to be
+    // set.
     ...(!inBrowser() && { "accept-encoding": "identity" }),
     ...transport.headers,
   });
@@ -81,12 +82,12 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
 }
 
 /**
- * Calls a connector and reads its answer as text.
+ * Calls a connector and reads its response as text.
  *
- * @param transport - How it is reached
+ * @param transport - How to reach it
  * @param call - Method, path, query, body
  * @returns The body
- * @throws ConnectorError as {@link send} does; `invalid` when the answer is larger than 64 MiB
+ * @throws ConnectorError as {@link send} does; `invalid` when the response is larger than 64 MiB
  */
 export async function requestText(transport: Transport, call: Call): Promise<string> {
   const { body } = await send(transport, call);
@@ -103,12 +104,12 @@ export async function requestText(transport: Transport, call: Call): Promise<str
 }
 
 /**
- * Calls a connector and reads its JSON answer.
+ * Calls a connector and reads its JSON response.
  *
- * @param transport - How it is reached
+ * @param transport - How to reach it
  * @param call - Method, path, query, body
  * @returns The parsed body
- * @throws ConnectorError as {@link requestText} does; `invalid` when the answer is not JSON
+ * @throws ConnectorError as {@link requestText} does; `invalid` when the response is not JSON
  */
 export async function requestJson(transport: Transport, call: Call): Promise<unknown> {
   const text = await requestText(transport, call);
@@ -123,12 +124,12 @@ export async function requestJson(transport: Transport, call: Call): Promise<unk
 }
 
 /**
- * Sends a request as it is and reads the answer to its end; what arrives reaches the observer.
+ * Sends a request unchanged and reads the response to its end. The observer receives the response.
  *
- * @param transport - How the connector is reached
+ * @param transport - How to reach the connector
  * @param request - Method, path, body
- * @returns The status of the answer
- * @throws ConnectorError `unreachable` when there is no answer
+ * @returns The status of the response
+ * @throws ConnectorError `unreachable` when there is no response
  */
 export async function sendPlain(transport: Transport, request: PlainRequest): Promise<number> {
   const { method, path, body, accept, signal } = request;
@@ -151,7 +152,7 @@ export async function sendPlain(transport: Transport, request: PlainRequest): Pr
   }
 }
 
-/** Names a request, so that its lines in the logs of connector and platform can be matched. */
+/** Adds an id to a request, so that its lines in the logs of connector and platform can be matched. */
 function correlationId(): string {
   const words = crypto.getRandomValues(new Uint32Array(2));
   return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
@@ -164,7 +165,7 @@ async function* observed(
   response: Response,
   listener: ExchangeListener | undefined,
 ): AsyncGenerator<Uint8Array> {
-  // Not every browser iterates over a body, so the reader is used.
+  // Some browsers cannot iterate over a body, so the reader is used.
   const reader = response.body?.getReader();
   let failure: unknown = new Error("the reader left before the end");
   try {
@@ -180,7 +181,7 @@ async function* observed(
     throw error;
   } finally {
     listener?.end?.(failure);
-    // Cancelling a body that failed reports the failure once more.
+    // Cancelling a body that failed reports the failure again.
     await reader?.cancel().catch(() => {});
   }
 }
@@ -241,7 +242,7 @@ function isRetryable(status: number, tryLater: unknown): boolean {
   return typeof tryLater === "boolean" ? tryLater : [408, 425, 429].includes(status) || status >= 500;
 }
 
-/** Reads the start of an error body: enough for a person, however long it is. */
+/** Reads the start of an error body, up to a maximum size. */
 async function readStart(response: Response, listener: ExchangeListener | undefined): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
@@ -251,7 +252,7 @@ async function readStart(response: Response, listener: ExchangeListener | undefi
       if (text.length >= maxKeptBody) break;
     }
   } catch {
-    // The status says enough when the body breaks off.
+    // If the body is truncated, the status is sufficient.
   }
   return text.slice(0, maxKeptBody);
 }
@@ -265,7 +266,7 @@ function reasonGiven(
   const errors = Array.isArray(list) ? list.map(String).join("; ") : textOf(record, "errors");
   const given = textOf(record, "error", "message") || errors;
   if (given !== "") return given.slice(0, maxReason);
-  // Connectors of the first generation pass on the plain text of their upstream.
+  // Connectors of the first generation forward the plain text of their upstream.
   const isPlain = (headers.get("content-type") ?? "").startsWith("text/plain");
   const text = body.trim();
   return isPlain && text !== "" ? text.slice(0, maxReason) : undefined;
@@ -294,7 +295,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "the host does not speak TLS there. Use http:// instead of https://.",
 };
 
-/** Words why `fetch` failed: Node puts the reason into the cause, a browser keeps it to itself. */
+/** Explains why `fetch` failed. In Node, the cause has the reason; a browser does not reveal it. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -1,15 +1,15 @@
 import { endOfString } from "./end-of-string.js";
 
 /**
- * A number whose digits a double cannot hold: an integer beyond 2^53, a decimal with more digits than 17, or one
- * beyond the range of doubles.
+ * A number whose digits a double cannot represent: an integer beyond 2^53, a decimal with more than 17 digits, or a
+ * number beyond the range of doubles.
  */
 export class ExactNumber {
-  /** The number as it was written, a valid JSON number. */
+  /** The number as it was written: a valid JSON number. */
   readonly text: string;
 
   /**
-   * Holds a number.
+   * Stores a number.
    *
    * @param text - A valid JSON number
    */
@@ -22,13 +22,13 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** Returns the digits as text, for readers that know nothing of this class. {@link writeExactJson} writes a number. */
+  /** Returns the digits as text, for code that does not know this class. {@link writeExactJson} writes a number. */
   toJSON(): string {
     return this.text;
   }
 }
 
-/** A JSON value that lost no digit. */
+/** A JSON value whose numbers keep all their digits. */
 export type ExactValue =
   | null
   | boolean
@@ -38,14 +38,15 @@ export type ExactValue =
   | readonly ExactValue[]
   | { readonly [member: string]: ExactValue };
 
-/** A row whose numbers lost no digit. */
+/** A row whose numbers keep all their digits. */
 export type ExactRow = Readonly<Record<string, ExactValue>>;
 
-// Any 15 significant digits survive a double; what is shorter needs no closer look unless it has an exponent.
+// Any 15 significant digits survive conversion to a double, so a shorter number needs a check only if it has an
+// exponent.
 const suspicious = /\d[\d.]{15}|\d[eE]/;
 const stringOrNumberStart = /["\-\d]/g;
 const numberHere = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Random, so that no text can pass for a number.
+// Random, so that no text can be mistaken for a number.
 const marker = `exact-${crypto.getRandomValues(new Uint32Array(4)).join("-")}-`;
 
 /**
@@ -64,7 +65,7 @@ export function parseExactJson(text: string): ExactValue {
     survivesDouble(literal) ? literal : `"${marker}${numbers.push(literal) - 1}"`,
   );
   if (numbers.length === 0) return plain;
-  // As above; the reviver adds ExactNumber.
+  // As above, plus the ExactNumbers that the reviver has added.
   return JSON.parse(marked, (_name, value: unknown) => {
     if (typeof value !== "string" || !value.startsWith(marker)) return value;
     return new ExactNumber(numbers[Number(value.slice(marker.length))] ?? "");
@@ -80,7 +81,7 @@ export function parseExactJson(text: string): ExactValue {
 export function writeExactJson(value: unknown): string {
   const numbers: string[] = [];
   const text = JSON.stringify(value, function (this: unknown, name, written: unknown) {
-    // The holder still has the number itself, where `written` is what toJSON returned.
+    // The holder has the number itself, whereas `written` is the result of toJSON.
     const original = isHolder(this) ? this[name] : undefined;
     if (original instanceof ExactNumber) return `${marker}${numbers.push(original.text) - 1}`;
     return Object.is(original, -0) ? `${marker}${numbers.push("-0") - 1}` : written;
@@ -122,7 +123,7 @@ function isHolder(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Finds whether a double holds a number with every digit.
+ * Reports whether a double represents every digit of a number.
  *
  * @param literal - A valid JSON number
  * @returns Whether it does
@@ -132,7 +133,7 @@ export function survivesDouble(literal: string): boolean {
   return Number.isFinite(number) && significand(literal) === significand(String(number));
 }
 
-/** Brings a decimal into one form: its digits without zeros at either end, and its power of ten. */
+/** Normalizes a decimal: its digits without zeros at either end, and its power of ten. */
 function significand(literal: string): string {
   const [mantissa = "", exponent = "0"] = literal.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

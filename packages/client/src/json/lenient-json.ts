@@ -1,6 +1,6 @@
 import { ExactNumber, parseExactJson, writeExactJson } from "./exact-json.js";
 
-/** A JSON object whose members are not known. */
+/** A JSON object with unknown members. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
@@ -56,7 +56,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Writes a value as a person reads it.
+ * Writes a value for people to read.
  *
  * @param value - Any JSON value
  * @returns Text as it is, anything else as JSON

@@ -2,11 +2,11 @@ import type { streamErrorKey } from "@wellhead/contract/vocabulary";
 import { isRecord, textOf } from "../json/lenient-json.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 
-// The compiler keeps it equal to the contract's constant; importing that would bring the schemas along.
+// The compiler checks that it equals the contract's constant. Importing that constant would load the schemas as well.
 const markKey: typeof streamErrorKey = "__streamError";
 
 /**
- * Checks one row of JSON. The text stays as it came, so that no digit is lost.
+ * Checks one row of JSON. The text is kept, so that no digit is lost.
  *
  * @param text - Text that should be one row
  * @returns The row on one line
@@ -26,7 +26,7 @@ export function checkRow(text: string): string {
     throw new IncompleteRowsError("cut", `expected an object as a row, got ${text.slice(0, 60)}`);
   }
   if (Object.hasOwn(value, markKey) && Object.keys(value).length === 1) throw markedBy(value[markKey]);
-  // Inside a JSON string line feeds are escaped, so these only lay out the text.
+  // Line feeds inside a JSON string are escaped, so these are only white space.
   return /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+[ \t]*/g, " ") : text;
 }
 

@@ -4,7 +4,7 @@ import { maxRowLength } from "./row-splitter.js";
 const lineFeed = 10;
 
 /**
- * Puts the first chunk back before the others.
+ * Yields a chunk that was already taken, then the others.
  *
  * @param first - The chunk that was taken
  * @param others - The chunks after it
@@ -19,7 +19,7 @@ export async function* startingWith(
 }
 
 /**
- * Cuts chunks at the ends of lines.
+ * Splits chunks at line ends.
  *
  * @param chunks - Chunks of any size
  * @returns Whole lines; the last line gets a line feed if it has none

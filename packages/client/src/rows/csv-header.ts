@@ -3,9 +3,9 @@ const delimiters = [",", ";", "\t", "|"] as const;
 /** The header line of CSV. */
 export interface CsvHeader {
   readonly delimiter: string;
-  /** Names of the columns as they are written, without quotes. */
+  /** Names of the columns as written, without quotes. */
   readonly names: readonly string[];
-  /** Whether text other than line ends follows. */
+  /** Whether it is followed by text other than line ends. */
   readonly hasMore: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface CsvHeader {
  * @returns The header; `undefined` when the line has not ended
  */
 export function readCsvHeader(text: string, isEnd: boolean): CsvHeader | undefined {
-  // Quoted cells may hold delimiters and line feeds.
+  // Quoted cells may contain delimiters and line feeds.
   const masked = text.replaceAll(/"[^"]*(?:"|$)/g, (quoted) => "x".repeat(quoted.length));
   const found = masked.search(/[\r\n]/);
   if (found === -1 && !isEnd) return undefined;

@@ -9,8 +9,8 @@ type Cell = string | undefined;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Splits CSV with a header into rows of JSON. Cells of `number` and `bool` columns become what they are when they can,
- * every other cell stays text, and an empty cell without quotes is `null`.
+ * Splits CSV with a header into rows of JSON. Cells of `number` and `bool` columns become numbers and booleans if
+ * possible. Every other cell stays text, and an empty cell without quotes is `null`.
  *
  * @see RFC 4180; a semicolon, a tab and a bar are understood as delimiters too
  */
@@ -26,7 +26,7 @@ export class CsvSplitter implements RowSplitter {
   #length = 0;
   #isQuoted = false;
   #inQuotes = false;
-  /** Whether the last character was a quote inside quotes: it ends them unless another follows. */
+  /** Whether the last character was a quote inside quotes. It ends them unless another quote follows. */
   #afterQuote = false;
   #afterReturn = false;
   #records = 0;
@@ -70,7 +70,7 @@ export class CsvSplitter implements RowSplitter {
     if (this.#length > maxRowLength) throw tooLong();
   }
 
-  /** Reads to the next character that means something; returns the index after it. */
+  /** Reads up to the next special character, and returns the index after it. */
   #readOn(text: string, from: number, rows: string[]): number {
     const isQuote = text[from] === '"';
     if (this.#inQuotes) return this.#readQuoted(text, from);
@@ -135,7 +135,7 @@ export class CsvSplitter implements RowSplitter {
       this.#names = uniqueNames(cells);
       return;
     }
-    // A blank line is layout, unless there is one column: then it is an empty cell.
+    // A blank line is ignored, unless there is one column: then it is an empty cell.
     if (names.length > 1 && cells.length === 1 && cells[0] === undefined) return;
     this.#records += 1;
     if (cells.slice(names.length).some((cell) => cell !== undefined)) {

@@ -1,11 +1,11 @@
 import { readCsvHeader } from "./csv-header.js";
 
-/** The form that rows arrive in. */
+/** The format in which rows arrive. */
 export type RowFormat = "json" | "ndjson" | "csv";
 
 /** What is known about a body besides its text. */
 export interface DetectFormatOptions {
-  /** Content type of the answer, which is often wrong: it decides only where the content allows both. */
+  /** Content type of the response. It is often wrong, so it decides only if the content allows several formats. */
   readonly contentType: string;
   /** Ids of the columns that the connector declares. */
   readonly columns: readonly string[];
@@ -14,7 +14,7 @@ export interface DetectFormatOptions {
 }
 
 /**
- * Finds the form of a body by its content.
+ * Detects the format of a body by its content.
  *
  * @param start - The start of the body, without a byte order mark
  * @param options - Content type and columns
@@ -50,8 +50,9 @@ const maxHeaderLength = 1_048_576;
 const identifier = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
 /**
- * Tells CSV from everything that is not rows, such as a sentence or a JSON value, where the content type does not say CSV.
- * A sentence taken for a header would be an empty result. `json` makes its reader say what came instead of rows.
+ * Distinguishes CSV from text that is not rows, such as a sentence or a JSON value, if the content type is not CSV. A
+ * sentence that is mistaken for a header would be an empty result. With `json`, the reader reports what it got instead
+ * of rows.
  */
 function csvOrFault(text: string, { columns, isEnd }: DetectFormatOptions): RowFormat | undefined {
   const header = readCsvHeader(text, isEnd || text.length > maxHeaderLength);

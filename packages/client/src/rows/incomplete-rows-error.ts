@@ -1,22 +1,22 @@
-/** How a stream of rows ended that is not whole. */
+/** How an incomplete stream of rows ended. */
 export type IncompleteEnding =
   /** The connector reported the failure inside the stream. */
   | "marked"
-  /** The stream broke off, or broke its own format. */
+  /** The stream broke, or violated its own format. */
   | "cut";
 
 const brand: unique symbol = Symbol.for("@wellhead/client/incomplete-rows-error");
 
 /**
- * A stream of rows that is not whole. Every row before the fault has been handed out. `instanceof` also recognizes the
- * errors of another copy of this package.
+ * An incomplete stream of rows. Every row before the fault has been returned. `instanceof` also recognizes the errors
+ * of another copy of this package.
  */
 export class IncompleteRowsError extends Error {
   readonly [brand] = true;
   override readonly name = "IncompleteRowsError";
   /** How the stream ended. */
   readonly ending: IncompleteEnding;
-  /** What the HTTP status would have been, when the connector said so. */
+  /** The HTTP status that would describe the error, if the connector stated it. */
   readonly code: number | undefined;
 
   /**

@@ -12,10 +12,10 @@ const codes = {
   closeObject: 125,
 } as const;
 
-/** What may come next outside a row. */
+/** What may follow outside of a row. */
 type Expectation = "array" | "first" | "row" | "separator" | "nothing";
 
-/** Splits a JSON array of objects without parsing it as a whole: memory holds one row and one chunk. */
+/** Splits a JSON array of objects without parsing it as a whole. Memory holds one row and one chunk. */
 export class JsonArraySplitter implements RowSplitter {
   readonly endsItself = true;
   #expects: Expectation = "array";
@@ -87,7 +87,7 @@ export class JsonArraySplitter implements RowSplitter {
     return this.#expects === "nothing" ? 'expected nothing after "]"' : "expected an object as a row";
   }
 
-  /** Reads on inside a row: returns the index after its end, or the length of the text. */
+  /** Continues inside a row. Returns the index after its end, or the length of the text. */
   #readInsideRow(text: string, from: number): number {
     let position = from;
     while (position < text.length) {

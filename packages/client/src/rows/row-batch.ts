@@ -4,7 +4,7 @@ import { type ExactRow, parseExactJson } from "../json/exact-json.js";
 export class RowBatch {
   /** The JSON text of each row, on one line, digit by digit as the connector sent it. */
   readonly texts: readonly string[];
-  /** How many bytes of the body brought them, after decompression. */
+  /** Number of bytes of the body that contained them, after decompression. */
   readonly bytes: number;
 
   /**
@@ -21,7 +21,7 @@ export class RowBatch {
   /**
    * Parses the rows.
    *
-   * @returns A value for each row, with every digit: what a double cannot hold is an `ExactNumber`
+   * @returns A value for each row. A number that a double cannot represent is an `ExactNumber`
    */
   rows(): readonly ExactRow[] {
     // Every text has been checked to be an object.

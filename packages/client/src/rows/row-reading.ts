@@ -16,36 +16,36 @@ const openObject = 123;
 /** How a reading ended. */
 export interface Verdict {
   readonly ending: "whole" | "marked" | "cut";
-  /** Rows that were handed out. */
+  /** Number of rows that were returned. */
   readonly rows: number;
   /** Bytes of the body, after decompression. */
   readonly bytes: number;
-  /** Why the rows are not whole; empty when they are. */
+  /** Why the rows are incomplete; empty if they are complete. */
   readonly message: string;
 }
 
-/** Rows of NDJSON as they came. */
+/** Rows of NDJSON, unchanged. */
 export interface RowLines {
   /** Whole lines, each with its line feed. */
   readonly lines: Uint8Array;
-  /** How many rows they are. */
+  /** Number of rows. */
   readonly rows: number;
-  /** How many bytes of the body brought them. */
+  /** Number of bytes of the body that contained them. */
   readonly bytes: number;
 }
 
 /**
- * Counts the rows of lines that need no closer look: each is one JSON object, none is the mark of a failure.
+ * Counts the rows of lines that need no further check: each is one JSON object, and none is the mark of a failure.
  *
  * @param lines - Whole lines, each with its line feed
  * @returns How many rows there are; `undefined` when the client has to check them
  */
 export type CountPlainRows = (lines: Uint8Array) => number | undefined;
 
-/** What a {@link RowReading} is made of. */
+/** Options of a {@link RowReading}. */
 export interface RowReadingOptions {
   readonly answer: Answer;
-  /** The account as it was sent. */
+  /** The account that was sent. */
   readonly account: Account;
   /** Columns of the source, for the types of CSV cells. */
   readonly columns: readonly Column[];
@@ -53,16 +53,16 @@ export interface RowReadingOptions {
   readonly skip: number;
   /** Maximum number of rows after those; `undefined` means all. */
   readonly limit: number | undefined;
-  /** What ended the request, if it did; its reason is then thrown as it is. */
+  /** The signal that may have ended the request. Its reason is then thrown unchanged. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Rows of a source as they arrive. Iterating ends only when the rows are whole; it throws an
- * {@link IncompleteRowsError} after the last row before a fault. Leaving the loop early cancels the request.
+ * Rows of a source as they arrive. Iteration ends only if the rows are complete. Otherwise, it throws an {@link
+ * IncompleteRowsError} after the last row before the fault. Leaving the loop early cancels the request.
  */
 export class RowReading implements AsyncIterable<RowBatch> {
-  /** The account as it was sent, with what POST /validate changed. */
+  /** The account that was sent, including the changes of POST /validate. */
   readonly account: Account;
   /** Status of the answer. */
   readonly status: number;
@@ -76,9 +76,9 @@ export class RowReading implements AsyncIterable<RowBatch> {
   #bytes = 0;
 
   /**
-   * Prepares to read an answer.
+   * Prepares to read a response.
    *
-   * @param options - The answer, and which of its rows to hand out
+   * @param options - The response, and which of its rows to return
    */
   constructor(options: RowReadingOptions) {
     this.#options = options;
@@ -87,7 +87,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
     this.headers = options.answer.headers;
   }
 
-  /** The form that the rows arrive in; `undefined` before the first text. */
+  /** The format of the rows; `undefined` before the first text. */
   get format(): RowFormat | undefined {
     return this.#format;
   }
@@ -110,8 +110,8 @@ export class RowReading implements AsyncIterable<RowBatch> {
   }
 
   /**
-   * Reads the rows, once, for a reader that parses them itself: NDJSON arrives as bytes where nothing in it needs the client,
-   * everything else as it does when iterating.
+   * Reads the rows, once, for a reader that parses them itself. Lines of NDJSON that need no check are returned as
+   * bytes, everything else as by iteration.
    *
    * @param countPlainRows - Finds whether lines need no closer look
    * @returns Lines and batches, in the order of the rows
@@ -138,7 +138,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
     this.#isRead = true;
   }
 
-  /** Whether the content type says that an object at the start does not make the body NDJSON. */
+  /** Whether the content type allows an object at the start of the body to be something other than NDJSON. */
   #saysOther(): boolean {
     return /csv|tab-separated|^application\/json\b/i.test(this.headers.get("content-type") ?? "");
   }
@@ -239,7 +239,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
   }
 }
 
-/** Hands out the rows before a fault, then throws the fault. */
+/** Returns the rows before a fault, then throws the fault. */
 function* collect(take: (rows: string[]) => void, bytes: number): Generator<RowBatch> {
   const rows: string[] = [];
   try {
@@ -269,8 +269,8 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined): string {
 }
 
 /**
- * Whether the end of the body is proven. A browser does not tell, but fails the read of a body that broke off. Node's
- * `fetch` takes a compressed body that broke off for whole.
+ * Whether the body is known to be complete. A browser does not report it, but fails to read a truncated body. Node's
+ * `fetch` treats a truncated compressed body as complete.
  */
 function isProvenWhole(headers: Headers): boolean {
   if (inBrowser()) return true;

@@ -1,21 +1,21 @@
 /** Splits a body into rows as its text arrives. Every row is the JSON text of an object, on one line. */
 export interface RowSplitter {
   /**
-   * Takes the next text of the body.
+   * Reads the next text of the body.
    *
    * @param text - Any number of characters
-   * @param rows - Receives the rows that are complete now, also those before a fault
+   * @param rows - Receives the rows that are now complete, including those before a fault
    * @throws IncompleteRowsError when the body breaks its format or holds the mark of a failure
    */
   push(text: string, rows: string[]): void;
   /**
-   * Takes the end of the body.
+   * Reads the end of the body.
    *
    * @param rows - Receives the row that the end completes
    * @throws IncompleteRowsError when something is missing
    */
   end(rows: string[]): void;
-  /** Whether the format itself says where it ends; otherwise only the connection can. */
+  /** Whether the format itself marks its end. Otherwise, only the connection does. */
   readonly endsItself: boolean;
 }
 

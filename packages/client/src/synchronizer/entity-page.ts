@@ -3,11 +3,11 @@ import { writeExactJson } from "../json/exact-json.js";
 import { isRecord, type JsonRecord } from "../json/lenient-json.js";
 
 /**
- * Where a reading goes on. It is JSON, and may be stored; a number in it that a double would change is an `ExactNumber`,
- * so store it with `writeExactJson`.
+ * The position after a page. It is JSON, and may be stored. A number in it that a double would change is an
+ * `ExactNumber`, so store it with `writeExactJson`.
  */
 export interface PagesState {
-  /** What the connector wants to be sent for the next page. */
+  /** The value that the connector expects with the request for the next page. */
   readonly pagination: unknown;
   /** Number of pages before it. */
   readonly pages: number;
@@ -15,15 +15,15 @@ export interface PagesState {
 
 /** One page of one type. */
 export interface EntityPage {
-  /** Rows as they came; a number that a double would change is an `ExactNumber`. */
+  /** Rows, unchanged. A number that a double would change is an `ExactNumber`. */
   readonly rows: readonly JsonRecord[];
-  /** Whether only changes are sent. Otherwise, what no page of the run sends is gone. */
+  /** Whether only changes are sent. Otherwise, an entity that no page of the run contains has been deleted. */
   readonly isDelta: boolean;
-  /** Where the next page begins; `undefined` after the last one. */
+  /** The position of the next page; `undefined` after the last one. */
   readonly state: PagesState | undefined;
 }
 
-/** The parsed answer to a request for a page. */
+/** The parsed response to a request for a page. */
 export interface ParsedPage {
   readonly rows: readonly JsonRecord[];
   readonly isDelta: boolean;
@@ -32,9 +32,9 @@ export interface ParsedPage {
 }
 
 /**
- * Reads the answer of POST synchronizer/data.
+ * Reads the response of POST synchronizer/data.
  *
- * @param answer - The parsed answer
+ * @param answer - The parsed response
  * @param type - Id of the requested type, for errors
  * @returns Rows and where the next page begins
  * @throws ConnectorError `invalid` when the rows or the next page cannot be found
@@ -63,10 +63,10 @@ export function readPage(answer: unknown, type: string): ParsedPage {
   };
 }
 
-/** Consecutive pages without anything new after which a reading is taken for endless. */
+/** Consecutive pages without anything new after which a reading is assumed to be endless. */
 const maxIdlePages = 1000;
 
-/** Notices a reading that never ends: a position that comes twice, or page after page without anything new. */
+/** Detects a reading that never ends: a position that occurs twice, or many pages in a row without anything new. */
 export class PageProgress {
   readonly #type: string;
   readonly #positions = new Set<string>();
@@ -95,7 +95,7 @@ export class PageProgress {
       throw invalidPage(this.#type, "it sends the position of an earlier page, so the pages would never end");
     }
     this.#positions.add(position);
-    // Comparing the ends of a page costs nothing, and a page that is sent twice has the same.
+    // Comparing the ends of a page is cheap, and a page that is sent twice has the same ends.
     const ends = writeExactJson([rows.length, rows[0], rows.at(-1)]);
     this.#idlePages = rows.length === 0 || ends === this.#previous ? this.#idlePages + 1 : 0;
     this.#previous = ends;

@@ -1,7 +1,7 @@
 import { ConnectorError } from "../http/connector-error.js";
 import { isRecord, type JsonRecord, recordsOf, textOf } from "../json/lenient-json.js";
 
-/** How a field points to entities of another type. */
+/** How a field refers to entities of another type. */
 export interface EntityRelation {
   /** `many-to-one`, `many-to-many` or `one-to-one`; as the connector wrote it. */
   readonly cardinality: string;
@@ -9,11 +9,11 @@ export interface EntityRelation {
   readonly name: string;
   /** Name of the other side. */
   readonly targetName: string;
-  /** Id of the type it points to. */
+  /** Id of the type it refers to. */
   readonly targetType: string;
   /** Id of the field of the target that holds the same value; `id` when the connector does not say. */
   readonly targetFieldId: string;
-  /** Whether the target belongs to the platform, not to the connector. */
+  /** Whether the target belongs to the platform instead of the connector. */
   readonly isNative: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface EntityField {
   /** Such as `boolean` or `multi-select`; empty without one. */
   readonly subType: string;
   readonly description: string;
-  /** Whether a platform leaves the field out unless a person asks for it. */
+  /** Whether a platform omits the field unless the user asks for it. */
   readonly isIgnored: boolean;
   /** Names of the options of a select or a workflow. */
   readonly options: readonly string[];
@@ -37,16 +37,16 @@ export interface EntityField {
 export interface EntitySchema {
   /** Fields of each type, in the order in which they are shown. */
   readonly types: ReadonlyMap<string, readonly EntityField[]>;
-  /** The answer as it came, which requests for data send back. */
+  /** The response, unchanged. Requests for data send it back. */
   readonly raw: JsonRecord;
 }
 
 /**
- * Reads the answer of POST synchronizer/schema.
+ * Reads the response of POST synchronizer/schema.
  *
- * @param answer - The parsed answer
+ * @param answer - The parsed response
  * @returns Fields by type. Every type has the field `id`, also when the connector does not list it
- * @throws ConnectorError `invalid` when the answer is not an object
+ * @throws ConnectorError `invalid` when the response is not an object
  * @see The synchronizer contract, POST schema
  */
 export function readEntitySchema(answer: unknown): EntitySchema {

@@ -8,13 +8,13 @@ export interface EntityType {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Whether it is chosen unless the person takes it away. */
+  /** Whether it is selected by default. */
   readonly isDefault: boolean;
   /** Whether its entities are the people of the source. */
   readonly isUser: boolean;
 }
 
-/** What a connector offers to synchronize. */
+/** The types and the filter of a connector that synchronizes. */
 export interface SynchronizerConfig {
   readonly types: readonly EntityType[];
   /** The filter form that all types share. */
@@ -27,11 +27,11 @@ export interface SynchronizerConfig {
 }
 
 /**
- * Reads the answer of POST synchronizer/config.
+ * Reads the response of POST synchronizer/config.
  *
- * @param answer - The parsed answer
+ * @param answer - The parsed response
  * @returns Types, filter and version; a type without an id and one that is listed twice are left out
- * @throws ConnectorError `invalid` when the answer has no list of types
+ * @throws ConnectorError `invalid` when the response has no list of types
  * @see The synchronizer contract, POST config
  */
 export function readConfig(answer: unknown): SynchronizerConfig {

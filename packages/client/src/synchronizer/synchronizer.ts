@@ -9,11 +9,11 @@ import { type EntityPage, PageProgress, type PagesState, readPage } from "./enti
 import { type EntitySchema, readEntitySchema } from "./entity-schema.js";
 import { readConfig, type SynchronizerConfig } from "./synchronizer-config.js";
 
-/** Options of the calls that are about chosen types. */
+/** Options of the calls that are about selected types. */
 export interface EntityOptions extends AccountOptions {
-  /** Ids of the chosen types; all when omitted. */
+  /** Ids of the selected types. Default: all. */
   readonly types?: readonly string[] | undefined;
-  /** Values of the shared filter form by field id; none when omitted. */
+  /** Values of the shared filter form by field id. Default: none. */
   readonly filter?: JsonRecord;
 }
 
@@ -21,21 +21,21 @@ export interface EntityOptions extends AccountOptions {
 export interface PagesOptions extends EntityOptions {
   /** Id of the type to read. */
   readonly type: string;
-  /** Schema that the connector gets back with each request; not sent when omitted. */
+  /** Schema that the connector receives with each request. Default: not sent. */
   readonly schema?: EntitySchema | undefined;
-  /** When the last complete run began, ISO 8601: asks for changes since. Absent in the first run. */
+  /** Start of the last complete run, in ISO 8601: requests only changes since then. Absent in the first run. */
   readonly lastSynchronizedAt?: string | undefined;
-  /** Version of the configuration; not sent when omitted. */
+  /** Version of the configuration. Default: not sent. */
   readonly version?: string | undefined;
-  /** Id of the run, the same for all of its pages; not sent when omitted. */
+  /** Id of the run, the same for all of its pages. Default: not sent. */
   readonly operationId?: string | undefined;
-  /** State after the last page that was read; the first page when omitted. */
+  /** State after the last page that was read. Default: the first page. */
   readonly from?: PagesState | undefined;
 }
 
 /** Options of `Synchronizer.options`. */
 export interface EntityOptionsOptions extends AccountOptions {
-  /** Ids of the chosen types; all when omitted. */
+  /** Ids of the selected types. Default: all. */
   readonly types?: readonly string[] | undefined;
   /** Id of the filter field. */
   readonly field: string;
@@ -49,14 +49,15 @@ export interface ResourceOptions extends EntityOptions {
   readonly address: string;
 }
 
-/** Makes the account of a call: complete, and validated unless the caller does not want it. */
+/** Prepares the account of a call: adds its kind, and validates it unless the caller opts out. */
 type PrepareAccount = (options: AccountOptions) => Promise<Account>;
 
 const base = "/api/v1/synchronizer";
 
 /**
- * The synchronizer endpoints of a connector: types of entities with relations, read in pages, in full or what changed.
- * `Connector.synchronizer` makes one. Each call that uses an account validates it before, as those of `Connector` do.
+ * The synchronizer endpoints of a connector: types of entities with relations, read in pages, either in full or only
+ * the changes. Created by `Connector.synchronizer`. Like the calls of `Connector`, each call validates the account that
+ * it uses.
  *
  * @see The synchronizer contract
  */
@@ -67,7 +68,7 @@ export class Synchronizer {
   /**
    * Use `Connector.synchronizer` instead.
    *
-   * @param transport - How the connector is reached
+   * @param transport - How to reach the connector
    * @param prepareAccount - Completes and validates an account
    */
   constructor(transport: Transport, prepareAccount: PrepareAccount) {
@@ -76,7 +77,7 @@ export class Synchronizer {
   }
 
   /**
-   * Asks which types there are.
+   * Requests the types.
    *
    * @param options - Account
    * @returns Types, filter form and version
@@ -89,10 +90,10 @@ export class Synchronizer {
   }
 
   /**
-   * Asks for the fields of types.
+   * Requests the fields of types.
    *
    * @param options - Types, account and filter
-   * @returns Fields by type; a connector may also return types that were not asked for
+   * @returns Fields by type; a connector may also return types that were not requested
    * @throws ConnectorError when the connector refuses
    * @see The synchronizer contract, POST schema
    */
@@ -101,13 +102,13 @@ export class Synchronizer {
   }
 
   /**
-   * Reads a type page by page. The next page is requested when the one before has been taken. Each page says where a
-   * later call goes on after it, also in another process.
+   * Reads a type page by page. The next page is requested once the previous one has been taken. Each page has the
+   * position from which a later call can continue, even in another process.
    *
    * @param options - Type, account, filter, when the last run began, where to go on
    * @returns Pages, until the connector says that there is no next one
-   * @throws ConnectorError when the connector refuses, and `invalid` for a position that comes twice or 1,000 pages in a
-   * row without anything new. `isRetryable` says whether to go on later, after the last page that came
+   * @throws ConnectorError when the connector refuses, and `invalid` for a position that comes twice or 1,000 pages in
+   * a row without anything new. `isRetryable` says whether to go on later, after the last page that came
    * @see The synchronizer contract, POST data
    */
   async *pages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
@@ -133,11 +134,11 @@ export class Synchronizer {
   }
 
   /**
-   * Asks for the options of a filter field.
+   * Requests the options of a filter field.
    *
    * @param options - Field, types, account, values of other fields
    * @returns The options, each value once
-   * @throws ConnectorError when the connector refuses; `invalid` when it does not answer with a list
+   * @throws ConnectorError when the connector refuses; `invalid` when the response is not a list
    * @see The synchronizer contract, POST datalist
    */
   async options(options: EntityOptionsOptions): Promise<readonly Option[]> {
@@ -153,10 +154,10 @@ export class Synchronizer {
   }
 
   /**
-   * Asks the connector to check a filter, where it has POST filter/validate.
+   * Lets the connector check a filter, if it has POST filter/validate.
    *
    * @param options - Types, account and filter
-   * @throws ConnectorError `refused` when the filter is wrong, with the id of the field where the connector names one
+   * @throws ConnectorError `refused` when the filter is invalid, with the id of the field if the connector names one
    * @see The synchronizer contract, POST filter/validate
    */
   async validateFilter(options: EntityOptions): Promise<void> {
@@ -170,10 +171,10 @@ export class Synchronizer {
   }
 
   /**
-   * Fetches a file that a field of an entity points to.
+   * Fetches the file that a field of an entity points to.
    *
    * @param options - The value of the field, and the account
-   * @returns Status, headers and body of the answer; read the body to its end, or cancel it
+   * @returns Status, headers and body of the response; read the body to its end, or cancel it
    * @throws TypeError when the value is not an `app://resource` address
    * @throws ConnectorError when the connector refuses
    * @see The synchronizer contract, POST resource

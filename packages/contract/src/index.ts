@@ -13,6 +13,10 @@ export {
   aliases,
   type ColumnType,
   columnTypes,
+  type DataFormat,
+  dataMediaTypes,
+  type EndpointFacts,
+  type EndpointName,
   type ErrorCode,
   type ErrorCodeFacts,
   emitAlias,
@@ -20,6 +24,7 @@ export {
   emitLabel,
   emitOption,
   emitStaticOptions,
+  endpointFacts,
   errorCodes,
   type FieldType,
   type FieldTypeFacts,
@@ -40,10 +45,8 @@ export {
 export { type Checked, check } from "./wire/check.js";
 export { type ColumnDescription, columnDescription } from "./wire/column-description.js";
 export {
-  type DataFormat,
   type DataRequest,
   type DataResponse,
-  dataMediaTypes,
   dataRequest,
   dataResponse,
 } from "./wire/data.js";
@@ -55,7 +58,7 @@ export {
   datalistResponse,
   optionResponse,
 } from "./wire/datalist.js";
-export { type Endpoint, type EndpointName, endpoints } from "./wire/endpoints.js";
+export { type Endpoint, endpoints } from "./wire/endpoints.js";
 export { type FieldDescription, fieldDescription } from "./wire/field-description.js";
 export {
   type OAuth1FinishRequest,

@@ -10,6 +10,8 @@ export {
   emitAlias,
   emitExpiry,
 } from "./vocabulary/aliases.js";
+export { type DataFormat, dataMediaTypes } from "./vocabulary/data-formats.js";
+export { type EndpointFacts, type EndpointName, endpointFacts } from "./vocabulary/endpoint-facts.js";
 export {
   type EntityFieldType,
   type EntitySubType,
@@ -25,4 +27,10 @@ export {
 } from "./vocabulary/field-types.js";
 export { emitLabel, emitOption, emitStaticOptions, type Option } from "./vocabulary/options.js";
 export { streamErrorKey } from "./vocabulary/stream-error-key.js";
+export { type SyncAction, syncActionKey } from "./vocabulary/sync-action.js";
+export {
+  type SynchronizerEndpointFacts,
+  type SynchronizerEndpointName,
+  synchronizerEndpointFacts,
+} from "./vocabulary/synchronizer-endpoint-facts.js";
 export { acceptValues } from "./vocabulary/values.js";

@@ -1,4 +1,4 @@
-import { type ConformanceReport, runConformance } from "@wellhead/conformance";
+import type { ConformanceReport, runConformance } from "@wellhead/conformance";
 import type { CheckAnswer, CheckEvent, CheckRequest } from "./protocol/index.js";
 import { DataError } from "./runs/data-error.js";
 import type { DataReach } from "./runs/data-reach.js";
@@ -6,6 +6,12 @@ import { EventStream } from "./runs/event-stream.js";
 
 /** Milliseconds that a check may take. */
 const timeLimitMs = 180_000;
+
+/** Judges a connector. The requirements take longer to load than a service, and few people ask for them. */
+const judge: typeof runConformance = async (...parameters) => {
+  const { runConformance: run } = await import("@wellhead/conformance");
+  return run(...parameters);
+};
 
 /**
  * Judges a connector that the console lists.
@@ -27,7 +33,7 @@ export function checkConnector(request: CheckRequest, reach: DataReach, own: URL
   const controller = new AbortController();
   const stream = new EventStream<CheckEvent>(() => controller.abort());
   const { account, source, filter, isReadOnly = false } = request;
-  runConformance(address, {
+  judge(address, {
     headers: listed.headers,
     timeLimit: timeLimitMs,
     readOnly: isReadOnly,

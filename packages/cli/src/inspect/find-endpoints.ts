@@ -1,5 +1,5 @@
 import type { Application, Connector } from "@wellhead/client";
-import { type EndpointName, endpoints } from "@wellhead/contract";
+import { type EndpointName, endpointFacts } from "@wellhead/contract/vocabulary";
 import type { Ask } from "../remote/connect.js";
 
 /** An endpoint of the contract that a connector implements. */
@@ -55,7 +55,7 @@ export async function findEndpoints({
     return status !== undefined && !absent.has(status);
   };
   const found = await Promise.all(
-    Object.entries(endpoints).map(async ([name, { method, path, summary, offered }]) => {
+    Object.entries(endpointFacts).map(async ([name, { method, path, summary, offered }]) => {
       const isExpected = name === "logo" || (expected[name] ?? groups[offered]);
       if (!isExpected || !(await answers(name, method, path))) return [];
       // `Object.entries` widens the keys of the table to `string`.

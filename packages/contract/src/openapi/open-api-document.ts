@@ -1,7 +1,8 @@
 import { errorCodes } from "../errors/error-codes.js";
 import { errorResponse } from "../errors/error-response.js";
-import { dataMediaTypes } from "../wire/data.js";
-import { type Endpoint, type EndpointName, endpoints } from "../wire/endpoints.js";
+import { dataMediaTypes } from "../vocabulary/data-formats.js";
+import type { EndpointName } from "../vocabulary/endpoint-facts.js";
+import { type Endpoint, endpoints } from "../wire/endpoints.js";
 
 /** Options of an OpenAPI document. */
 export interface OpenApiDocumentOptions {

@@ -1,12 +1,6 @@
 import { type Static, Type } from "typebox";
 import { accountMember, filterMember, typesMember } from "./members.js";
 
-/** Member of a row that says what becomes of the entity. */
-export const syncActionKey = "__syncAction";
-
-/** What becomes of an entity: `SET` creates or changes it, `REMOVE` deletes it. */
-export type SyncAction = "SET" | "REMOVE";
-
 /** Body of POST synchronizer/data: one page of one type. */
 export const synchronizerDataRequest = Type.Object(
   {

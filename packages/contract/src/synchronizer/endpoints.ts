@@ -1,4 +1,9 @@
 import type { TSchema } from "typebox";
+import {
+  type SynchronizerEndpointFacts,
+  type SynchronizerEndpointName,
+  synchronizerEndpointFacts,
+} from "../vocabulary/synchronizer-endpoint-facts.js";
 import { actionRequest } from "./action.js";
 import { synchronizerConfigRequest, synchronizerConfigResponse } from "./config.js";
 import { synchronizerDataRequest, synchronizerDataResponse } from "./data.js";
@@ -17,22 +22,13 @@ import {
   synchronizerWebhookResponse,
 } from "./webhooks.js";
 
-/** One endpoint of the synchronizer's contract. */
-export interface SynchronizerEndpoint {
-  readonly method: "POST" | "DELETE";
-  /** Path below the connector's base address. */
-  readonly path: string;
-  /** What it does, in one sentence. */
-  readonly summary: string;
-  /** When a connector offers it. */
-  readonly offered: "always" | "files" | "webhooks" | "actions";
+/** One endpoint of the synchronizer's contract, with the schemas of its messages. */
+export interface SynchronizerEndpoint extends SynchronizerEndpointFacts {
   /** JSON body it reads; absent where the body is the third party's own. */
   readonly request?: TSchema;
   /** JSON body of its success; absent where it has no members or is a file. */
   readonly response?: TSchema;
 }
-
-const base = "/api/v1/synchronizer";
 
 /**
  * Every endpoint of the third generation of the interface.
@@ -41,97 +37,43 @@ const base = "/api/v1/synchronizer";
  */
 export const synchronizerEndpoints = {
   config: {
-    method: "POST",
-    path: `${base}/config`,
-    summary: "Lists the types that can be synchronized, and their filter",
-    offered: "always",
+    ...synchronizerEndpointFacts.config,
     request: synchronizerConfigRequest,
     response: synchronizerConfigResponse,
   },
   schema: {
-    method: "POST",
-    path: `${base}/schema`,
-    summary: "Describes the fields and relations of the types",
-    offered: "always",
+    ...synchronizerEndpointFacts.schema,
     request: synchronizerSchemaRequest,
     response: synchronizerSchemaResponse,
   },
   data: {
-    method: "POST",
-    path: `${base}/data`,
-    summary: "Returns one page of the entities of a type",
-    offered: "always",
+    ...synchronizerEndpointFacts.data,
     request: synchronizerDataRequest,
     response: synchronizerDataResponse,
   },
   datalist: {
-    method: "POST",
-    path: `${base}/datalist`,
-    summary: "Returns the options of a filter field",
-    offered: "always",
+    ...synchronizerEndpointFacts.datalist,
     request: synchronizerDatalistRequest,
     response: synchronizerDatalistResponse,
   },
-  validateFilter: {
-    method: "POST",
-    path: `${base}/filter/validate`,
-    summary: "Checks the values of the filter",
-    offered: "always",
-    request: synchronizerFilterRequest,
-  },
-  resource: {
-    method: "POST",
-    path: `${base}/resource`,
-    summary: "Streams a file that an entity points to",
-    offered: "files",
-    request: synchronizerResourceRequest,
-  },
+  validateFilter: { ...synchronizerEndpointFacts.validateFilter, request: synchronizerFilterRequest },
+  resource: { ...synchronizerEndpointFacts.resource, request: synchronizerResourceRequest },
   setWebhook: {
-    method: "POST",
-    path: `${base}/webhooks`,
-    summary: "Creates or changes a webhook",
-    offered: "webhooks",
+    ...synchronizerEndpointFacts.setWebhook,
     request: synchronizerWebhookRequest,
     response: synchronizerWebhookResponse,
   },
-  deleteWebhook: {
-    method: "DELETE",
-    path: `${base}/webhooks`,
-    summary: "Deletes a webhook",
-    offered: "webhooks",
-    request: synchronizerWebhookDeletion,
-  },
+  deleteWebhook: { ...synchronizerEndpointFacts.deleteWebhook, request: synchronizerWebhookDeletion },
   verifyEvent: {
-    method: "POST",
-    path: `${base}/webhooks/verify`,
-    summary: "Checks the signature of an event and finds its webhook",
-    offered: "webhooks",
+    ...synchronizerEndpointFacts.verifyEvent,
     request: synchronizerEventRequest,
     response: synchronizerVerifyResponse,
   },
-  preProcessEvent: {
-    method: "POST",
-    path: `${base}/webhooks/pre-process`,
-    summary: "Checks an event as the third party sent it, and answers it",
-    offered: "webhooks",
-    response: synchronizerPreProcessResponse,
-  },
+  preProcessEvent: { ...synchronizerEndpointFacts.preProcessEvent, response: synchronizerPreProcessResponse },
   transformEvent: {
-    method: "POST",
-    path: `${base}/webhooks/transform`,
-    summary: "Turns an event into changes of entities",
-    offered: "webhooks",
+    ...synchronizerEndpointFacts.transformEvent,
     request: synchronizerTransformRequest,
     response: synchronizerTransformResponse,
   },
-  executeAction: {
-    method: "POST",
-    path: "/api/v1/automations/action/execute",
-    summary: "Runs an action",
-    offered: "actions",
-    request: actionRequest,
-  },
-} as const satisfies Readonly<Record<string, SynchronizerEndpoint>>;
-
-/** Name of an endpoint of the synchronizer's contract. */
-export type SynchronizerEndpointName = keyof typeof synchronizerEndpoints;
+  executeAction: { ...synchronizerEndpointFacts.executeAction, request: actionRequest },
+} as const satisfies Readonly<Record<SynchronizerEndpointName, SynchronizerEndpoint>>;

@@ -4,6 +4,12 @@ export {
   entityFieldTypes,
   entitySubTypes,
 } from "../vocabulary/entity-types.js";
+export { type SyncAction, syncActionKey } from "../vocabulary/sync-action.js";
+export {
+  type SynchronizerEndpointFacts,
+  type SynchronizerEndpointName,
+  synchronizerEndpointFacts,
+} from "../vocabulary/synchronizer-endpoint-facts.js";
 export { type ActionDescription, type ActionRequest, actionDescription, actionRequest } from "./action.js";
 export {
   type SynchronizedType,
@@ -16,10 +22,8 @@ export {
 export {
   type NextPageConfig,
   nextPageConfig,
-  type SyncAction,
   type SynchronizerDataRequest,
   type SynchronizerDataResponse,
-  syncActionKey,
   synchronizerDataRequest,
   synchronizerDataResponse,
 } from "./data.js";
@@ -29,11 +33,7 @@ export {
   synchronizerDatalistRequest,
   synchronizerDatalistResponse,
 } from "./datalist.js";
-export {
-  type SynchronizerEndpoint,
-  type SynchronizerEndpointName,
-  synchronizerEndpoints,
-} from "./endpoints.js";
+export { type SynchronizerEndpoint, synchronizerEndpoints } from "./endpoints.js";
 export {
   type EntityField,
   type EntityFormat,

@@ -36,16 +36,6 @@ export const dataRequest = Type.Object(
 /** Body of POST /. */
 export type DataRequest = Static<typeof dataRequest>;
 
-/** Media types of the responses of POST /. The first is the default. */
-export const dataMediaTypes = {
-  json: "application/json",
-  ndjson: "application/x-ndjson",
-  csv: "text/csv",
-} as const;
-
-/** Format of the rows of POST /. */
-export type DataFormat = keyof typeof dataMediaTypes;
-
 /**
  * Response of POST / as JSON: an array of rows, streamed. If the stream fails, its last element is a stream error
  * record.

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from "@wellhead/contract";
+import { type ErrorCode, errorCodes } from "@wellhead/contract/vocabulary";
 import type { ConnectorError } from "@wellhead/sdk";
 import { toConnectorError } from "../errors/to-connector-error.js";
 import type { RequestLog } from "../logs/request-log.js";

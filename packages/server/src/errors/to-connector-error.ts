@@ -1,4 +1,4 @@
-import { errorCodes } from "@wellhead/contract";
+import { errorCodes } from "@wellhead/contract/vocabulary";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 
 /**

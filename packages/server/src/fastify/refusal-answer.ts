@@ -1,4 +1,4 @@
-import { type ErrorCode } from "@wellhead/contract";
+import { type ErrorCode } from "@wellhead/contract/vocabulary";
 import { ConnectorError } from "@wellhead/sdk";
 import { type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
 import { type ErrorAnswerOptions, errorAnswer } from "../answer/error-answer.js";

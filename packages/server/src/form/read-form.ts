@@ -1,4 +1,4 @@
-import { fieldTypes } from "@wellhead/contract";
+import { fieldTypes } from "@wellhead/contract/vocabulary";
 import { type AcceptContext, ConnectorError, type Field, type Fields, isConnectorError } from "@wellhead/sdk";
 import type { JsonObject } from "../request/read-member.js";
 

@@ -1,4 +1,4 @@
-import { reservedAccountKinds } from "@wellhead/contract";
+import { reservedAccountKinds } from "@wellhead/contract/vocabulary";
 import { OAuth1Flow, OAuth2Flow, type OAuthContext, type OAuthEnvironment } from "@wellhead/runtime";
 import { type Connector, isConnectorError } from "@wellhead/sdk";
 import type { ServiceLog } from "../logs/service-log.js";

@@ -1,4 +1,4 @@
-import { errorCodes } from "@wellhead/contract";
+import { errorCodes } from "@wellhead/contract/vocabulary";
 import type { AnyAccount, Fields } from "@wellhead/sdk";
 import { type AttemptedAccount, attemptedAccount } from "./attempt-keys.js";
 import type { FailureLevel } from "./failure-settings.js";

@@ -1,4 +1,5 @@
-import { emitLabel, emitStaticOptions, type FieldDescription } from "@wellhead/contract";
+import type { FieldDescription } from "@wellhead/contract";
+import { emitLabel, emitStaticOptions } from "@wellhead/contract/vocabulary";
 import type { Field, Fields } from "@wellhead/sdk";
 import { titleOf } from "../../form/read-form.js";
 

@@ -1,5 +1,5 @@
-import { emitOption } from "@wellhead/contract";
 import { suggestDateRanges } from "@wellhead/contract/dates";
+import { emitOption } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type Field, type LiveOptions } from "@wellhead/sdk";
 import { authorContext } from "../../account/author-context.js";
 import { openAccount } from "../../account/open-account.js";

@@ -1,4 +1,4 @@
-import { acceptAlias, aliases } from "@wellhead/contract";
+import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import type { GivenAccount } from "../../account/request-account.js";
 import { isJsonObject, type JsonObject } from "../../request/read-member.js";
 

@@ -1,4 +1,4 @@
-import { aliases, type EndpointName, emitAlias, endpoints } from "@wellhead/contract";
+import { aliases, type EndpointName, emitAlias, endpointFacts } from "@wellhead/contract/vocabulary";
 import type { ErrorFacts } from "../../answer/error-answer.js";
 import type { Endpoint, Face } from "../../route/face.js";
 import { parsed } from "../members/parsed.js";
@@ -51,10 +51,10 @@ const handlers: Readonly<Record<EndpointName, Endpoint["handle"]>> = {
 };
 
 /** Endpoints of the contract, which are named after it. */
-const contractEndpoints = Object.keys(endpoints)
-  .filter((name): name is EndpointName => Object.hasOwn(endpoints, name))
+const contractEndpoints = Object.keys(endpointFacts)
+  .filter((name): name is EndpointName => Object.hasOwn(endpointFacts, name))
   .map((name): Endpoint => {
-    const { method, path } = endpoints[name];
+    const { method, path } = endpointFacts[name];
     return {
       name,
       method,

@@ -1,4 +1,4 @@
-import { synchronizerEndpoints } from "@wellhead/contract/synchronizer";
+import { synchronizerEndpointFacts } from "@wellhead/contract/vocabulary";
 import type { ErrorFacts } from "../../answer/error-answer.js";
 import type { Endpoint, Face } from "../../route/face.js";
 import { parsed } from "../members/parsed.js";
@@ -26,7 +26,7 @@ export const synchronizerFace: Face = {
   prefix: "/api/v1",
   endpoints: Object.entries(handlers).map(([name, handle]): Endpoint => {
     // The name is a key of the handlers, which the type of `entries` does not say.
-    const { method, path } = synchronizerEndpoints[name as keyof typeof handlers];
+    const { method, path } = synchronizerEndpointFacts[name as keyof typeof handlers];
     return {
       name: `synchronizer.${name}`,
       method,

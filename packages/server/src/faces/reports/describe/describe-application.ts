@@ -1,10 +1,5 @@
-import {
-  type AccountKindDescription,
-  type ApplicationResponse,
-  aliases,
-  emitAlias,
-  type SourceDescription,
-} from "@wellhead/contract";
+import type { AccountKindDescription, ApplicationResponse, SourceDescription } from "@wellhead/contract";
+import { aliases, emitAlias } from "@wellhead/contract/vocabulary";
 import type { AccountKind, Connector, Source } from "@wellhead/sdk";
 import { synchronizedSources } from "../../../source/synchronized-sources.js";
 import { describeFields } from "../../members/describe-field.js";

@@ -1,4 +1,5 @@
-import { type ColumnDescription, columnTypes, streamErrorKey } from "@wellhead/contract";
+import type { ColumnDescription } from "@wellhead/contract";
+import { columnTypes, streamErrorKey } from "@wellhead/contract/vocabulary";
 import { type Columns, ConnectorError } from "@wellhead/sdk";
 import { titleOf } from "../../../form/read-form.js";
 

@@ -1,4 +1,4 @@
-import { reservedAccountKinds } from "@wellhead/contract";
+import { reservedAccountKinds } from "@wellhead/contract/vocabulary";
 import type { OAuth1Finish, OAuth1Flow } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";

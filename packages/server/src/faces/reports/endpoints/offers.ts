@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from "@wellhead/contract";
+import { type EndpointName, endpointFacts } from "@wellhead/contract/vocabulary";
 import type { Connector } from "@wellhead/sdk";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
 
@@ -15,7 +15,7 @@ import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
  */
 export function offers(connector: Connector, name: EndpointName): boolean {
   if (name === "timezone") return connector.timezone !== undefined;
-  const { offered } = endpoints[name];
+  const { offered } = endpointFacts[name];
   if (offered === "oauth1") return oauth1FlowOf(connector) !== undefined;
   if (offered === "oauth2") return oauth2FlowOf(connector) !== undefined;
   return offered === "always" || offered === "optional";

@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints, openApiDocument } from "@wellhead/contract";
+import { type EndpointName, endpointFacts } from "@wellhead/contract/vocabulary";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { listSources } from "../../../source/find-source.js";
@@ -14,9 +14,11 @@ import { offers } from "./offers.js";
 export async function openapi(scope: RequestScope): Promise<Answer> {
   const { connector } = scope.served;
   const schema = hasSchema(await listSources(scope));
-  const offered = Object.keys(endpoints)
-    .filter((name): name is EndpointName => Object.hasOwn(endpoints, name))
+  const offered = Object.keys(endpointFacts)
+    .filter((name): name is EndpointName => Object.hasOwn(endpointFacts, name))
     .filter((name) => offers(connector, name) && (name !== "schema" || schema));
+  // The schemas take longer to load than the rest of a service, and few callers ask for them.
+  const { openApiDocument } = await import("@wellhead/contract");
   return jsonAnswer(
     openApiDocument({ title: connector.name, version: connector.version, endpoints: offered }),
   );

@@ -1,4 +1,4 @@
-import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract";
+import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract/vocabulary";
 import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
 import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";

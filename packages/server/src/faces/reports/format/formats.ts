@@ -1,4 +1,4 @@
-import { type DataFormat, dataMediaTypes, streamErrorKey } from "@wellhead/contract";
+import { type DataFormat, dataMediaTypes, streamErrorKey } from "@wellhead/contract/vocabulary";
 import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
 import type { RowFormat } from "../../../encoder/open-rows.js";

@@ -1,4 +1,4 @@
-import { acceptAlias, aliases } from "@wellhead/contract";
+import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import type { GivenAccount } from "../../../account/request-account.js";
 import { malformedRequest } from "../../../request/malformed-request.js";
 import {

@@ -1,4 +1,4 @@
-import { type SyncAction, syncActionKey } from "@wellhead/contract/synchronizer";
+import { type SyncAction, syncActionKey } from "@wellhead/contract/vocabulary";
 import { writeJson } from "@wellhead/rows";
 import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
 import { checkRow } from "../../../encoder/check-row.js";

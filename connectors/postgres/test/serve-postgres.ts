@@ -23,9 +23,13 @@ export interface Service {
 /** Creates a service for a server. Connections to the loopback interface are allowed. */
 export async function servePostgres(
   server: Pick<PostgresServer, "port">,
-  options: PostgresOptions & { readonly patience?: number; readonly formulaEscape?: boolean } = {},
+  options: PostgresOptions & {
+    readonly patience?: number;
+    readonly formulaEscape?: boolean;
+    readonly pageRows?: number;
+  } = {},
 ): Promise<Service> {
-  const { patience: limit = 60_000, formulaEscape = false, ...rest } = options;
+  const { patience: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [postgres(rest)],
@@ -39,6 +43,7 @@ export async function servePostgres(
       // Database clients block the test process while they run.
       maxLoopHold: 0,
       maxQueueDelay: 60_000,
+      maxPageRows: pageRows,
       batchTimeout: limit,
       answerTimeout: limit,
     },

@@ -23,7 +23,12 @@ export type {
   SynchronizedMembers,
   Timezone,
 } from "./connector/source.js";
-export type { DeletedContext, RowsContext, SourceContext } from "./connector/source-context.js";
+export type {
+  DeletedContext,
+  RowsContext,
+  SourceContext,
+  SynchronizedPage,
+} from "./connector/source-context.js";
 export type {
   Context,
   Log,
@@ -125,6 +130,7 @@ export {
   isEncodedRows,
   type Row,
   type RowEncoding,
+  type RowPositions,
   type Rows,
 } from "./rows/rows.js";
 export { exactNumbers, fitsDouble } from "./shape/exact-numbers.js";

@@ -66,7 +66,7 @@ export {
 export { columnsOf } from "./table/columns-of.js";
 export type { Condition } from "./table/condition.js";
 export { conditionsOfChoice } from "./table/conditions-of-choice.js";
-export type { BindValue, Dialect } from "./table/dialect.js";
+export type { BindValue, Dialect, KeyText } from "./table/dialect.js";
 export { type FloatingBound, floatingBound, floatingValue } from "./table/floating-bound.js";
 export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
 export type { Statement } from "./table/statement.js";

@@ -25,6 +25,32 @@ const longKey = 128;
  */
 export function rowOrderOf(keys: readonly TextRow[], columns: readonly TableColumn[]): readonly string[] {
   const { quote } = mysqlDialect;
+  const key = keyOf(keys, columns);
+  if (key !== undefined) {
+    return [
+      ...key.map(quote),
+      ...key.filter((name) => isLong(columns, name)).map((name) => digestOf(quote(name))),
+    ];
+  }
+  return columns.flatMap(({ name, databaseType }) => {
+    const column = quote(name);
+    if (ordered.test(databaseType)) return [column];
+    // A float's text has fewer digits than its value, but it shows the sign of zero.
+    return floating.test(databaseType) ? [column, digestOf(column)] : [digestOf(column)];
+  });
+}
+
+/**
+ * Returns the columns of a unique key that are never NULL and may be read.
+ *
+ * @param keys - The rows of {@link keysSql}
+ * @param columns - Columns that may be read
+ * @returns Names of the columns; `undefined` when there is no such key
+ */
+export function keyOf(
+  keys: readonly TextRow[],
+  columns: readonly TableColumn[],
+): readonly string[] | undefined {
   const readable = new Set(columns.map(({ name }) => name));
   const names = [...new Set(keys.map(([name]) => name))];
   const usable = names
@@ -41,19 +67,7 @@ export function rowOrderOf(keys: readonly TextRow[], columns: readonly TableColu
       }),
     );
   const [shortest] = usable.toSorted((one, other) => rank(one) - rank(other));
-  if (shortest !== undefined) {
-    const key = shortest.map(([, column]) => column ?? "");
-    return [
-      ...key.map(quote),
-      ...key.filter((name) => isLong(columns, name)).map((name) => digestOf(quote(name))),
-    ];
-  }
-  return columns.flatMap(({ name, databaseType }) => {
-    const column = quote(name);
-    if (ordered.test(databaseType)) return [column];
-    // A float's text has fewer digits than its value, but it shows the sign of zero.
-    return floating.test(databaseType) ? [column, digestOf(column)] : [digestOf(column)];
-  });
+  return shortest?.map(([, column]) => column ?? "");
 }
 
 function digestOf(column: string): string {

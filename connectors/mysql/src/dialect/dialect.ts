@@ -1,5 +1,12 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
-import { type BindValue, type Dialect, floatingBound, floatingValue, type TableColumn } from "@wellhead/sql";
+import {
+  type BindValue,
+  type Dialect,
+  floatingBound,
+  floatingValue,
+  type KeyText,
+  type TableColumn,
+} from "@wellhead/sql";
 
 /** The maximum row count. MySQL requires a number even when there is no limit. */
 const allRows = "18446744073709551615";
@@ -25,6 +32,7 @@ export const mysqlDialect: Dialect = {
   },
   contains: (column, text, bind) =>
     `locate(${bytesOf(`lower(convert(${bind(text)} using utf8mb4))`)}, ${bytesOf(`lower(${utf8Of(column)})`)}) > 0`,
+  keyText,
   // These are integers that the request's reader has created. MySQL does not accept text here.
   page: (limit, skip) =>
     ` limit ${limit === undefined ? allRows : BigInt(limit)}${skip === 0 ? "" : ` offset ${BigInt(skip)}`}`,
@@ -50,6 +58,31 @@ export function utf8Of({ name, category, databaseType, encoding }: TableColumn):
   if (binary.test(databaseType)) return `convert(replace(to_base64(${quoted}), '\\n', '') using utf8mb4)`;
   const value = databaseType.startsWith("bit") ? `cast(${quoted} as unsigned)` : quoted;
   return `convert(cast(${value} as char) using utf8mb4)`;
+}
+
+/** Whole numbers, and how their text is read. Days are not here, because days such as 0000-00-00 cannot be read. */
+const wholeTypes: readonly (readonly [type: RegExp, value: (parameter: string) => string])[] = [
+  [/^(?:tiny|small|medium|big)?int.*unsigned/, (parameter) => `cast(${parameter} as unsigned)`],
+  [/^(?:tiny|small|medium|big)?int/, (parameter) => `cast(${parameter} as signed)`],
+];
+const decimalType = /^decimal\((\d+),(\d+)\)/;
+const shortText = /^(?:var)?(char|binary)\((\d+)\)/;
+/** Maximum length of a text in a key: the server may sort longer ones by a prefix only (`max_sort_length`). */
+const maxKeyLength = 128;
+
+function keyText({ name, databaseType, encoding, holdsUnicode }: TableColumn): KeyText | undefined {
+  const quoted = mysqlDialect.quote(name);
+  const text = `cast(${quoted} as char)`;
+  const [, value] = wholeTypes.find(([type]) => type.test(databaseType)) ?? [];
+  if (value !== undefined) return { text, value };
+  const decimal = decimalType.exec(databaseType)?.[0];
+  if (decimal !== undefined) return { text, value: (parameter) => `cast(${parameter} as ${decimal})` };
+  const [, kind, length] = shortText.exec(databaseType) ?? [];
+  if (kind === undefined || Number(length) > maxKeyLength) return undefined;
+  if (kind === "binary") return { text: `hex(${quoted})`, value: (parameter) => `unhex(${parameter})` };
+  // The collation of the column is used for the parameter, whose characters all exist in its character set.
+  if (encoding !== undefined || holdsUnicode !== true) return undefined;
+  return { text: quoted, value: (parameter) => parameter };
 }
 
 function isDay({ category }: TableColumn): boolean {

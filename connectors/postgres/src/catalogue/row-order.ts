@@ -39,6 +39,20 @@ join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
 /**
+ * Returns the columns of a unique key that covers all rows.
+ *
+ * @param facts - The row of {@link rowOrderSql}
+ * @returns Names of the columns; `undefined` when there is no such key
+ */
+export function keyOf([kind, hasChildren, , , key = null]: readonly (string | null)[]):
+  | readonly string[]
+  | undefined {
+  if (key === null || !(kind === "p" || hasChildren === "f")) return undefined;
+  // The cast is safe: the statement builds an array of names.
+  return JSON.parse(key) as readonly string[];
+}
+
+/**
  * Returns expressions that give the rows of a table a total order: no two different rows compare as equal.
  *
  * @param facts - The row of {@link rowOrderSql}
@@ -48,11 +62,11 @@ where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f
  *   every column
  */
 export function rowOrderOf(facts: readonly (string | null)[], columns: readonly string[]): readonly string[] {
-  const [kind, hasChildren, isReadable, hasForeign, key = null] = facts;
+  const [kind, hasChildren, isReadable, hasForeign] = facts;
   const { quote } = postgresDialect;
   const isWhole = kind === "p" || hasChildren === "f";
-  // The cast is safe: the statement builds an array of names.
-  if (key !== null && isWhole) return (JSON.parse(key) as readonly string[]).map(quote);
+  const key = keyOf(facts);
+  if (key !== undefined) return key.map(quote);
   const hasPlaces = kind === "r" || kind === "p" || kind === "m";
   if (hasPlaces && isReadable === "t" && hasForeign === "f")
     return isWhole && kind !== "p" ? ["ctid"] : ["tableoid", "ctid"];

@@ -16,6 +16,12 @@ export const postgresDialect: Dialect = {
   isNull: ({ name }) => `pg_catalog.num_nulls(${postgresDialect.quote(name)}) = 1`,
   contains: (column, text, bind) =>
     containsText({ value: textOf(column), encoding: column.encoding }, text, bind),
+  // Types print all that distinguishes their values, and read it again, in the settings of our sessions.
+  keyText: ({ name, databaseType }) => ({
+    text: `${postgresDialect.quote(name)}::text`,
+    value: (parameter) => `${parameter}::text::${databaseType}`,
+  }),
+  comparesRows: true,
   page: (limit, skip, bind) => {
     const limitClause = limit === undefined ? "" : ` limit ${bind(String(limit))}::bigint`;
     return skip === 0 ? limitClause : `${limitClause} offset ${bind(String(skip))}::bigint`;

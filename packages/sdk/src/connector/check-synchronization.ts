@@ -22,6 +22,9 @@ export function checkSynchronization(connector: string, sources: Sources): void 
       throw definitionFault(connector, `sources.${id}.${path}`, fault);
     };
     checkChanges(source, fail);
+    for (const field of source.sharedFilter ?? [])
+      if (!Object.hasOwn(source.filter, field))
+        fail("sharedFilter", `expected fields of the filter, got "${field}"`);
     if (typeof source.fields !== "object") continue;
     checkKey(source, source.fields, fail);
     for (const [columnId, column] of Object.entries(source.fields)) {

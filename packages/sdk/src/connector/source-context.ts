@@ -18,6 +18,19 @@ export interface RowsContext<Account, Filter extends Fields> extends SourceConte
    * source without `changes`.
    */
   readonly since: string | undefined;
+  /**
+   * The page that a synchronizing platform asks for. A source that can begin after a row, such as a table with a key,
+   * returns encoded rows with `positions`. Any other source ignores it. `undefined` means that all rows are read at once.
+   */
+  readonly page: SynchronizedPage | undefined;
+}
+
+/** A page of a source that can begin after a row. */
+export interface SynchronizedPage {
+  /** Number of rows of the page. One row more tells that there are more. */
+  readonly maxRows: number;
+  /** The values of the columns of `positions` in the row before the page; `undefined` at the first row. */
+  readonly after: readonly unknown[] | undefined;
 }
 
 /** Argument of `deleted` of a source. */

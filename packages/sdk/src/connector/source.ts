@@ -51,6 +51,11 @@ export interface Synchronization<Column extends string = string> {
 
 /** Members of a source that only a synchronizing platform uses. */
 export interface SynchronizedMembers<Column extends string = string> extends Synchronization<Column> {
+  /**
+   * Ids of the filter fields that a synchronizing platform offers. It has one filter for all sources, so fields that only
+   * make sense for one of them are left out. Default: all.
+   */
+  readonly sharedFilter?: readonly string[];
   /** Whether the rows are people, whom the platform may match with its own. Default: `false`. */
   readonly isUser?: boolean;
 }

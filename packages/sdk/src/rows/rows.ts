@@ -39,6 +39,19 @@ export interface EncodedRowsOptions {
   readonly columns: readonly string[];
   /** Encodes the rows. The source must apply `limit` and `skip` of the request. */
   readonly encode: (encoding: RowEncoding) => AsyncIterable<EncodedBatch>;
+  /**
+   * Set by a source that has begun after the row that `page` of its context names, and has read at most one row more than
+   * the page has. Default: the source always begins at its first row.
+   */
+  readonly positions?: RowPositions;
+}
+
+/** Where another request can begin. */
+export interface RowPositions {
+  /** Columns whose values are the position after a row: text, by which the rows are ordered. */
+  readonly columns: readonly string[];
+  /** `maxRows` of the page. If there are more rows, so are there after the page. */
+  readonly maxRows: number;
 }
 
 const brand: unique symbol = Symbol.for("wellhead.EncodedRows");

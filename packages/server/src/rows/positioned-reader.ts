@@ -7,6 +7,7 @@ import {
   type Position,
   type PositionedBatch,
   type Row,
+  type RowPositions,
   type Rows,
 } from "@wellhead/sdk";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
@@ -50,7 +51,7 @@ export async function* readFromPosition(found: Rows, start?: RowPosition): Async
   let base = start?.base;
   let seen = new SeenRows();
   let skip = start?.rows ?? 0;
-  for await (const { rows, next, isLast } of batchesFrom(found, base)) {
+  for await (const { rows, next, isLast, place } of batchesFrom(found, base)) {
     const skipped = rows.slice(0, skip);
     skip -= skipped.length;
     seen = seen.with(skipped);
@@ -60,7 +61,7 @@ export async function* readFromPosition(found: Rows, start?: RowPosition): Async
     // A position before the start would be one of the page before.
     if (skip > 0) continue;
     const fresh = rows.slice(skipped.length);
-    yield { rows: fresh, isLast, after: positionAfter({ base, seen, rows: fresh, next }) };
+    yield { rows: fresh, isLast, after: positionAfter({ base, seen, rows: fresh, next, place }) };
     if (next === undefined) seen = seen.with(fresh);
     else [base, seen] = [next, new SeenRows()];
   }
@@ -78,10 +79,12 @@ interface BatchPlace {
   readonly seen: SeenRows;
   readonly rows: readonly Row[];
   readonly next: Position | undefined;
+  readonly place: Batch["place"];
 }
 
-function positionAfter({ base, seen, rows, next }: BatchPlace): PositionedRows["after"] {
+function positionAfter({ base, seen, rows, next, place }: BatchPlace): PositionedRows["after"] {
   return (count) => {
+    if (place !== undefined && count > 0) return { base: place(count), rows: 0, digest: "" };
     if (next !== undefined && count === rows.length) return { base: next, rows: 0, digest: "" };
     const all = seen.with(rows.slice(0, count));
     return { ...(base !== undefined && { base }), rows: all.count, digest: all.digest };
@@ -119,17 +122,36 @@ interface Batch {
   /** The position after it, if the source knows it and it is not the last. */
   readonly next: Position | undefined;
   readonly isLast: boolean;
+  /** Returns the position after a number of rows, from 1. Absent where the source knows only the one after all. */
+  readonly place?: (count: number) => Position;
 }
 
 async function* batchesFrom(found: Rows, base: Position | undefined): AsyncGenerator<Batch> {
   if (isEncodedRows(found)) {
-    yield* lookAhead(parseRows(found));
+    const { positions } = found;
+    const batches = lookAhead(parseRows(found));
+    yield* positions === undefined ? batches : placedBatches(batches, positions);
   } else if (Array.isArray(found)) {
     yield { rows: checkRowBatch(found) ?? [], next: undefined, isLast: true };
   } else if (hasPositions(found)) {
     yield* positionedBatches(found.from(base));
   } else {
     yield* lookAhead(checkBatches(found));
+  }
+}
+
+/** Adds the positions of rows that say them in columns of their own. */
+async function* placedBatches(
+  batches: AsyncIterable<Batch>,
+  { columns, maxRows }: RowPositions,
+): AsyncGenerator<Batch> {
+  let count = 0;
+  for await (const batch of batches) {
+    const { rows } = batch;
+    count += rows.length;
+    const place = (index: number): Position => columns.map((column) => String(rows[index - 1]?.[column]));
+    const isLast = batch.isLast && count <= maxRows;
+    yield { rows, isLast, place, next: isLast || rows.length === 0 ? undefined : place(rows.length) };
   }
 }
 

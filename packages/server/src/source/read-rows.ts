@@ -41,7 +41,11 @@ export async function readRows(
       columns: () => readColumns(open, scope),
       rows: () =>
         source.rows(
-          authorContext(scope, account, { more: { filter, ...page, since: undefined }, signal, bulk: true }),
+          authorContext(scope, account, {
+            more: { filter, ...page, since: undefined, page: undefined },
+            signal,
+            bulk: true,
+          }),
         ),
       control,
       batchTimeout: service.limits.batchTimeout,

@@ -1,9 +1,8 @@
-import type { Columns, Source } from "@wellhead/sdk";
+import type { Columns, Fields, Source } from "@wellhead/sdk";
 import type { FoundSource } from "./find-source.js";
 
 /**
- * Lists the sources that can be synchronized: those whose columns and key are known, and those that compute them for an
- * account.
+ * Lists the sources that can be synchronized: those whose columns and key are known, or computed for an account.
  *
  * @param sources - Current sources of the connector
  * @returns The sources, in order
@@ -12,8 +11,21 @@ export function synchronizedSources(sources: ReadonlyMap<string, Source>): reado
   return [...sources].filter(([, source]) => isSynchronized(source)).map(([id, source]) => ({ id, source }));
 }
 
-function isSynchronized({ fields, key }: Source): boolean {
-  return typeof fields === "object" ? keyOf(fields, key) !== undefined : fields !== undefined;
+function isSynchronized(source: Source): boolean {
+  const { fields, key } = source;
+  if (typeof fields === "object") return keyOf(fields, key) !== undefined;
+  return fields !== undefined && (key !== undefined || "synchronization" in source);
+}
+
+/**
+ * Returns the filter fields that a source shares with others.
+ *
+ * @param source - The source
+ * @returns The fields by id
+ */
+export function sharedFields({ filter, sharedFilter }: Source): Fields {
+  if (sharedFilter === undefined) return filter;
+  return Object.fromEntries(Object.entries(filter).filter(([id]) => sharedFilter.includes(id)));
 }
 
 /**

@@ -4,8 +4,10 @@ import { columnFilters, conditionsOfFilters } from "../table/column-filters.js";
 import { columnsOf } from "../table/columns-of.js";
 import { nullConditions } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
+import { changedSince, synchronizationOf } from "../table/synchronized-table.js";
 import type { TableChoice } from "../table/table-choice.js";
 import { nullFields } from "../table/table-form.js";
+import { tablePage, withPositions } from "../table/table-page.js";
 import type { TableReader } from "../table/table-reader.js";
 
 /** The table of a source, as the catalogue described it. */
@@ -30,6 +32,8 @@ export function pinnedTableSource<Account extends AnyAccount>(
     name: table,
     description: `Rows of ${schema}.${table}`,
     pages: true,
+    // The columns of the filter are those of this table alone.
+    sharedFilter: [],
     filter: {
       ...columnFilters(columns, { table: known, catalogue: (context) => reader.catalogue(context) }),
       columns: multiDropdown({
@@ -43,10 +47,17 @@ export function pinnedTableSource<Account extends AnyAccount>(
       descending: bool({ title: "Largest first", optional: true }),
     },
     fields: (context) => Promise.resolve(columnsOf(chosenColumns(columns, choiceOf(context.filter)))),
-    rows: (context) => {
-      const { filter, limit, skip } = context;
+    synchronization: (context) =>
+      Promise.resolve(synchronizationOf(known, chosenColumns(columns, choiceOf(context.filter)))),
+    rows: async (context) => {
+      const { filter, limit, skip, since } = context;
       const choice = choiceOf(filter);
-      const conditions = [...conditionsOfFilters(columns, filter), ...nullConditions(columns, choice)];
+      const conditions = [
+        ...conditionsOfFilters(columns, filter),
+        ...nullConditions(columns, choice),
+        ...changedSince(chosenColumns(columns, choice), since),
+      ];
+      const byKey = tablePage(context.page, { ...known, choice }, reader.dialect);
       const statement = selectRows({
         dialect: reader.dialect,
         table: known,
@@ -56,9 +67,11 @@ export function pinnedTableSource<Account extends AnyAccount>(
         conditions,
         limit,
         skip,
+        byKey,
       });
       const errorContext = { action: `Could not read the table "${table}"`, field: "columns" };
-      return reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
+      const rows = await reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
+      return byKey === undefined ? rows : withPositions(rows, byKey);
     },
   });
 }

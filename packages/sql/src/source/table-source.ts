@@ -2,8 +2,10 @@ import type { AnyAccount, Fields, MakeSource, Source, SourceContext } from "@wel
 import { columnsOf } from "../table/columns-of.js";
 import { conditionsOfChoice } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
+import { changedSince, synchronizationOf } from "../table/synchronized-table.js";
 import type { TableChoice } from "../table/table-choice.js";
 import { tableForm } from "../table/table-form.js";
+import { tablePage, withPositions } from "../table/table-page.js";
 import type { TableReader } from "../table/table-reader.js";
 
 /** Options of {@link tableSource}. */
@@ -43,10 +45,17 @@ export function tableSource<Account extends AnyAccount>(
       const page = { limit: undefined, skip: 0 };
       selectRows({ dialect: reader.dialect, ...shape, columns, choice, conditions, ...page });
     },
+    synchronization: async (context) => {
+      const { choice, table: _name, ...shape } = await found(reader, context, schema);
+      return synchronizationOf(shape, chosenColumns(shape.columns, choice));
+    },
     rows: async (context) => {
-      const { limit, skip } = context;
-      const { choice, columns, rowOrder, table } = await found(reader, context, schema);
-      const conditions = conditionsOfChoice(columns, choice);
+      const { limit, skip, since } = context;
+      const { choice, table, ...shape } = await found(reader, context, schema);
+      const { columns, rowOrder } = shape;
+      const changed = changedSince(chosenColumns(columns, choice), since);
+      const conditions = [...conditionsOfChoice(columns, choice), ...changed];
+      const byKey = tablePage(context.page, { ...shape, choice }, reader.dialect);
       const statement = selectRows({
         dialect: reader.dialect,
         table,
@@ -56,9 +65,11 @@ export function tableSource<Account extends AnyAccount>(
         conditions,
         limit,
         skip,
+        byKey,
       });
       const errorContext = { action: `Could not read the table "${table.table}"`, field: "table" };
-      return reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
+      const rows = await reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
+      return byKey === undefined ? rows : withPositions(rows, byKey);
     },
   });
 }

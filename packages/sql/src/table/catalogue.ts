@@ -54,6 +54,11 @@ export interface TableShape {
    * columns that are never NULL, the physical position of the row in the table, or else all the visible columns.
    */
   readonly rowOrder: readonly string[];
+  /**
+   * Names of the columns of a unique key that are never NULL, the primary key if there is one. Default: the table has none
+   * that can be read.
+   */
+  readonly key?: readonly string[] | undefined;
 }
 
 /** A table or view. */

@@ -4,6 +4,14 @@ import type { TableColumn } from "./catalogue.js";
 /** Binds a value to the statement being built and returns the SQL of its parameter, such as `$1`. */
 export type BindValue = (value: string) => string;
 
+/** How a value of a key column becomes text and back. */
+export interface KeyText {
+  /** SQL of the text of the column. */
+  readonly text: string;
+  /** Returns the SQL of the value, from its bound text. */
+  readonly value: (parameter: string) => string;
+}
+
 /** How one kind of database expresses a table filter in SQL. Values go through `bind`, names through `quote`. */
 export interface Dialect {
   /** Quotes a name, which may contain any character. */
@@ -26,6 +34,13 @@ export interface Dialect {
   readonly isNull: (column: TableColumn) => string;
   /** Returns the condition for text that contains other text. Case is ignored, accents are not. */
   readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
+  /**
+   * Returns how a key column is written as text and read from it, both exact and in the order of the column; `undefined`
+   * for a type for which that is not known. Default: no table is read by its key.
+   */
+  readonly keyText?: (column: TableColumn) => KeyText | undefined;
+  /** Whether the database uses an index to compare several columns at once: `(a, b) > (1, 2)`. Default: `false`. */
+  readonly comparesRows?: boolean;
   /** Returns the end of a statement, which skips rows at the start and limits their number. */
   readonly page: (limit: number | undefined, skip: number, bind: BindValue) => string;
 }

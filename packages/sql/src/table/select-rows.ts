@@ -4,6 +4,7 @@ import type { Condition } from "./condition.js";
 import type { BindValue, Dialect } from "./dialect.js";
 import type { Statement } from "./statement.js";
 import type { TableChoice } from "./table-choice.js";
+import { afterCondition, keyColumns, type TablePage } from "./table-page.js";
 
 /** Options of {@link selectRows}. */
 export interface SelectRowsOptions {
@@ -23,6 +24,8 @@ export interface SelectRowsOptions {
   readonly limit: number | undefined;
   /** Rows to skip at the start. */
   readonly skip: number;
+  /** The page to read by the key, in place of `limit` and `skip`. Default: none. */
+  readonly byKey?: TablePage | undefined;
 }
 
 /**
@@ -41,12 +44,20 @@ export function selectRows(options: SelectRowsOptions): Statement {
   const bind: BindValue = (value) => dialect.parameter(parameters.push(value));
   const chosen = chosenColumns(columns, choice);
   const names = chosen.map(({ name }) => dialect.quote(name)).join(", ");
-  const conditions = options.conditions.flatMap((condition) => conditionText(dialect, condition, bind));
+  const { byKey } = options;
+  const conditions = [
+    ...options.conditions.flatMap((condition) => conditionText(dialect, condition, bind)),
+    ...(byKey === undefined ? [] : afterCondition(byKey, dialect, bind)),
+  ];
   const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
-  const order = orderOf(options);
-  const page = limit === undefined && skip === 0 ? "" : dialect.page(limit, skip, bind);
+  const keys = byKey === undefined ? "" : keyColumns(byKey, dialect);
+  const order = byKey === undefined ? orderOf(options) : keyOrder(byKey, dialect);
+  const page =
+    limit === undefined && skip === 0 && byKey === undefined
+      ? ""
+      : dialect.page(byKey === undefined ? limit : byKey.maxRows + 1, skip, bind);
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.table)}`;
-  return { sql: `select ${names} from ${from}${where}${order}${page}`, parameters };
+  return { sql: `select ${names}${keys} from ${from}${where}${order}${page}`, parameters };
 }
 
 /**
@@ -92,6 +103,10 @@ function conditionText(dialect: Dialect, condition: Condition, bind: BindValue):
     ...(values === undefined ? [] : [dialect.oneOf(column, values, bind)]),
     ...(contains === undefined ? [] : [dialect.contains(column, contains, bind)]),
   ];
+}
+
+function keyOrder({ key }: TablePage, { quote }: Dialect): string {
+  return ` order by ${key.map(({ name }) => `${quote(name)} asc`).join(", ")}`;
 }
 
 function orderOf({ dialect, columns, rowOrder, choice, limit, skip }: SelectRowsOptions): string {

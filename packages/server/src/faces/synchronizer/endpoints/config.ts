@@ -3,6 +3,7 @@ import { ConnectorError, type Fields } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { FoundSource } from "../../../source/find-source.js";
+import { sharedFields } from "../../../source/synchronized-sources.js";
 import { describeFields } from "../../members/describe-field.js";
 import { versionOfSources } from "../describe/entity-type.js";
 import { listTypes } from "./list-types.js";
@@ -37,7 +38,7 @@ export async function config(scope: RequestScope): Promise<Answer> {
 function sharedFilter(types: readonly FoundSource[]): Fields {
   const fields = new Map<string, { readonly field: Fields[string]; readonly type: string }>();
   for (const { id: type, source } of types) {
-    for (const [id, field] of Object.entries(source.filter)) {
+    for (const [id, field] of Object.entries(sharedFields(source))) {
       const known = fields.get(id);
       if (known !== undefined && known.field.type !== field.type) {
         throw new ConnectorError(

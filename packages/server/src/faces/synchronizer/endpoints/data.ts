@@ -18,6 +18,7 @@ import {
 import type { ReadPage } from "../pages/read-page.js";
 import { readRunPage } from "../pages/read-run-page.js";
 import type { PageRequest } from "../requests/requests.js";
+import { ownFilter } from "./list-types.js";
 
 /** How far before the last run changes are read by default, in milliseconds: six hours. */
 const defaultLookbackMs = 6 * 3_600_000;
@@ -41,7 +42,8 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const place = await placeOf(request, { id: found.id, account, scope });
   const given = token === undefined ? undefined : await openPosition(token, place, sealing);
   const began = new Date(given?.began ?? now);
-  const open = await openFound(found, { account, filter: request.filter, now: began }, scope);
+  const filter = ownFilter(found, request.filter);
+  const open = await openFound(found, { account, filter, now: began }, scope);
   if (given === undefined) await checkFilter(open, scope);
   const type = await readType(open, scope);
   const run = given ?? firstPosition(request.lastRun, type, now);

@@ -1,6 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
+import { sharedFields } from "../../../source/synchronized-sources.js";
 import { fieldOptions } from "../../members/field-options.js";
 import type { FilterOptionsRequest } from "../requests/requests.js";
 import { requestedTypes } from "./list-types.js";
@@ -18,7 +19,7 @@ export async function datalist(request: FilterOptionsRequest, scope: RequestScop
   const { field } = request;
   const types = await requestedTypes(request.types, scope);
   const found =
-    types.find(({ source }) => field !== undefined && Object.hasOwn(source.filter, field)) ?? types[0];
+    types.find(({ source }) => field !== undefined && Object.hasOwn(sharedFields(source), field)) ?? types[0];
   if (found === undefined)
     throw new ConnectorError("unknown_source", "Could not list the options: there are no types.");
   return jsonAnswer({ items: await fieldOptions({ ...request, found }, scope) });

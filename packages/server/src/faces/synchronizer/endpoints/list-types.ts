@@ -1,7 +1,8 @@
 import { ConnectorError } from "@wellhead/sdk";
+import type { JsonObject } from "../../../request/read-member.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { type FoundSource, listSources, requestedSource } from "../../../source/find-source.js";
-import { synchronizedSources } from "../../../source/synchronized-sources.js";
+import { sharedFields, synchronizedSources } from "../../../source/synchronized-sources.js";
 
 /**
  * Lists the types of the connector.
@@ -17,6 +18,18 @@ export async function listTypes(scope: RequestScope): Promise<readonly FoundSour
     "not_found",
     "Could not list the types: this connector has no rows with a key, which synchronizing needs.",
   );
+}
+
+/**
+ * Returns the values of the shared filter that a type reads.
+ *
+ * @param found - The type
+ * @param filter - The filter as received
+ * @returns The values of its own fields
+ */
+export function ownFilter({ source }: FoundSource, filter: JsonObject): JsonObject {
+  const fields = sharedFields(source);
+  return Object.fromEntries(Object.entries(filter).filter(([id]) => Object.hasOwn(fields, id)));
 }
 
 /**

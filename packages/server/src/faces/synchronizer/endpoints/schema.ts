@@ -6,7 +6,7 @@ import { openFound } from "../../../source/open-source.js";
 import { describeEntity, type EntityFields } from "../describe/describe-entity.js";
 import { readType } from "../describe/entity-type.js";
 import type { TypesRequest } from "../requests/requests.js";
-import { requestedTypes } from "./list-types.js";
+import { ownFilter, requestedTypes } from "./list-types.js";
 
 /**
  * Handles POST schema: describes the fields and relations of types.
@@ -30,7 +30,7 @@ export async function schema(
     const isFixed = typeof source.fields === "object" && source.synchronization === undefined;
     const open = isFixed
       ? { id, source, account, filter: {} }
-      : await openFound({ id, source }, { account, filter }, scope);
+      : await openFound({ id, source }, { account, filter: ownFilter({ id, source }, filter) }, scope);
     entities.push([id, describeEntity(await readType(open, scope), sources)]);
   }
   // `fromEntries` defines own properties, so that a type named `__proto__` cannot set the prototype.

@@ -3,7 +3,7 @@ import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, openFound } from "../../../source/open-source.js";
 import type { TypesRequest } from "../requests/requests.js";
-import { requestedTypes } from "./list-types.js";
+import { ownFilter, requestedTypes } from "./list-types.js";
 
 /**
  * Handles POST filter/validate: checks the values of the filter for each type, and runs the check of its source.
@@ -17,7 +17,9 @@ import { requestedTypes } from "./list-types.js";
 export async function validateFilter(request: TypesRequest, scope: RequestScope): Promise<Answer> {
   const types = await requestedTypes(request.types, scope);
   const account = openAccount(request.account, scope);
-  for (const found of types)
-    await checkFilter(await openFound(found, { account, filter: request.filter }, scope), scope);
+  for (const found of types) {
+    const filter = ownFilter(found, request.filter);
+    await checkFilter(await openFound(found, { account, filter }, scope), scope);
+  }
   return jsonAnswer({});
 }

@@ -52,7 +52,9 @@ export class EntityWriter {
   #keyText(row: RowKey): string {
     const parts: string[] = [];
     for (const column of this.#type.key) {
-      const text = textOf(row[column]);
+      const value = row[column];
+      // An empty text can be a part of a key, but it is no key alone.
+      const text = textOf(value) ?? (value === "" && this.#type.key.length > 1 ? "" : undefined);
       if (text === undefined) {
         throw upstreamInvalid(
           `Could not synchronize "${this.#source}": a row has no value in its key column "${column}". Choose another key.`,

@@ -106,6 +106,8 @@ function startSource(
   const options = { signal, bulk: true };
   if (phase === "deleted" && since !== undefined)
     return source.deleted?.(authorContext(scope, account, { more: { filter, since }, ...options })) ?? [];
-  const more = { filter, since, limit: undefined, skip: 0 };
+  const after = Array.isArray(run.rows?.base) ? run.rows.base : undefined;
+  const page = { maxRows: scope.service.limits.maxPageRows, after };
+  const more = { filter, since, page, limit: undefined, skip: 0 };
   return source.rows(authorContext(scope, account, { more, ...options }));
 }

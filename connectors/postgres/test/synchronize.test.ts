@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Service, servePostgres } from "./serve-postgres.js";
+import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
+
+let server: PostgresServer;
+const tables = ["orders", "items", "tags", "moments", "amounts", "keys", "keyless"];
+const services = new Map<number, Service>();
+
+beforeAll(async () => {
+  server = await startPostgres();
+  server.admin(`
+    create table orders (id bigint primary key, name text, updated_at timestamptz);
+    insert into orders select 9007199254740000 + i * 3, 'Order ' || i, '2026-01-01 00:00:00+00'::timestamptz + (i / 4) * interval '1 hour'
+      from generate_series(0, 19) i;
+    create table items (place text, line int, cost numeric(10,2), primary key (place, line));
+    insert into items select place, line, line * 1.5 from
+      unnest(array['a', 'B', 'ä', '', ' ', 'a b', 'it''s', '"', '\\', 'Z', 'z', '日本', E'\\u00e9', E'e\\u0301']) place, generate_series(1, 2) line;
+    create table tags (id uuid primary key, flag boolean);
+    insert into tags select md5(i::text)::uuid, i % 2 = 0 from generate_series(1, 10) i;
+    create table moments (at timestamptz primary key, note text);
+    insert into moments select '2026-01-01 00:00:00+00'::timestamptz + i * interval '1 microsecond', 'n' from generate_series(1, 10) i;
+    create table amounts (amount numeric primary key);
+    insert into amounts select i * 12345678901234567890.000000001 from generate_series(-5, 5) i;
+    create table keys (code character(4), kind text collate "C" not null, primary key (kind, code));
+    insert into keys select i::text, k from generate_series(8, 10) i, unnest(array['x', 'X', '10', '9']) k;
+    create table keyless (a int);
+    insert into keyless select i % 3 from generate_series(1, 9) i;`);
+  const pinned = {
+    host: "127.0.0.1",
+    port: server.port,
+    database: "postgres",
+    ...reader,
+    tls: "off",
+    tables,
+  } as const;
+  for (const pageRows of [3, 1000]) services.set(pageRows, await servePostgres(server, { pinned, pageRows }));
+});
+
+afterAll(async () => {
+  for (const service of services.values()) await service.app.close();
+  await server.stop();
+});
+
+interface Page {
+  readonly items: readonly Record<string, unknown>[];
+  readonly pagination: { readonly hasNext: boolean; readonly nextPageConfig?: object };
+  readonly synchronizationType: string;
+}
+
+async function ask(path: string, body: object, pageRows = 1000): Promise<unknown> {
+  const answer = await services.get(pageRows)?.post(`/api/v1/synchronizer/${path}`, body);
+  if (answer?.status !== 200) throw new Error(answer?.body);
+  return JSON.parse(answer.body) as unknown;
+}
+
+/** Reads a table page by page, as a platform does. `between` runs after each page. */
+async function readPages(
+  request: object,
+  pageRows: number,
+  between: (page: number) => void = () => undefined,
+) {
+  const pages: Page[] = [];
+  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
+    const page = (await ask("data", { account: {}, ...request, pagination }, pageRows)) as Page;
+    pages.push(page);
+    pagination = page.pagination.nextPageConfig;
+    between(pages.length);
+  }
+  return { pages, items: pages.flatMap(({ items }) => items) };
+}
+
+/** Asks the database itself for the keys of a table, in order: texts, or arrays of them. */
+function keysOf(table: string, key: string, order: string): readonly string[] {
+  const found = server.admin(
+    `copy (select encode(convert_to(json_agg(${key} order by ${order})::text, 'UTF8'), 'hex') from ${table}) to stdout`,
+  );
+  const keys = JSON.parse(Buffer.from(found.trim(), "hex").toString()) as (string | readonly string[])[];
+  return keys.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+}
+
+describe("the tables of a database", () => {
+  it("with a key are types, and a column for the time of changes is used", async () => {
+    const config = (await ask("config", {})) as { types: { id: string }[]; filters: unknown[] };
+    expect(config.types.map(({ id }) => id)).toEqual(tables.map((table) => `public.${table}`));
+    expect(config.filters).toEqual([]);
+    const schema = await ask("schema", { account: {}, types: ["public.items", "public.orders"] });
+    expect(schema).toMatchObject({
+      "public.items": { id: { type: "id" }, place: { type: "text" }, line: { type: "number" } },
+      "public.orders": { id: { type: "id" }, name: { type: "text" }, updated_at: { type: "date" } },
+    });
+    await expect(ask("schema", { account: {}, types: ["public.keyless"] })).rejects.toThrow(
+      "its rows have no key",
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ["orders", "id::text", "id"],
+    ["items", "json_build_array(place, line::text)", "place, line"],
+    ["tags", "id::text", "id"],
+    [
+      "moments",
+      `regexp_replace(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '0+Z$', 'Z')`,
+      "at",
+    ],
+    ["amounts", "trim_scale(amount)::text", "amount"],
+    ["keys", "json_build_array(kind, code)", "kind, code"],
+  ])("have every row of %s once, whatever the size of a page", async (table, key, order) => {
+    const wanted = keysOf(table, key, order);
+    expect(wanted.length).toBeGreaterThan(8);
+    for (const pageRows of services.keys()) {
+      const { pages, items } = await readPages({ requestedType: `public.${table}` }, pageRows);
+      expect(items.map(({ id }) => id)).toEqual(wanted);
+      expect(pages).toHaveLength(Math.ceil(wanted.length / pageRows));
+    }
+  });
+
+  it("go on after the last row although rows before it and after it change", async () => {
+    const { items } = await readPages({ requestedType: "public.orders" }, 3, (page) => {
+      if (page === 2) {
+        server.admin(`
+          delete from orders where id = 9007199254740000 or id = 9007199254740030;
+          insert into orders values (1, 'before', now()), (9007199254740031, 'after', now());
+          update orders set name = 'changed' where id in (9007199254740003, 9007199254740033);`);
+      }
+    });
+    const names = items.map(({ id, name }) => `${String(id).slice(-2)} ${String(name)}`);
+    expect(names.slice(0, 6)).toEqual([
+      "00 Order 0",
+      "03 Order 1",
+      "06 Order 2",
+      "09 Order 3",
+      "12 Order 4",
+      "15 Order 5",
+    ]);
+    expect(names.slice(6, 13)).toEqual([
+      "18 Order 6",
+      "21 Order 7",
+      "24 Order 8",
+      "27 Order 9",
+      "31 after",
+      "33 changed",
+      "36 Order 12",
+    ]);
+    expect(items).toHaveLength(20);
+  });
+
+  it("return the rows that have changed since the last run, those of the same instant too", async () => {
+    server.admin(
+      "update orders set updated_at = '2020-01-01 00:00:00+00'; update orders set updated_at = '2026-05-01 06:00:00+00' where id in (select id from orders order by id limit 5)",
+    );
+    const request = { requestedType: "public.orders", lastSynchronizedAt: "2026-05-01T12:00:00.000Z" };
+    const { pages, items } = await readPages(request, 3);
+    expect(items.map(({ updated_at }) => updated_at)).toEqual(Array(5).fill("2026-05-01T06:00:00.000Z"));
+    expect(new Set(items.map(({ id }) => id)).size).toBe(5);
+    expect(pages.every(({ synchronizationType }) => synchronizationType === "delta")).toBe(true);
+    expect(
+      (await readPages({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 3)).items,
+    ).toEqual([]);
+  });
+});

@@ -160,14 +160,14 @@ async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConn
   const { name, base } = named;
   const headers = await headersOf(named, terminal);
   const account = accountOf(named, terminal);
-  // Reports an account that cannot be used before a client connects.
+  // Reports an account that cannot be used, before a client connects.
   await account?.read();
   const values = Object.values(headers);
   const segments = base.pathname.split("/").filter((segment) => segment.length >= 16);
   return {
     name,
     connect: (observe) => connect(base, headers, observe),
-    // Errors may quote an address, and an address may hold credentials.
+    // Errors may quote an address, and an address may contain credentials.
     secrets: [...values, ...values.map((value) => value.replace(/^\w+ /, "")), ...segments, base.password],
     ...(account && { account }),
   };

@@ -157,7 +157,7 @@ interface AnswerOptions {
   readonly progress: Progress;
 }
 
-/** Reads the sources and runs the query. Returns `undefined` when the requests were only to be explained. */
+/** Reads the sources and runs the query. Returns `undefined` if the requests are only explained. */
 async function answer(
   statement: string,
   { commandLine, terminal, stop, results, progress }: AnswerOptions,
@@ -180,7 +180,7 @@ async function findConnectors(
   const given = options.commandLine.values("connect").map(readGivenConnector);
   if (given.length > 0) return openConnectors(given, options);
   const config = options.commandLine.value("config");
-  // Loads the server, which a command that is given addresses does not need.
+  // Loads the server, which is not needed for a command whose connectors are addresses.
   const { loadConfig } = await import("../serve/load-config.js");
   const hasConfig = tables.length > 0 && (await loadConfig(options.terminal.directory, config)) !== undefined;
   return hasConfig ? openConnectors([], options) : { connectors: [], close: () => Promise.resolve() };

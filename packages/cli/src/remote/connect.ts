@@ -25,7 +25,7 @@ export function readAddress(text: string): URL {
  *
  * @param base - Its base address
  * @param headers - Credentials of the caller
- * @param observe - Called for every request; nothing is when omitted
+ * @param observe - Called for every request. Default: not called
  * @returns The client
  */
 export function connect(base: URL, headers: CallerHeaders, observe?: ExchangeObserver): Connector {

@@ -11,7 +11,7 @@ import { readSettings, type ServeSettings } from "./serve-settings.js";
 export interface PrivateService {
   /** The connectors, in the order of the words. */
   readonly connectors: readonly { readonly id: string; readonly base: URL }[];
-  /** Credentials without which it answers nobody. */
+  /** Credentials that every request must contain. */
   readonly headers: CallerHeaders;
   readonly close: () => Promise<void>;
 }
@@ -20,12 +20,12 @@ export interface PrivateService {
  * Starts a service for connectors on this machine, at a free port of the loopback interface, for as long as the command
  * runs.
  *
- * @param words - Connectors as `wellhead serve` takes them, or ids of connectors of the configuration; all connectors of
- *   the configuration when empty
+ * @param words - Connectors as `wellhead serve` takes them, or ids of connectors of the configuration; all connectors
+ *   of the configuration when empty
  * @param given - Provides the folder and the environment
  * @param config - File with the configuration; `wellhead.config.ts` of the folder when omitted
  * @returns The service, listening
- * @throws CommandError when a word is no connector, or there is none
+ * @throws CommandError when a word is not a connector, or there is no connector
  */
 export async function startPrivateService(
   words: readonly string[],
@@ -41,7 +41,8 @@ export async function startPrivateService(
       ...settings,
       admin: false,
       logLevel: "warn",
-      // Connectors of an operator may hold credentials, so other programs on this machine must not reach them.
+      // Connectors of an operator may contain credentials, so other programs on this machine must not be able to reach
+      // them.
       entrance: {
         callers: { tokens: [token], addresses: ["127.0.0.0/8"], hosts: ["127.0.0.1"] },
         tls: false,
@@ -73,7 +74,7 @@ async function settingsFor(
   if (words.length === 0) return read([]);
   const loaded = await loadConfig(terminal.directory, config);
   const configured = loaded === undefined ? undefined : await read([]);
-  // An isolated connector has an id only once its process runs.
+  // The id of an isolated connector is known only once its process runs.
   const available = (configured?.connectors ?? []).filter((connector) => "id" in connector);
   const named = words.flatMap((word) => available.filter(({ id }) => id === word));
   const isNamed = configured !== undefined && named.length === words.length;

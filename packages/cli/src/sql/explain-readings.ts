@@ -2,7 +2,7 @@ import { type PlannedReading, valuesOfRequest } from "@wellhead/results";
 import { printableText } from "../terminal/printable-text.js";
 import type { NamedConnector } from "./named-connectors.js";
 
-/** What the requests of a query depend on besides its readings. */
+/** The parts of a query's requests that its readings do not contain. */
 export interface ExplainOptions {
   /** Whether accounts are validated first. */
   readonly validates: boolean;
@@ -75,7 +75,7 @@ function explainReading(reading: PlannedReading, { account, asks, maxRequests }:
     .join("\n");
 }
 
-/** Says where joined filters get their values, and how many requests that takes. */
+/** Explains where joined filters get their values, and how many requests they need. */
 function explainJoins(reading: PlannedReading, maxRequests: number): readonly string[] {
   const { joined } = reading;
   if (joined === undefined) return [];

@@ -38,7 +38,7 @@ export function readGivenConnector(text: string): GivenConnector {
   return name === undefined || place === undefined ? { place: text } : { name, place };
 }
 
-/** The connectors of a command, and what is needed for them. */
+/** The connectors of a command, and the function that closes their service. */
 export interface OpenedConnectors {
   readonly connectors: readonly NamedConnector[];
   /** Ends the service of the connectors of this machine. */
@@ -53,7 +53,7 @@ export interface OpenConnectorsOptions {
 }
 
 /**
- * Makes connectors available under their names. Those of this machine are served to this command only.
+ * Makes connectors available under their names. Connectors of this machine are served only to this command.
  *
  * @param given - The connectors; all connectors of `wellhead.config.ts` when empty
  * @param options - Options of the connectors, and where relative paths begin
@@ -197,11 +197,11 @@ export async function headersOf(
 }
 
 /**
- * Returns where the account of a connector is.
+ * Returns the store of a connector's account.
  *
  * @param named - The connector of the command line
  * @param terminal - Provides the folder and the environment
- * @returns Where it is; `undefined` when the connector has no account
+ * @returns The store; `undefined` when the connector has no account
  */
 export function accountOf({ account }: NamedConnector, terminal: Terminal): StoredAccount | undefined {
   return account === undefined ? undefined : storedAccount(account, terminal);

@@ -70,7 +70,7 @@ export function AccountSection({ base, application, connected }: AccountSectionP
 /**
  * Connects automatically when an account kind asks for nothing.
  *
- * @returns Whether that goes on, so that no form is needed yet
+ * @returns Whether it is still connecting, so that no form is needed yet
  */
 export function useOpenAccount(base: string, application: Application): boolean {
   const open = application.kinds.find((kind) => asksNothing(kind));

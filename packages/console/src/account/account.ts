@@ -2,7 +2,7 @@ import type { JsonRecord } from "../json/record.js";
 
 /** A call of POST /validate and what it changed. */
 export interface RefreshNote {
-  /** What it was called for: a use of the account, or because the person asked. */
+  /** Why it was called: the account was used, or the user asked for it. */
   readonly reason: "use" | "asked";
   /** When it happened, in milliseconds since 1970. */
   readonly at: number;

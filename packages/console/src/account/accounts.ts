@@ -66,11 +66,13 @@ export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, 
   chooseAccount(account);
 }
 
-/** Validations under way, by account. A connector may accept a refresh token only once, so there is one at a time. */
+/**
+ * Validations in progress, by account. A connector may accept a refresh token only once, so only one runs at a time.
+ */
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Validates an account before it is used, as a platform does. Uses that begin meanwhile share the validation.
+ * Validates an account before it is used, as a platform does. Uses that begin in the meantime share it.
  *
  * @returns The account as it is stored now
  * @throws ConnectorError with the connector's message when the account no longer works
@@ -81,7 +83,7 @@ export async function validAccount(account: Account): Promise<Account> {
 }
 
 /**
- * Validates a stored account because the person asked for it. This refreshes expiring tokens.
+ * Validates a stored account because the user asked for it. This refreshes expiring tokens.
  *
  * @throws ConnectorError with the connector's message when the account no longer works
  */
@@ -101,8 +103,8 @@ async function validateStored(account: Account, reason: RefreshNote["reason"]): 
 }
 
 /**
- * Stores what POST /validate returned: the old tokens may be void. Notes what has changed; where nothing has, only when
- * the person asked.
+ * Stores the result of POST /validate, because the old tokens may be invalid. Records the changes. If there are none,
+ * records the validation only if the user asked for it.
  *
  * @param account - The account that was sent
  * @param flat - The account as it is to be stored

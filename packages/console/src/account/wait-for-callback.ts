@@ -19,8 +19,8 @@ const graceMilliseconds = 800;
 
 /**
  * Waits until the provider redirects to the callback page with this `state`. A callback with another state or none may
- * belong to another flow or be forged, so the wait goes on; when the popup closes after all, it is returned, and the
- * client says what is wrong with it.
+ * belong to another flow or be forged, so the wait continues. If the popup is closed before another callback arrives,
+ * that callback is returned, and the client reports the error.
  *
  * @throws Error when the user closes the popup first
  */

@@ -20,7 +20,7 @@ export interface AccountKindInfo extends Omit<AccountKind, "fields"> {
   readonly fields: readonly FormField[];
 }
 
-/** What a connector says about itself, with the types of fields and columns that this page knows. */
+/** The description of a connector, with the types of fields and columns that this page knows. */
 export interface Application extends Omit<Described, "accountKinds" | "sources"> {
   readonly kinds: readonly AccountKindInfo[];
   readonly sources: readonly SourceInfo[];

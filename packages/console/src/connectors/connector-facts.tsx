@@ -9,7 +9,7 @@ import { ConformanceNote } from "./conformance-note.js";
 import { type ConnectorEntry, closeConnector, openConnector } from "./connector-entries.js";
 import { Logo } from "./logo.js";
 
-/** The control in the head that names the connector and opens what it says about itself. */
+/** The control in the head that names the connector and opens its description. */
 export function ConnectorFacts({ entry }: { readonly entry: ConnectorEntry }): JSX.Element {
   const name = visibleText(entry.application?.name ?? entry.base, 80);
   const remarks = entry.application?.remarks.length ?? 0;

@@ -6,7 +6,7 @@ export interface EarlyRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Number of rows by which the kind of a column is guessed. */
+/** Number of rows from which the kind of a column is guessed. */
 const sampleSize = 30;
 
 const forms: readonly (readonly [ColumnKind, RegExp])[] = [

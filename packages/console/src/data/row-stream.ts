@@ -26,7 +26,7 @@ export interface StreamState {
   /** When the run started, in milliseconds of `performance.now()`. */
   readonly startedAt: number;
   readonly progress: StreamProgress;
-  /** How it ended; `open` while rows may still come. */
+  /** How it ended; `open` while rows may still arrive. */
   readonly ending: RunEnding | "open";
   /** The reason for the ending, in words. */
   readonly note: string;
@@ -65,12 +65,12 @@ export interface StreamRequest {
 /** Rows that the service reads for the page, one run at a time. */
 export class RowStream {
   readonly state: Signal<StreamState> = signal(noRows);
-  /** Id of the latest run at the service, which is needed to cancel it; empty until the service has told it. */
+  /** Id of the latest run at the service, which is needed to cancel it; empty until the service has sent it. */
   #serviceRun = "";
   /** Ends the latest run without keeping its rows. */
   #abandon = new AbortController();
 
-  /** Requests rows. A run that goes on is abandoned. */
+  /** Requests rows. A run in progress is abandoned. */
   start(request: StreamRequest): void {
     this.#abandon.abort();
     this.#abandon = new AbortController();
@@ -143,7 +143,7 @@ type RowsEvent = Extract<RunEvent, { readonly type: "rows" }>;
 
 function withEarlyRows({ early, progress }: StreamState, event: RowsEvent): Partial<StreamState> {
   const width = event.columns.length;
-  // Rows that came before a column appeared have no value in it.
+  // Rows that arrived before a column appeared have no value in it.
   const before = (early?.rows ?? []).map((row) =>
     row.length < width ? Array.from({ length: width }, (_, at) => row[at] ?? null) : row,
   );

@@ -14,8 +14,8 @@ export const draftProblems = signal<ReadonlyMap<string, string>>(new Map());
 export const openedField = signal<string | undefined>(undefined);
 
 /**
- * The required fields that were empty when the source was opened. They stay the same while they are filled in, so that the
- * form of them stays as well.
+ * The required fields that were empty when the source was opened. The list does not change while they are filled in, so
+ * that their form stays visible.
  */
 export const neededFields = signal<readonly FormField[]>([]);
 

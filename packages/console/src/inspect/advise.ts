@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchanges/exchange.js";
 import { isRecord, parseJson } from "../json/record.js";
 
-/** What is probably wrong, and what to do next. */
+/** The probable cause of a failure, and what to do next. */
 export interface Advice {
   readonly title: string;
   readonly steps: readonly string[];
@@ -16,7 +16,7 @@ export type AdvisedExchange = Pick<
 const notCors =
   "CORS is not the reason: this console requests connectors through its own service, not from the browser.";
 
-// What the service says when there is no answer, and what to do about it. The first that matches counts.
+// Messages of the service for requests without a response, each with advice. The first match counts.
 const failures: readonly (readonly [RegExp, Advice])[] = [
   [
     /name is not known|ENOTFOUND|EAI_AGAIN/i,
@@ -88,7 +88,7 @@ const failures: readonly (readonly [RegExp, Advice])[] = [
   ],
 ];
 
-/** Returns what to do about a request that did not succeed; `undefined` for one that did, or is still going on. */
+/** Returns advice for a request that failed; `undefined` for one that succeeded or is in progress. */
 export function adviceFor(exchange: AdvisedExchange): Advice | undefined {
   const { status, ending, note } = exchange;
   if (ending === "open" || ending === "cancelled") return undefined;

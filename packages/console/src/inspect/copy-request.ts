@@ -14,7 +14,7 @@ export type CopyFormat = (typeof copyFormats)[number];
  * @param format - The form
  * @param exchange - The request, with secrets already masked if they are to be
  * @param origin - Origin of this page, which paths belong to
- * @returns The text; `undefined` when the form has no such request, as `wellhead pull` has for anything but rows
+ * @returns The text; `undefined` when the form cannot express the request, as `wellhead pull` can only request rows
  */
 export function copyRequest(format: CopyFormat, exchange: Exchange, origin: string): string | undefined {
   const { base, path } = exchange;

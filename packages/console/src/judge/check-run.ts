@@ -13,10 +13,10 @@ export interface CheckState {
   readonly status: "none" | "running" | "ended" | "failed" | "cancelled";
   /** Requirements judged so far. */
   readonly judged: number;
-  /** Requirements to judge; 0 until it is known. */
+  /** Number of requirements to judge; 0 until it is known. */
   readonly total: number;
   readonly answer: CheckAnswer | undefined;
-  /** Why the check could not be made; empty when it could. */
+  /** Why the check could not run; empty when it could. */
   readonly problem: string;
 }
 
@@ -42,7 +42,7 @@ export interface CheckTarget {
   readonly filter: JsonRecord;
 }
 
-/** Judges a connector with the current account, source and filter. A check that goes on is cancelled. */
+/** Judges a connector with the current account, source and filter. A check in progress is cancelled. */
 export async function startCheck({ base, source, account, filter }: CheckTarget): Promise<void> {
   stop.abort();
   stop = new AbortController();

@@ -9,7 +9,7 @@ import { cancelCheck, checkState, keepsTokens, startCheck } from "./check-run.js
 import { DriftNote } from "./drift-note.js";
 import { FindingDetail } from "./finding-detail.js";
 
-/** Props of `JudgePanel`: what to judge the connector with. */
+/** Props of `JudgePanel`: the account, the source and the filter to judge the connector with. */
 export interface JudgePanelProps {
   readonly base: string;
   readonly source: string;

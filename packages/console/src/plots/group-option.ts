@@ -14,7 +14,7 @@ interface PlotSeries {
   readonly groups: readonly Group[];
 }
 
-// More units than this are too narrow to see as bars, so that empty ones need not be added.
+// More units than this are too narrow to be seen as bars, so empty ones are not added.
 const maxFilledUnits = 2_000;
 
 /** Draws measures by group: lines, areas and bars over times, numbers or categories. */
@@ -80,7 +80,7 @@ function withZoomBar(shared: Record<string, unknown>, hasBar: boolean): object {
   return { ...(typeof grid === "object" && grid), ...(hasBar && { bottom: 34 }) };
 }
 
-/** Returns whether the horizontal axis is one of times or numbers, so that distances on it mean something. */
+/** Returns whether the horizontal axis shows times or numbers, so that distances on it are meaningful. */
 function isContinuous({ unit, xKind, groups }: GroupAnswer): boolean {
   return (unit !== undefined || xKind === "number") && groups.every(({ x }) => x !== null);
 }
@@ -91,7 +91,7 @@ function valueAxes(spec: PlotSpec, look: PlotLook): readonly Record<string, unkn
   return measures.slice(0, hasTwo ? 2 : 1).map((measure, index) => ({
     ...axisLook(look),
     type: log ? "log" : "value",
-    // Bars, areas and counts begin at zero, because their size is read from there.
+    // Bars, areas and counts begin at zero, because readers compare their sizes.
     scale: kind === "line" && measure.function !== "count",
     ...(index === 1 && { splitLine: { show: false } }),
     ...(hasTwo && { name: visibleText(measureName(measure), 40), nameLocation: "end" }),
@@ -160,7 +160,7 @@ interface PlotCategory {
   readonly others?: readonly (string | null)[];
 }
 
-/** Returns the categories of the axis. Times and bins without rows are added, so that gaps are seen. */
+/** Returns the categories of the axis. Times and bins without rows are added, so that gaps are visible. */
 function filledCategories(answer: GroupAnswer): readonly PlotCategory[] {
   const { unit, binWidth, others } = answer;
   const values = [...new Set(answer.groups.map(({ x }) => x))];
@@ -229,7 +229,7 @@ function categorySeries(
   };
 }
 
-// The categories beyond the maximum are summed up over all series, so they have a bar only without series.
+// The categories beyond the maximum are summed over all series, so they have a bar only if there are no series.
 function othersOf(spec: PlotSpec, others: readonly (string | null)[], one: PlotSeries): string | null {
   return spec.series === undefined ? (others[one.measure] ?? null) : null;
 }

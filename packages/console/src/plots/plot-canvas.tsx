@@ -4,7 +4,7 @@ import { init } from "./echarts.js";
 
 type EChart = ReturnType<typeof init>;
 
-/** Props of `PlotCanvas`: a drawing, and its description for those who cannot see it. */
+/** Props of `PlotCanvas`: a drawing, and its description for users of screen readers. */
 export interface PlotCanvasProps {
   readonly option: Record<string, unknown>;
   readonly title: string;

@@ -15,7 +15,7 @@ import { PlotTable } from "./plot-table.js";
 import { savePlotPng, savePlotSvg } from "./save-plot.js";
 import { type PlotFigures, usePlot } from "./use-plot.js";
 
-/** Props of `PlotPanel`: the rows, and the name of what they are. */
+/** Props of `PlotPanel`: the rows, and a name for them. */
 export interface PlotPanelProps {
   readonly data: ResultData;
   readonly name: string;
@@ -51,13 +51,13 @@ function plainPlot({ columns }: ResultData): PlotSpec | undefined {
   return first && { kind: "bar", x: first.name, measures: [countRows] };
 }
 
-/** Props of `PlotStrip`: the rows, and what hides the strip. */
+/** Props of `PlotStrip`: the rows, and a callback that hides the strip. */
 export interface PlotStripProps {
   readonly data: ResultData;
   readonly hide: () => void;
 }
 
-/** Shows the chart of the rows in a strip above their table. The strip has the same height whatever is in it. */
+/** Shows the chart of the rows in a strip above their table. The strip always has the same height. */
 export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
   const { spec, figures, problem, isSettled } = usePlot(data, view.value.chart);
   const dark = isDark.value;

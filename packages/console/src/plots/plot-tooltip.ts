@@ -1,7 +1,7 @@
 import { visibleText } from "../text/visible-text.js";
 import type { PlotColors } from "./plot-colors.js";
 
-/** What a mark of a chart says about itself. */
+/** The content of the tooltip of a mark. */
 export interface MarkNote {
   /** Name of the group: a time, a category, a range. */
   readonly group: string;
@@ -63,6 +63,6 @@ function part(tag: string, text: string): HTMLElement {
 
 function noteOf(data: unknown): MarkNote | undefined {
   if (typeof data !== "object" || data === null || !("note" in data)) return undefined;
-  // Every mark that these charts draw has a note of this type, or none.
+  // Every mark of these charts has a note of this type, or none.
   return data.note as MarkNote | undefined;
 }

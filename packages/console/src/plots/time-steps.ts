@@ -55,7 +55,7 @@ export function formatTime(time: number, unit: TimeUnit | undefined): string {
 export type TimePoint = readonly [time: number, value: number | null];
 
 /**
- * Adds a point next to each gap of a series, so that a line does not join what lies on both sides of it.
+ * Adds a point next to each gap of a series, so that a line does not connect the points on both sides of the gap.
  *
  * @param empty - Value of a time unit without rows: 0 for a count, `null` where nothing was measured
  */

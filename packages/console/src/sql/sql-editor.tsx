@@ -10,7 +10,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 /** Props of `SqlEditor`. */
 export interface SqlEditorProps {
-  /** Text that replaces what is in the editor, whenever this is another object. */
+  /** Text that replaces the content of the editor, whenever this is another object. */
   readonly loaded: { readonly text: string };
   /** Connectors, their sources and columns, for completion. */
   readonly schema: SQLNamespace;
@@ -46,7 +46,7 @@ const look = EditorView.theme({
   },
 });
 
-// A browser that replaces several lines by what is typed writes style attributes, which the page's policy reports.
+// A browser that replaces several lines with typed text writes style attributes, which the page's policy reports.
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty)
     return false;

@@ -5,7 +5,7 @@ import type { FetchedRow } from "./row-cache.js";
 
 /** A column of the table: of the result, or a member of its nested values. */
 export interface GridColumn extends TableColumn {
-  /** Where the member is; `undefined` for a column of the result. */
+  /** The position of the member; `undefined` for a column of the result. */
   readonly member?: {
     /** The column of the result. */
     readonly column: string;
@@ -16,7 +16,7 @@ export interface GridColumn extends TableColumn {
   };
 }
 
-/** Maximum number of members that become columns. The whole value is in the drawer of the row. */
+/** Maximum number of members that become columns. The drawer of the row shows the complete value. */
 const maxMembers = 100;
 
 /** Returns the column of the result that the cells of a column of the table come from. */

@@ -12,7 +12,7 @@ export interface PlacedColumn {
   readonly style: CSSProperties;
 }
 
-/** What decides which columns are on the screen. */
+/** What determines which columns are on the screen. */
 export interface ColumnView {
   /** The columns in their order, pinned ones first. */
   readonly columns: readonly GridColumn[];

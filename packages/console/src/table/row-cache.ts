@@ -29,8 +29,8 @@ export function heldRows({ columns, rows }: EarlyRows): ReadonlyMap<number, Fetc
 }
 
 /**
- * Holds the rows around those on the screen. One request is made at a time, and only the latest need is kept, so that
- * fast scrolling through millions of rows does not queue requests.
+ * Holds the rows around those on the screen. It makes one request at a time and remembers only the latest demand, so
+ * that fast scrolling through millions of rows does not queue requests.
  */
 export class RowCache {
   /** Rows by their position in the table. */
@@ -58,7 +58,7 @@ export class RowCache {
     this.rows = signal(shown);
   }
 
-  /** Fetches cells unless they are held already. */
+  /** Fetches cells that are not held yet. */
   need(cells: NeededCells): void {
     this.#needed = cells;
     if (!this.#isFetching && this.#fetch !== undefined) void this.#fetchNeeded(this.#fetch);

@@ -19,7 +19,7 @@ export interface RowsBarProps extends Pick<RowsPanelProps, "data" | "choice" | "
   readonly showsChart: Signal<boolean>;
 }
 
-/** The controls above the table. They are there from the first row, and work once all rows have arrived. */
+/** The controls above the table. They are visible from the first row, and work once all rows have arrived. */
 export function RowsBar(props: RowsBarProps): JSX.Element {
   const { data, layout, choice, choose, matching, showsChart, save } = props;
   return (

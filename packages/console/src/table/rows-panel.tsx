@@ -17,7 +17,7 @@ const PlotStrip = lazyComponent(
 );
 const RowDrawer = lazyComponent(async () => (await import("./row-drawer.js")).RowDrawer);
 
-/** Props of `RowsPanel`: the rows of a run, or the first of them while it goes on. */
+/** Props of `RowsPanel`: the rows of a run, or the first ones while it is in progress. */
 export interface RowsPanelProps {
   /** All rows, once they have arrived. */
   readonly data: ResultData | undefined;
@@ -34,7 +34,7 @@ const showsChart = signal(true);
 
 /**
  * Shows the rows of a run: a chart, and a table that can be searched, sorted and saved once all rows have arrived. The
- * first rows stay in their places then, and so does the focus.
+ * first rows and the focus then keep their positions.
  */
 export function RowsPanel({ data, early, name, choice, choose, save }: RowsPanelProps): JSX.Element {
   const [layout] = useState(() => signal<TableLayout>(plainLayout));
@@ -47,7 +47,7 @@ export function RowsPanel({ data, early, name, choice, choose, save }: RowsPanel
   // Early rows are shown as they come: only all rows can be searched.
   const earlyCount = data === undefined ? early?.rows.length : undefined;
   const matching = cache.matching.value ?? earlyCount ?? (choice.search === "" ? (data?.rowCount ?? 0) : 0);
-  // Another search or order has another row at the same position.
+  // With another search or order, another row is at the same position.
   useEffect(() => {
     opened.value = undefined;
   }, [cache]);
@@ -91,7 +91,7 @@ export function RowsPanel({ data, early, name, choice, choose, save }: RowsPanel
   );
 }
 
-// The space is kept from the first row, so that the table does not move when the chart is drawn.
+// The space is reserved from the first row, so that the table does not move when the chart is drawn.
 function Strip({ data }: { readonly data: ResultData | undefined }): JSX.Element {
   if (data === undefined) return <StripSpace />;
   return <PlotStrip data={data} hide={() => (showsChart.value = false)} />;
@@ -131,7 +131,7 @@ function OpenRow({ opened, cache, data, matching }: OpenRowProps): JSX.Element |
   );
 }
 
-/** Returns the cache of the rows that are chosen. Early rows stay in sight until all of them have been fetched. */
+/** Returns the cache of the rows that are chosen. Early rows stay visible until all of them have been fetched. */
 function useRowCache(
   data: ResultData | undefined,
   early: EarlyRows | undefined,

@@ -6,13 +6,13 @@ import type { RowStream } from "../data/row-stream.js";
 import { formatDuration } from "../text/format-amount.js";
 import { RowsPanel, type RowsPanelProps } from "./rows-panel.js";
 
-/** Props of `RunRows`: rows that were requested, a name for their files, and which of them are shown. */
+/** Props of `RunRows`: requested rows, a name for their files, and the rows to show. */
 export interface RunRowsProps extends Pick<RowsPanelProps, "choice" | "choose"> {
   readonly stream: RowStream;
   readonly name: string;
 }
 
-/** Shows the rows of a run: a sign that it waits, the first rows while others arrive, and all rows afterwards. */
+/** Shows the rows of a run: a waiting indicator, the first rows while others arrive, and all rows afterwards. */
 export function RunRows({ stream, name, choice, choose }: RunRowsProps): JSX.Element {
   const { result, early, ending, progress, run, startedAt } = stream.state.value;
   const hasEarlyRows = early !== undefined && early.rows.length > 0;
@@ -60,7 +60,7 @@ function Waiting({ since, hasBytes }: WaitingProps): JSX.Element {
   );
 }
 
-/** Stands where the rows will be, and says what is waited for. */
+/** Fills the space of the rows, and names what the page waits for. */
 export function RowSkeleton({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
     <div class="waiting" aria-busy="true">

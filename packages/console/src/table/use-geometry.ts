@@ -11,7 +11,7 @@ import { type VisibleRange, visibleRows } from "./visible-range.js";
 
 const measuredRows = 40;
 
-/** Where the cells of a table are. */
+/** The positions of the cells of a table. */
 export interface TableGeometry {
   /** The columns in their order, and how many of them are pinned. */
   readonly columns: readonly GridColumn[];
@@ -31,7 +31,7 @@ export interface TableGeometry {
   readonly viewport: Viewport;
 }
 
-/** What decides where the cells of a table are. */
+/** What determines the positions of the cells of a table. */
 export interface GeometryOptions {
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
@@ -40,7 +40,7 @@ export interface GeometryOptions {
   readonly viewport: Viewport;
 }
 
-/** Returns where the cells of a table are. */
+/** Returns the positions of the cells of a table. */
 export function useGeometry(options: GeometryOptions): TableGeometry {
   const { rowCount, layout, cache, viewport } = options;
   const columns = useMemo(() => arrangeColumns(options.columns, layout), [options.columns, layout]);

@@ -15,7 +15,7 @@ export interface RunTarget {
   readonly account: Account;
 }
 
-/** Whether the connector is checking a filter at the moment. */
+/** Whether the connector is checking a filter. */
 export const checking = signal(false);
 
 /** A message about the filter as a whole; empty when there is none. */

@@ -12,7 +12,7 @@ export interface StatusLineProps {
   readonly source: SourceInfo;
 }
 
-/** The last line of the page: how the rows ended, how many there are, and how fast they came. */
+/** The last line of the page: how the rows ended, their number and their rate. */
 export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
   const isStatement = view.value.tab === "sql";
   const state = isStatement ? sqlStream.state.value : stream.value;

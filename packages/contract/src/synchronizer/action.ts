@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** One action that the platform can run, as `actions[]` of GET / lists it. */
+/** One action that the platform can run: an element of `actions[]` of GET /. */
 export const actionDescription = Type.Object(
   {
     action: Type.String({ minLength: 1, description: "Id" }),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { fieldDescription } from "../wire/field-description.js";
 import { accountMember } from "./members.js";
 
-/** Body of POST synchronizer/config. A caller may send none. */
+/** Body of POST synchronizer/config. It may be omitted. */
 export const synchronizerConfigRequest = Type.Object(
   { account: accountMember },
   {
@@ -35,7 +35,7 @@ export const synchronizedType = Type.Object(
 export type SynchronizedType = Static<typeof synchronizedType>;
 
 /**
- * Answer of POST synchronizer/config: which types there are, and the filter they share.
+ * Response of POST synchronizer/config: the types and the filter that they share.
  *
  * @see The synchronizer contract, POST config
  */

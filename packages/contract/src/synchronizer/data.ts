@@ -42,7 +42,7 @@ export const synchronizerDataRequest = Type.Object(
 /** Body of POST synchronizer/data. */
 export type SynchronizerDataRequest = Static<typeof synchronizerDataRequest>;
 
-/** Where the next page begins: opaque to the platform, which sends it back as it is. */
+/** The position of the next page. It is opaque to the platform, which sends it back unchanged. */
 export const nextPageConfig = Type.Object(
   {
     p: Type.String({ minLength: 1, maxLength: 4096, description: "Sealed position" }),
@@ -56,11 +56,11 @@ export const nextPageConfig = Type.Object(
   },
 );
 
-/** Where the next page begins. */
+/** The position of the next page. */
 export type NextPageConfig = Static<typeof nextPageConfig>;
 
 /**
- * Answer of POST synchronizer/data: one whole page.
+ * Response of POST synchronizer/data: one complete page.
  *
  * @see The synchronizer contract, POST data
  */

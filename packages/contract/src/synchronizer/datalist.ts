@@ -21,7 +21,7 @@ export const synchronizerDatalistRequest = Type.Object(
 export type SynchronizerDatalistRequest = Static<typeof synchronizerDatalistRequest>;
 
 /**
- * Answer of POST synchronizer/datalist.
+ * Response of POST synchronizer/datalist.
  *
  * @see The synchronizer contract, POST datalist
  */

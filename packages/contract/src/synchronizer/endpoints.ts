@@ -24,9 +24,9 @@ import {
 
 /** One endpoint of the synchronizer's contract, with the schemas of its messages. */
 export interface SynchronizerEndpoint extends SynchronizerEndpointFacts {
-  /** JSON body it reads; absent where the body is the third party's own. */
+  /** JSON body of its request; absent if the third party defines the body. */
   readonly request?: TSchema;
-  /** JSON body of its success; absent where it has no members or is a file. */
+  /** JSON body of a successful response; absent if it has no members or is a file. */
   readonly response?: TSchema;
 }
 

@@ -42,7 +42,7 @@ export const entityFormat = Type.Object(
 /** How a number is shown. */
 export type EntityFormat = Static<typeof entityFormat>;
 
-/** How a field points to entities of another type. */
+/** How a field refers to entities of another type. */
 export const entityRelation = Type.Object(
   {
     cardinality: Type.Enum(["many-to-one", "many-to-many", "one-to-one"]),

@@ -14,7 +14,7 @@ export const filterMember = Type.Optional(
   }),
 );
 
-/** Ids of the types the person has chosen. */
+/** Ids of the types that the user has chosen. */
 export const typesMember = Type.Optional(
   Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: "Ids of the chosen types; absent or empty means all",

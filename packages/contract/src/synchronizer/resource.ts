@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { accountMember, filterMember, typesMember } from "./members.js";
 
-/** Body of POST synchronizer/resource: a file that a field of an entity points to. The answer is its bytes. */
+/** Body of POST synchronizer/resource: a file that a field of an entity refers to. The response contains its bytes. */
 export const synchronizerResourceRequest = Type.Object(
   {
     types: typesMember,

@@ -16,7 +16,7 @@ export const synchronizerSchemaRequest = Type.Object(
 export type SynchronizerSchemaRequest = Static<typeof synchronizerSchemaRequest>;
 
 /**
- * Answer of POST synchronizer/schema: fields by id, by type. Each type has at least `id` and `name`.
+ * Response of POST synchronizer/schema: for each type, its fields by id. Each type has at least `id` and `name`.
  *
  * @see The synchronizer contract, POST schema
  */

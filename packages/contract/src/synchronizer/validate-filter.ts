@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { accountMember, filterMember, typesMember } from "./members.js";
 
-/** Body of POST synchronizer/filter/validate. The answer has no members. */
+/** Body of POST synchronizer/filter/validate. The response has no members. */
 export const synchronizerFilterRequest = Type.Object(
   { types: typesMember, account: accountMember, filter: filterMember },
   {

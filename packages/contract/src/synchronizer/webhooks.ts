@@ -30,7 +30,7 @@ export const synchronizerWebhookRequest = Type.Object(
 /** Body of POST synchronizer/webhooks. */
 export type SynchronizerWebhookRequest = Static<typeof synchronizerWebhookRequest>;
 
-/** Answer of POST synchronizer/webhooks: opaque to the platform but for these members. */
+/** Response of POST synchronizer/webhooks. Apart from these members, it is opaque to the platform. */
 export const synchronizerWebhookResponse = Type.Object(
   {
     id: Type.String({ minLength: 1 }),
@@ -63,7 +63,7 @@ export const synchronizerWebhookDeletion = Type.Object(
 /** Body of DELETE synchronizer/webhooks. */
 export type SynchronizerWebhookDeletion = Static<typeof synchronizerWebhookDeletion>;
 
-/** Body of POST synchronizer/webhooks/verify, of the older design: an event as it came. */
+/** Body of POST synchronizer/webhooks/verify, of the older design: an event, unchanged. */
 export const synchronizerEventRequest = Type.Object(
   {
     payload: Type.Unknown({ description: "Body of the event" }),
@@ -81,7 +81,7 @@ export const synchronizerEventRequest = Type.Object(
 /** Body of POST synchronizer/webhooks/verify. */
 export type SynchronizerEventRequest = Static<typeof synchronizerEventRequest>;
 
-/** Answer of POST synchronizer/webhooks/verify: which webhook the event belongs to. */
+/** Response of POST synchronizer/webhooks/verify: the webhook that the event belongs to. */
 export const synchronizerVerifyResponse = Type.Object(
   { id: Type.String({ minLength: 1 }) },
   {
@@ -91,7 +91,7 @@ export const synchronizerVerifyResponse = Type.Object(
   },
 );
 
-/** Answer of POST synchronizer/webhooks/pre-process, of the newer design. */
+/** Response of POST synchronizer/webhooks/pre-process, of the newer design. */
 export const synchronizerPreProcessResponse = Type.Object(
   {
     reply: Type.Record(Type.String(), Type.Unknown(), { description: "What the source gets as answer" }),
@@ -123,7 +123,7 @@ export const synchronizerTransformRequest = Type.Object(
 /** Body of POST synchronizer/webhooks/transform. */
 export type SynchronizerTransformRequest = Static<typeof synchronizerTransformRequest>;
 
-/** Answer of POST synchronizer/webhooks/transform: rows by type, applied as in a delta. */
+/** Response of POST synchronizer/webhooks/transform: rows by type, applied like those of a delta. */
 export const synchronizerTransformResponse = Type.Object(
   { data: Type.Record(Type.String(), Type.Array(Type.Record(Type.String(), Type.Unknown()))) },
   {

@@ -15,7 +15,9 @@ import type { HttpSession } from "../http/http-session.js";
 import { noItems } from "../http/items/read-items.js";
 import { readJson } from "../http/read-reply.js";
 
-/** Maximum consecutive empty pages that point to a next one; after more the list is assumed to be endless. */
+/**
+ * Maximum number of consecutive empty pages that point to a next one. After that, the list is assumed to be endless.
+ */
 const maxEmpty = 3;
 
 /** Paging of a list with one page. */
@@ -53,7 +55,7 @@ export function readPages<Item>(
   return pages.map((item) => shape.read(item, "item"));
 }
 
-/** The position after a page: the request of the next page, and what a repeated or a last page is recognised by. */
+/** The position after a page: the request of the next page, and the data that detects a repeated or last page. */
 interface PagePosition {
   readonly request: PageRequest;
   /** Key of the request. */
@@ -74,7 +76,7 @@ async function* iteratePages(
   const paging = options.paging ?? session().paging ?? singlePage;
   const control = new AbortController();
   const signal = AbortSignal.any([session().signal, control.signal]);
-  // A position comes back from the platform sealed, so it is one that this function made.
+  // The platform returns the position sealed, so this function has created it.
   const start = position as PagePosition | undefined;
   const watch = new PageWatch(paging, { maxPages: options.maxPages ?? 10_000, start });
   const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
@@ -96,10 +98,11 @@ async function* iteratePages(
       watch.next(step.key, index);
       request = step.next;
       pending = fetchPage(request);
-      // It is awaited in the next iteration; until then a failure must not count as unhandled.
+      // The failure is awaited in the next iteration. Until then, it must not count as unhandled.
       pending.catch(() => undefined);
       const after: PagePosition = { request, key: step.key, index: index + 1, seen, digest };
-      // It consists of texts, numbers and the JSON of a request, which the compiler does not see in an interface.
+      // The position consists of texts, numbers and the JSON of a request, which an interface does not show to the
+      // compiler.
       yield { items, after: after as unknown as Position };
     }
   } finally {

@@ -14,8 +14,8 @@ export interface RowsContext<Account, Filter extends Fields> extends SourceConte
   /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
   readonly skip: number;
   /**
-   * Instant from which changes are wanted, ISO 8601 in UTC, lookback included. `undefined` means all rows; so does a
-   * source without `changes`.
+   * Instant from which changes are requested, ISO 8601 in UTC, including the lookback. `undefined` means all rows. It
+   * is always `undefined` for a source without `changes`.
    */
   readonly since: string | undefined;
   /**
@@ -35,6 +35,6 @@ export interface SynchronizedPage {
 
 /** Argument of `deleted` of a source. */
 export interface DeletedContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
-  /** Instant from which deletions are wanted, ISO 8601 in UTC, lookback included. */
+  /** Instant from which deletions are requested, ISO 8601 in UTC, including the lookback. */
   readonly since: string;
 }

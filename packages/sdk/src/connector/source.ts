@@ -21,16 +21,16 @@ export interface SourceMembers {
 
 /** How a source finds the rows that have changed since an instant. */
 export interface Changes<Column extends string = string> {
-  /** Date column that grows with every change of a row. */
+  /** Date column whose value increases with every change of a row. */
   readonly by: Column;
   /**
-   * How far before the last run to begin, because a change may become visible only after changes that were made later.
-   * Default: `6 h`.
+   * How far before the last run to start, because a change may become visible later than changes that were made after
+   * it. Default: `6 h`.
    */
   readonly lookback?: DurationText;
   /**
-   * How often a run reads all rows although it could read changes only. It finds deletions where `deleted` is missing.
-   * Default: never.
+   * How often a run reads all rows although it could read only the changes. This finds deletions if `deleted` is
+   * missing. Default: never.
    */
   readonly fullEvery?: DurationText;
 }
@@ -41,11 +41,11 @@ export type RowKey = Readonly<Record<string, unknown>>;
 /** Keys of deleted rows: one batch or a stream of batches. */
 export type DeletedKeys = readonly RowKey[] | AsyncIterable<readonly RowKey[]>;
 
-/** What identifies the rows of a source, and how their changes are found. */
+/** The key of the rows of a source, and how their changes are found. */
 export interface Synchronization<Column extends string = string> {
   /** Columns that identify a row. Default: the column of type `id`, if there is exactly one. */
   readonly key?: readonly Column[];
-  /** How changes are found; `rows` then receives `since`. Default: every run reads all rows. */
+  /** How changes are found. `rows` then receives `since`. Default: every run reads all rows. */
   readonly changes?: Changes<Column>;
 }
 
@@ -70,12 +70,12 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
   readonly fields?: Schema | ((context: WithHttp<SourceContext<Account, Filter>>) => Promise<Schema>);
   /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
   validateFilter?(context: WithHttp<SourceContext<Account, Filter>>): Promise<void>;
-  /** Computes key and changes where they depend on the filter, as the columns do. Default: `key` and `changes`. */
+  /** Computes key and changes if they depend on the filter, as the columns may. Default: `key` and `changes`. */
   synchronization?(context: WithHttp<SourceContext<Account, Filter>>): Promise<Synchronization>;
   /** Reads the rows. */
   rows(context: WithHttp<RowsContext<Account, Filter>>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
   /**
-   * Lists the keys of rows that were deleted since an instant. Default: the source cannot tell, so that deletions are
+   * Lists the keys of rows that were deleted since an instant. Default: the source cannot list them, so deletions are
    * found only by reading all rows.
    */
   deleted?(context: WithHttp<DeletedContext<Account, Filter>>): DeletedKeys | Promise<DeletedKeys>;
@@ -89,7 +89,7 @@ export interface Source extends SourceMembers, SynchronizedMembers {
   readonly fields?: Columns | ((context: WithHttp<SourceContext<AnyAccount, Fields>>) => Promise<Columns>);
   /** Checks filter values beyond their types. */
   validateFilter?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<void>;
-  /** Computes key and changes where they depend on the filter. */
+  /** Computes key and changes if they depend on the filter. */
   synchronization?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<Synchronization>;
   /** Reads the rows. */
   rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;

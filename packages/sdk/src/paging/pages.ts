@@ -1,7 +1,7 @@
 import type { PositionedBatch, ReadFrom } from "../rows/position.js";
 
 /**
- * Batches of items, one per page. What reads page by page knows the position after each of them.
+ * Batches of items, one per page. If the items are read page by page, the position after each page is known.
  *
  * @example
  * ```ts snippet=examples/sdk/rows.ts#pages
@@ -12,8 +12,8 @@ import type { PositionedBatch, ReadFrom } from "../rows/position.js";
  */
 export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   /**
-   * Reads the items from a position, with the position after each batch; a batch may be empty. `undefined` where the
-   * list can only be read from its start.
+   * Reads the items from a position, with the position after each batch. A batch may be empty. `undefined` if the list
+   * can only be read from its start.
    */
   readonly from: ReadFrom<Item> | undefined;
   readonly #batches: AsyncIterable<PositionedBatch<Item>>;

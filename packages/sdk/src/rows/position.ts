@@ -1,7 +1,7 @@
 /**
- * A place between two rows of a reading, after which it can go on later, in another process. JSON that only the reader
- * that made it understands. It is kept by the platform in a sealed form, so it must be small (1 KiB is much) and hold no
- * secret.
+ * A position between two rows of a reading, from which another process can continue later. It is JSON that only the
+ * reader that created it understands. The platform stores it in a sealed form, so it must be small (1 KiB is large) and
+ * must not contain a secret.
  */
 export type Position =
   | string
@@ -13,9 +13,9 @@ export type Position =
 
 /** A batch of items and the position after it. */
 export interface PositionedBatch<Item> {
-  /** The items; none where all were filtered out. */
+  /** The items; empty if all were filtered out. */
   readonly items: readonly Item[];
-  /** The position after the items; `undefined` after the last batch, and where the reader knows none. */
+  /** The position after the items; `undefined` after the last batch, or if the reader does not know it. */
   readonly after: Position | undefined;
 }
 

@@ -47,10 +47,11 @@ export function describeEntity(type: EntityColumns, sources: ReadonlyMap<string,
 }
 
 /**
- * Returns the column whose value people know a row by.
+ * Returns the column by whose value people recognise a row.
  *
  * @param columns - Columns of the source
- * @returns Id of the column of sub type `title`, else of the text column `name` or `title`; `undefined` when there is none
+ * @returns Id of the column of sub type `title`, else of the text column `name` or `title`; `undefined` when there is
+ * none
  */
 export function titleColumnOf(columns: Columns): string | undefined {
   const declared = Object.entries(columns).find(([, { subType }]) => subType === "title");
@@ -59,8 +60,8 @@ export function titleColumnOf(columns: Columns): string | undefined {
 }
 
 /**
- * Lists the columns that are fields of their own: all but the title and a key of one column. `id` and `name` are taken
- * by the key and the title, so a column of that name gets another id.
+ * Lists the columns that become separate fields: all except the title and a key that is a single column. The key and
+ * the title use `id` and `name`, so a column with one of these names gets another id.
  *
  * @param type - Columns and key of the source
  * @returns Id of each column and of its field
@@ -99,7 +100,7 @@ function describeField(id: string, column: Column, sources: ReadonlyMap<string, 
 function typeOf({ column }: Column): Pick<EntityField, "type" | "subType"> {
   if (column === "bool") return { type: "text", subType: "boolean" };
   if (column === "array[number]" || column === "array[date]") return { type: "array[text]" };
-  // Only one field of a type is its id. Any other column of that type refers to something.
+  // Only one field of a type is its id. Any other column of that type is a reference.
   return { type: column === "id" ? "text" : column };
 }
 
@@ -122,7 +123,7 @@ function describeRelation(
   };
 }
 
-/** Returns the field of the related type that a column of it has become. */
+/** Returns the field of the related type that one of its columns has become. */
 function targetFieldOf({ by }: { readonly by?: string }, target: Source | undefined): string {
   if (by === undefined) return "id";
   const columns = typeof target?.fields === "object" ? target.fields : {};

@@ -7,10 +7,10 @@ import { type OpenSource, readColumns } from "../../../source/open-source.js";
 import { keyOf } from "../../../source/synchronized-sources.js";
 import type { EntityColumns } from "./describe-entity.js";
 
-/** A type with everything that may depend on the account and the filter. */
+/** A type, including the parts that may depend on the account and the filter. */
 export interface EntityType extends EntityColumns {
   readonly changes: Changes | undefined;
-  /** Changes when the shape of the type does. A position of another version may be between other rows. */
+  /** Changes when the shape of the type changes. A position of another version may be between other rows. */
   readonly version: number;
 }
 
@@ -57,7 +57,7 @@ export function versionOfSources(sources: readonly FoundSource[]): number {
   );
 }
 
-/** What a version is made of. */
+/** The data that a version is computed from. */
 interface Shape extends Pick<Source, "filter" | "key"> {
   readonly columns: Columns;
   readonly changes?: Changes | undefined;

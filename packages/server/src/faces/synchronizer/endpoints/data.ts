@@ -94,7 +94,9 @@ function firstPosition(
   return { ...position, since: new Date(last - lookback).toISOString() };
 }
 
-/** Reports whether all rows are due: whether a multiple of `fullEvery` since 1970 has passed since the last run. */
+/**
+ * Reports whether all rows have to be read: whether a multiple of `fullEvery` since 1970 has passed since the last run.
+ */
 function isFullDue({ fullEvery }: Changes, lastRun: Date, now: number): boolean {
   const every = durationOf(fullEvery);
   if (every === undefined || every <= 0) return false;
@@ -105,7 +107,7 @@ function durationOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration(text);
 }
 
-/** Returns where the run goes on: at the next rows, at the keys of deleted rows, or nowhere. */
+/** Returns the position at which the run continues: the next rows, the keys of deleted rows, or none. */
 function nextPosition(run: RunPosition, page: ReadPage, { source }: OpenSource): RunPosition | undefined {
   const { rows: _before, waits = 0, ...rest } = run;
   const { items, next } = page;
@@ -120,7 +122,7 @@ interface PageFacts {
   readonly next: object | undefined;
 }
 
-/** Puts the page together from the items, which are JSON already. */
+/** Builds the page from the items, which already are JSON. */
 function pageAnswer(items: readonly string[], { synchronizationType, next }: PageFacts): Answer {
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
   const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);

@@ -73,7 +73,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** Returns the value of a cell as the platform reads it; `undefined` when the row does not have it. */
+/** Returns the value of a cell in the platform's format; `undefined` when the row does not have it. */
 function cellOf(value: unknown, column: Column | undefined): unknown {
   if (value === null || value === undefined || column === undefined) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => textOf(one) ?? "");
@@ -89,7 +89,7 @@ function cellOf(value: unknown, column: Column | undefined): unknown {
   }
 }
 
-/** Instants are ISO 8601 in UTC with milliseconds, days are dates. Text that is neither stays as it is. */
+/** Instants are ISO 8601 in UTC with milliseconds, and days are dates. Text that is neither is not changed. */
 function dateOf(value: unknown, isDay: boolean): unknown {
   if (isDay && typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)) return value.slice(0, 10);
   const date =

@@ -4,7 +4,7 @@ import { type DeploymentSecret, type Store, seal, unseal } from "@wellhead/runti
 import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
 import type { RowPosition } from "../../../rows/positioned-reader.js";
 
-/** What a position token belongs to; it is valid for nothing else. */
+/** What a position token belongs to. It is not valid for anything else. */
 export interface TokenPlace {
   readonly connector: string;
   /** A key of the account that stays the same after a refresh and reveals nothing about it. */
@@ -16,11 +16,11 @@ export interface TokenPlace {
   readonly operation: string | undefined;
 }
 
-/** Where a run goes on. */
+/** The position at which a run continues. */
 export interface RunPosition {
   /** Version of the type. */
   readonly version: number;
-  /** Absent at the first row. */
+  /** Absent before the first row. */
   readonly rows?: RowPosition;
   /** What is read: rows, or keys of deleted rows. */
   readonly phase: "rows" | "deleted";
@@ -28,11 +28,13 @@ export interface RunPosition {
   readonly since?: string;
   /** When the run began, in milliseconds; expressions such as `TODAY` are relative to it on every page. */
   readonly began: number;
-  /** Number of rows on the pages before. */
+  /** Number of rows on the previous pages. */
   readonly count: number;
   /** Number of the page, from 1. */
   readonly page: number;
-  /** How many of the pages before it were empty because the source had not responded in time. Absent: none. */
+  /**
+   * Number of consecutive previous pages that were empty because the source had not responded in time. Default: none.
+   */
   readonly waits?: number;
 }
 
@@ -140,7 +142,7 @@ function openText(token: string, place: TokenPlace, secret: DeploymentSecret): S
   return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()) as Sealed | Stored;
 }
 
-/** Returns a text that differs for every place, whatever the order of the members of the filter. */
+/** Returns a text that is different for each owner of a token, whatever the order of the members of the filter. */
 function textOf({ connector, account, source, filter, operation }: TokenPlace): string {
   const parts = JSON.stringify([connector, account, source, sortMembers(filter), operation ?? null]);
   return createHash("sha256").update(parts).digest("base64url");
@@ -150,6 +152,6 @@ function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => sortMembers(one));
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // Pairs keep apart what an object would not, such as a member named `__proto__`.
+  // Pairs distinguish what an object would not, such as a member named `__proto__`.
   return { members: members.map(([name, member]) => [name, sortMembers(member)]) };
 }

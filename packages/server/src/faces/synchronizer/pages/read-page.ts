@@ -8,7 +8,7 @@ export interface PageLimits {
   readonly maxRows: number;
   /** Maximum size of its rows as JSON, in bytes; a single row may exceed it. */
   readonly maxBytes: number;
-  /** Time in milliseconds after which the page is returned with the rows it has; `undefined` means no such time. */
+  /** Time in milliseconds after which the page is returned with the rows that it has. Default: no limit. */
   readonly timeMs: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface PageLimits {
 export interface ReadPage {
   /** Entities as JSON. */
   readonly items: readonly string[];
-  /** Where the next page begins; `undefined` after the last one. */
+  /** The position of the next page; `undefined` after the last one. */
   readonly next: RowPosition | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface ReadPageOptions {
 }
 
 /**
- * Reads rows until the page is full or its time is up. It ends between two batches where it can, so that the next page
- * need not read a batch again.
+ * Reads rows until the page is full or its time is up. If possible, it ends between two batches, so that the next page
+ * does not have to read a batch again.
  *
  * @param options - The rows, and the limits of the page
  * @returns The page
@@ -108,7 +108,7 @@ class PageTimer {
   }
 
   async race<Value>(value: Promise<Value>): Promise<Value | "late"> {
-    // Nobody waits for the batch once the page is late, so its failure must not count as unhandled.
+    // If the page is late, nothing waits for the batch, so its failure must not count as unhandled.
     value.catch(() => undefined);
     return await Promise.race([value, this.#late]);
   }

@@ -9,7 +9,7 @@ import { EntityWriter } from "./entity-writer.js";
 import type { RunPosition } from "./position-token.js";
 import { type ReadPage, readPage } from "./read-page.js";
 
-/** Which page of which run is read. */
+/** The page to read, and its run. */
 export interface RunPageRequest {
   readonly open: OpenSource;
   readonly type: EntityType;
@@ -18,7 +18,7 @@ export interface RunPageRequest {
   readonly token: string | undefined;
 }
 
-/** A page whose reading is still open. */
+/** A page whose source is still open for further reading. */
 export interface RunPage extends ReadPage {
   /**
    * Must be called once the token of the next page is known: keeps the reading for it, or stops it.
@@ -28,7 +28,7 @@ export interface RunPage extends ReadPage {
   finish(token: string | undefined): void;
 }
 
-/** After this number of empty pages in a row, a page waits for its first row as long as a stream would. */
+/** After this number of consecutive empty pages, a page waits for its first row as long as a stream would. */
 const maxWaits = 10;
 
 const action = "read the rows";
@@ -45,7 +45,7 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
   const { open, type, run, token } = request;
   const { control, service } = scope;
   const { maxPageRows, maxPageBytes, pageTime, batchTimeout } = service.limits;
-  // The page has a limit of its own, and each batch another.
+  // The page has its own time limit, and so has each batch.
   control.release();
   const parked = token === undefined ? undefined : service.readings.take(token);
   const reading = parked ?? (await startReading(request, scope));
@@ -72,7 +72,7 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
   }
 }
 
-/** Keeps the reading for the next page if that would have to read rows again. */
+/** Keeps the source open for the next page if that page would otherwise have to read rows again. */
 function finishReading(
   reading: RowReading,
   { items, next: position }: ReadPage,

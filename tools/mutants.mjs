@@ -28,6 +28,8 @@ export const mutantParts = {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
     tests: [
       "packages/server/src/{stream,deadline}/*.test.ts",
+      "packages/server/src/host/admission.test.ts",
+      "packages/server/src/faces/reports/format/negotiate.test.ts",
       "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
     ],
     // Some readers stall on purpose.

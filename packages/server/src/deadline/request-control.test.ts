@@ -1,6 +1,9 @@
+import type { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { Egress, processEgress } from "@wellhead/runtime";
 import { describe, expect, test } from "vitest";
 import { Deadlines } from "./deadlines.js";
-import { RequestControl } from "./request-control.js";
+import { RequestControl, watchCaller } from "./request-control.js";
 
 /** Returns a promise of work that never ends by itself. */
 function never(): Promise<never> {
@@ -64,6 +67,51 @@ describe("RequestControl", () => {
     control.onAbort(() => heard.push("late"));
     expect(heard).toStrictEqual(["stays", "late"]);
   });
+});
+
+test("`enter()` runs code with the egress of the request, or with that of the process", () => {
+  const control = new RequestControl(new Deadlines(0));
+  expect(control.enter(processEgress)).toBe(processEgress());
+  control.egress = new Egress();
+  expect(control.enter(processEgress)).toBe(control.egress);
+  expect(processEgress()).not.toBe(control.egress);
+});
+
+test("a listener that is removed twice takes no other with it", () => {
+  const control = new RequestControl(new Deadlines(0));
+  const heard: string[] = [];
+  const remove = control.onAbort(() => heard.push("removed"));
+  control.onAbort(() => heard.push("stays"));
+  remove();
+  remove();
+  control.abort(new Error("over"));
+  expect(heard).toEqual(["stays"]);
+});
+
+test("`call()` returns null, functions and objects as they are, and waits for anything with `then`", async () => {
+  const control = new RequestControl(new Deadlines(0));
+  const call = async (value: unknown) => await control.call({ action: "do it" }, () => value);
+  expect(await call(null)).toBeNull();
+  expect(await call(7)).toBe(7);
+  // oxlint-disable-next-line unicorn/no-thenable -- connectors return such objects
+  expect(await call({ then: (resolve: (value: number) => void) => resolve(3) })).toBe(3);
+});
+
+test("`watchCaller()` aborts every request of a connection that ends, and none that has been answered", () => {
+  const socket = new PassThrough() as unknown as Socket; // only its events are used
+  const deadlines = new Deadlines(0);
+  const controls = [1, 2, 3].map(() => new RequestControl(deadlines));
+  const [answered, ...waiting] = controls.map((control) => watchCaller(socket, control));
+  expect(socket.listenerCount("close")).toBeLessThanOrEqual(3);
+  answered?.();
+  socket.emit("close");
+  expect(controls.map(({ aborted }) => aborted)).toEqual([false, true, true]);
+  expect(controls[1]?.reason).toMatchObject({ name: "CallerGone" });
+  for (const stop of waiting) stop();
+  socket.destroy();
+  const late = new RequestControl(deadlines);
+  watchCaller(socket, late);
+  expect(late.aborted).toBe(true);
 });
 
 test("a reason that throws when it is looked at is replaced for everybody who is told", () => {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { createGzip } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
 import { ReaderStalled } from "./reader-stalled.js";
@@ -118,5 +119,132 @@ describe("ResponseSink", () => {
     await expect(pending).rejects.toMatchObject({ name: "CallerGone" });
     expect(released).toBe(1);
     expect(sink.bytes).toBe(4 + much.length);
+  });
+
+  it("counts bytes, not characters, and writes nothing for an empty text", async () => {
+    const { sink } = sinkOf((await respond()).response);
+    await sink.write("é€");
+    await sink.write("");
+    expect(sink.bytes).toBe(5);
+  });
+
+  it("has no room for a caller that left, and flushes only where something is compressed", async () => {
+    const { response, caller } = await respond();
+    const { sink } = sinkOf(response);
+    expect(() => sink.flush()).not.toThrow();
+    const closed = once(response, "close");
+    caller.destroy();
+    await closed;
+    await expect(sink.write("rows")).rejects.toMatchObject({ name: "CallerGone" });
+    await expect(sink.end("]")).rejects.toMatchObject({ name: "CallerGone" });
+    expect(sink.bytes).toBe(0);
+  });
+
+  it("flushes rows that the compressor holds back, and ends them", async () => {
+    const { response, caller } = await respond();
+    const compressor = createGzip();
+    const { sink } = sinkOf(response, { compressor });
+    await sink.write("rows");
+    sink.flush();
+    await expect.poll(() => compressor.bytesWritten).toBe(4);
+    const text = readAll(caller);
+    await sink.end("]");
+    caller.end();
+    expect(await text).toMatch(/0\r\n\r\n$/);
+  });
+
+  it("reports the bytes that wait in the compressor and in the response", async () => {
+    const { response } = await respond();
+    const compressor = createGzip({ level: 0 });
+    const { sink, control } = sinkOf(response, { compressor });
+    const pending = sink.write(much);
+    expect(control.bufferedBytes?.()).toBe(much.length);
+    await expect.poll(() => response.writableLength).toBeGreaterThan(0);
+    expect(control.bufferedBytes?.()).toBe(compressor.writableLength + response.writableLength);
+    control.abort(new Error("The service stops."));
+    await expect(pending).rejects.toThrow("The service stops.");
+    const plain = sinkOf((await respond()).response);
+    expect(plain.control.bufferedBytes?.()).toBe(0);
+  });
+
+  it("copies bytes that a hook of the application may read later than they are written", async () => {
+    const { response } = await respond();
+    const piped = new PassThrough();
+    const { sink } = sinkOf(response, { piped });
+    const rows = Buffer.from("rows");
+    await sink.write(rows);
+    rows.fill("x");
+    expect(String(piped.read())).toBe("rows");
+    // A stream that the hooks broke cuts the response.
+    piped.destroy(new Error("A hook failed."));
+    await expect.poll(() => response.destroyed).toBe(true);
+  });
+
+  it("calls a request aborted whose connection was closed before the last bytes", async () => {
+    const { response } = await respond();
+    const { sink, control } = sinkOf(response);
+    const ended = sink.end(much.toString("latin1"));
+    control.abort(new Error("The service stops."));
+    response.destroy();
+    await expect(ended).rejects.toMatchObject({ cause: { message: "The service stops." } });
+  });
+});
+
+/** More than the buffers of both ends hold: whoever has read so many has made the other side send. */
+const round = 12 * 1024 * 1024;
+
+describe("a caller that reads slowly", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Starts to send five rounds; only `pass()` lets the time pass in which the caller is judged. */
+  async function send(minReadRate: number) {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { response, caller } = await respond();
+    const { sink } = sinkOf(response, { stallTimeout: 1000, minReadRate });
+    const state = { outcome: "waiting" };
+    const written = sink.write(Buffer.alloc(5 * round)).then(
+      () => (state.outcome = "written"),
+      (error: unknown) => (state.outcome = String(error)),
+    );
+    let received = 0;
+    caller.on("data", (part: Buffer) => {
+      received += part.length;
+    });
+    caller.pause();
+    /** Reads at least one round. */
+    const read = async (): Promise<void> => {
+      const enough = received + round;
+      caller.resume();
+      await vi.waitFor(() => expect(received).toBeGreaterThanOrEqual(enough), {
+        timeout: 60_000,
+        interval: 1,
+      });
+      caller.pause();
+    };
+    return { state, written, read, pass: () => vi.advanceTimersByTime(1000) };
+  }
+
+  it("is not cut while it reads, although nothing drains; it is cut once it has stopped", async () => {
+    const { state, written, read, pass } = await send(1);
+    for (let time = 0; time < 3; time += 1) {
+      await read();
+      pass();
+      await Promise.resolve();
+      expect(state.outcome).toBe("waiting");
+    }
+    // What the operating system still buffers for the caller counts as read once.
+    for (let time = 0; time < 3; time += 1) pass();
+    await written;
+    expect(state.outcome).toContain("the caller read 0 bytes in 1 s");
+  });
+
+  it("is cut when it reads, but less than the minimum", async () => {
+    const { state, written, read, pass } = await send(1024 * 1024 * 1024);
+    await read();
+    pass();
+    await written;
+    expect(state.outcome).toMatch(/ReaderStalled: .* the caller read [1-9]\d+ bytes in 1 s/);
   });
 });

@@ -163,3 +163,68 @@ test("requests that together take a little longer than a turn go on beginning in
   expect(await begin(3200, 0.07)).toBeLessThan(200);
   expect(await begin(100, 10)).toBeGreaterThan(65);
 });
+
+test("it is free unless a round runs or a connection waits to be accepted", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  expect(turns.isFree).toBe(true);
+  const during: boolean[] = [];
+  void turns.next("a").then(() => during.push(turns.isFree));
+  await loop.run(1);
+  expect([during, turns.isFree]).toEqual([[false], true]);
+  turns.connectionArrived();
+  expect(turns.isFree).toBe(false);
+  turns.request();
+  // The first round only ends the hold if no other connection has arrived.
+  loop.nextTurn(() => during.push(turns.isFree));
+  await loop.run(2);
+  expect([during.at(-1), turns.isFree]).toEqual([false, true]);
+});
+
+/** Starts streams that take a turn of 2 ms each time, until they are stopped. */
+function startSteady(loop: FakeLoop, turns: Turns, count: number): () => void {
+  let isStopped = false;
+  const go = async (): Promise<void> => {
+    while (!isStopped) {
+      await turns.next("a");
+      loop.work(2);
+    }
+  };
+  for (let index = 0; index < count; index += 1) void go();
+  return () => {
+    isStopped = true;
+  };
+}
+
+test("the wait is the number of streams times a turn, after the first second, whatever pauses there were", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const stop = startSteady(loop, turns, 40);
+  await loop.run(900);
+  expect(turns.waitMs("a")).toBe(0);
+  await loop.run(1200);
+  expect(turns.waitMs("a")).toBeGreaterThan(70);
+  expect(turns.waitMs("a")).toBeLessThan(90);
+  stop();
+  await loop.run(100_000);
+  expect(turns.waitMs("a")).toBe(0);
+  // A new crowd begins with a burst, and the pause was not a long turn.
+  startSteady(loop, turns, 40);
+  await loop.run(100_900);
+  expect(turns.waitMs("a")).toBe(0);
+  await loop.run(101_200);
+  expect(turns.waitMs("a")).toBeGreaterThan(70);
+  expect(turns.waitMs("a")).toBeLessThan(90);
+});
+
+test("a crowd that leaves for less than a second is the same crowd", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const stop = startSteady(loop, turns, 40);
+  await loop.run(900);
+  stop();
+  await loop.run(1500);
+  startSteady(loop, turns, 40);
+  await loop.run(1600);
+  expect(turns.waitMs("a")).toBeGreaterThan(50);
+});

@@ -174,8 +174,8 @@ function refused(
   cause: ServerError,
 ): ConnectorError {
   const where = statement === undefined ? "" : syntaxErrorPosition(statement, cause.message);
-  const said = where === "" ? state : state.replace(/ at line \d+$/, "");
-  return inputInvalid(`${action}: ${said}${where}.`, { ...(field !== undefined && { field }), cause });
+  const reason = where === "" ? state : state.replace(/ at line \d+$/, "");
+  return inputInvalid(`${action}: ${reason}${where}.`, { ...(field !== undefined && { field }), cause });
 }
 
 function busy(state: string, cause: ServerError): ConnectorError {

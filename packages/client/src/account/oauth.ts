@@ -205,10 +205,10 @@ function checkReturn(
   returned: Readonly<Record<string, string>>,
 ): void {
   if (state !== undefined && returned["state"] !== state)
-    throw notOurs(returned["state"] === undefined ? 'without "state"' : 'with another "state"');
+    throw foreignRedirect(returned["state"] === undefined ? 'without "state"' : 'with another "state"');
   const token = returned["oauth_token"];
   if (version === 1 && token !== undefined && requestToken?.token !== "" && token !== requestToken?.token)
-    throw notOurs('with another "oauth_token"');
+    throw foreignRedirect('with another "oauth_token"');
   const refusal = returned["error_description"] ?? returned["error"] ?? returned["denied"];
   if (refusal !== undefined) {
     throw new ConnectorError(
@@ -225,7 +225,7 @@ function checkReturn(
   }
 }
 
-function notOurs(how: string): ConnectorError {
+function foreignRedirect(how: string): ConnectorError {
   return new ConnectorError(
     "invalid",
     `Could not finish the sign-in: the provider came back ${how}, so this answer may belong to another sign-in. Start again.`,

@@ -45,7 +45,7 @@ export type ExactRow = Readonly<Record<string, ExactValue>>;
 // exponent.
 const suspicious = /\d[\d.]{15}|\d[eE]/;
 const stringOrNumberStart = /["\-\d]/g;
-const numberHere = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const numberAtIndex = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Random, so that no text can be mistaken for a number.
 const marker = `exact-${crypto.getRandomValues(new Uint32Array(4)).join("-")}-`;
 
@@ -109,8 +109,8 @@ export function replaceNumbers(json: string, replace: (literal: string) => strin
       stringOrNumberStart.lastIndex = endOfString(json, start.index + 1);
       continue;
     }
-    numberHere.lastIndex = start.index;
-    const literal = numberHere.exec(json)?.[0] ?? "";
+    numberAtIndex.lastIndex = start.index;
+    const literal = numberAtIndex.exec(json)?.[0] ?? "";
     pieces.push(json.slice(copied, start.index), replace(literal));
     copied = start.index + literal.length;
     stringOrNumberStart.lastIndex = copied;

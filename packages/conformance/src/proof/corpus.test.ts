@@ -28,9 +28,9 @@ test.each([
   const subject = corpus.find((one) => one.file === file);
   if (subject === undefined) throw new Error(`There is no "${file}" in the corpus`);
   const { verdicts } = await judgeSubject(subject, "detected");
-  const told = verdicts.map(({ label, result: { id, detail } }) => ({ label, id, detail }));
-  expect(told.filter(({ label }) => label === "false")).toEqual([]);
-  expect(told.filter(({ label }) => label === "right").map(({ id }) => id)).toEqual(
+  const reported = verdicts.map(({ label, result: { id, detail } }) => ({ label, id, detail }));
+  expect(reported.filter(({ label }) => label === "false")).toEqual([]);
+  expect(reported.filter(({ label }) => label === "right").map(({ id }) => id)).toEqual(
     expect.arrayContaining(ids),
   );
 });

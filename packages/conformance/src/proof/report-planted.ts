@@ -8,7 +8,7 @@ interface Told {
   /** Whether a requirement in an area of the fault failed. */
   readonly failed: boolean;
   /** Whether a requirement in an area of the fault failed or warned. */
-  readonly told: boolean;
+  readonly reported: boolean;
   /** Ids of requirements that fail in other areas: findings that are not about the fault. */
   readonly astray: readonly string[];
 }
@@ -34,7 +34,7 @@ export async function reportPlanted(faults: readonly PlantedFault[]): Promise<st
     setLine("all", planted),
     "",
     ...planted
-      .filter(({ told }) => !told)
+      .filter(({ reported }) => !reported)
       .map(
         ({ fault }) => `- missed, ${fault.set}: ${fault.id}${fault.set === "kept" ? "" : `: ${fault.says}`}`,
       ),
@@ -63,13 +63,13 @@ async function judgeFault(fault: PlantedFault): Promise<Told> {
   const report = await judgeProgram({ command: fault.command, provider: fault.provider, options });
   if (!report.connector.recognised) {
     const isMeant = fault.areas.includes("application");
-    return { fault, failed: isMeant, told: isMeant, astray: [] };
+    return { fault, failed: isMeant, reported: isMeant, astray: [] };
   }
   const fails = report.results.filter(({ verdict }) => verdict === "fail");
   const isAbout = ({ area }: { readonly area: string }): boolean => fault.areas.includes(area);
   const failed = fails.some(isAbout);
-  const told = failed || report.results.some((result) => result.verdict === "warn" && isAbout(result));
-  return { fault, failed, told, astray: fails.filter((result) => !isAbout(result)).map(({ id }) => id) };
+  const reported = failed || report.results.some((result) => result.verdict === "warn" && isAbout(result));
+  return { fault, failed, reported, astray: fails.filter((result) => !isAbout(result)).map(({ id }) => id) };
 }
 
 function setLine(name: string, all: readonly Told[]): string {
@@ -77,7 +77,7 @@ function setLine(name: string, all: readonly Told[]): string {
   const serious = breaking.filter(({ fault }) => fault.serious);
   const failed = (some: readonly Told[]): string =>
     partOf(some.filter((one) => one.failed).length, some.length);
-  const told = partOf(all.filter((one) => one.told).length, all.length);
+  const reported = partOf(all.filter((one) => one.reported).length, all.length);
   const astray = all.filter((one) => one.astray.length > 0).length;
-  return `| ${name} | ${all.length} | ${told} | ${failed(breaking)} | ${failed(serious)} | ${astray} |`;
+  return `| ${name} | ${all.length} | ${reported} | ${failed(breaking)} | ${failed(serious)} | ${astray} |`;
 }

@@ -72,19 +72,19 @@ function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
     );
     return new ProviderFailure("unknown", error);
   }
-  const told = /^[\w.-]{1,80}$/.test(code) ? ` (${code})` : "";
+  const reason = /^[\w.-]{1,80}$/.test(code) ? ` (${code})` : "";
   if (clientFaults.has(code)) {
-    const sentence = `Could not get a token from ${name}: it refused the client of this service${told}. The operator must check the client id, the secret and the scopes.`;
+    const sentence = `Could not get a token from ${name}: it refused the client of this service${reason}. The operator must check the client id, the secret and the scopes.`;
     return new ProviderFailure("refused", new ConnectorError("internal", sentence));
   }
   const error =
     grant === "code"
       ? new ConnectorError(
           "grant_refused",
-          `Could not sign in with ${name}: it refused the code${told}. Start again.`,
+          `Could not sign in with ${name}: it refused the code${reason}. Start again.`,
         )
       : accountExpired(
-          `Could not refresh the sign-in with ${name}: it was refused${told}. Connect the account again.`,
+          `Could not refresh the sign-in with ${name}: it was refused${reason}. Connect the account again.`,
         );
   return new ProviderFailure("refused", error);
 }

@@ -113,14 +113,14 @@ function refused(
   const address = guard.addressOf(request.raw);
   const isWrong = error.code === "caller_unauthorized" && guard.hasCredentials(request.raw);
   const wait = isWrong ? failures.callerFailed(callerKey({ address })) : undefined;
-  const told = wait?.error ?? error;
-  if (told.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
+  const sentError = wait?.error ?? error;
+  if (sentError.code === "caller_unauthorized") reply.header("www-authenticate", guard.challenge);
   if (wait !== undefined) throttled();
   audit.write(wait === undefined ? "caller_refused" : "caller_throttled", {
     requestId: requestIds(request).id,
     address,
-    code: told.code,
+    code: sentError.code,
     reason: error.message,
   });
-  return told;
+  return sentError;
 }

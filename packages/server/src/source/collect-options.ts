@@ -35,8 +35,8 @@ export async function collectOptions(live: LiveOptions, options: CollectOptionsO
   return [...found.values()];
 }
 
-function cutNote(most: number): Option {
-  return { title: `Only the first ${most} are listed`, value: "" };
+function cutNote(maxOptions: number): Option {
+  return { title: `Only the first ${maxOptions} are listed`, value: "" };
 }
 
 async function* untilAborted(

@@ -23,7 +23,7 @@ export interface AskOptions {
 }
 
 /** Timeout of a response, in milliseconds. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * Sends a request to the service and reads the response until it ends or breaks.
@@ -45,7 +45,7 @@ export async function askService(
   const timer = setTimeout(() => {
     hung = true;
     asked.destroy();
-  }, patience);
+  }, timeoutMs);
   asked.on("error", () => undefined).end(JSON.stringify(body));
   const response = await new Promise<IncomingMessage | undefined>((resolve) => {
     asked.once("response", resolve).once("close", () => resolve(undefined));

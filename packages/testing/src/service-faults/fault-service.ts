@@ -16,7 +16,7 @@ import { matrixFaults } from "./matrix-faults.js";
 import { streamFaults } from "./stream-faults.js";
 
 /** Maximum wait for a rate limit of the upstream, in milliseconds. */
-const patience = 1100;
+const timeoutMs = 1100;
 
 /** Limits for faults that only a timeout detects; long enough for a busy machine. */
 const clocked = { firstByte: 700, idle: 700, page: 1400, answer: 1400 };
@@ -66,7 +66,7 @@ async function resolveFault(name: string, times: number): Promise<readonly strin
 }
 
 function faultConnector(name: string, fault: Pick<MatrixFault, "definition">): Connector {
-  const limits = { ...fault.definition?.limits, wait: patience, interactiveWait: patience };
+  const limits = { ...fault.definition?.limits, wait: timeoutMs, interactiveWait: timeoutMs };
   return defineConnector({
     id: name,
     name: "Faults",

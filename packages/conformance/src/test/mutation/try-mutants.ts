@@ -17,7 +17,7 @@ export interface Baseline {
   readonly coverage: ReadonlyMap<string, readonly string[]>;
 }
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * Runs every case with the unchanged checks.
@@ -102,7 +102,7 @@ async function load(bundle: string, id: string): Promise<MutationTarget | undefi
 async function outcomeOf(one: MutationCase, target: MutationTarget): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("no end"), patience);
+    timer = setTimeout(() => resolve("no end"), timeoutMs);
   });
   const outcome = one.run(target).catch((error: unknown) => `thrown: ${String(error)}`);
   try {

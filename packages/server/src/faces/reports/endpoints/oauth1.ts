@@ -21,7 +21,7 @@ import { finishedAccount } from "./validate.js";
  */
 export async function oauth1Start(given: string | undefined, scope: RequestScope): Promise<Answer> {
   const { control, log } = scope;
-  const flow = demandOAuth1(scope);
+  const flow = requireOAuth1(scope);
   const callback = demandText(
     given,
     "callback_uri",
@@ -36,7 +36,7 @@ export async function oauth1Start(given: string | undefined, scope: RequestScope
 }
 
 /** Returns the OAuth 1 flow of the request's connector, and selects the egress of its account kind for the request. */
-function demandOAuth1(scope: RequestScope): OAuth1Flow {
+function requireOAuth1(scope: RequestScope): OAuth1Flow {
   const flow = oauth1FlowOf(scope.served.connector);
   scope.control.egress = scope.served.egressOf(reservedAccountKinds.oauth1);
   if (flow !== undefined) return flow;
@@ -56,7 +56,7 @@ function demandOAuth1(scope: RequestScope): OAuth1Flow {
  */
 export async function oauth1Finish(request: FinishRequest, scope: RequestScope): Promise<Answer> {
   const { control } = scope;
-  const flow = demandOAuth1(scope);
+  const flow = requireOAuth1(scope);
   const finish = readFinish(request, scope);
   scope.attempts.admitCode(finish.verifier);
   const members = await control.call({ action: "sign in" }, () => flow.finish(finish, scope.oauth));

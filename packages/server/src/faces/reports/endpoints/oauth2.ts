@@ -20,7 +20,7 @@ import { finishedAccount } from "./validate.js";
  * @see The connector contract, "OAuth 2"
  */
 export async function oauth2Start(request: SignInRequest, scope: RequestScope): Promise<Answer> {
-  const flow = demandFlow(scope);
+  const flow = requireFlow(scope);
   const callback = demandText(
     request.callback,
     "callback_uri",
@@ -32,7 +32,7 @@ export async function oauth2Start(request: SignInRequest, scope: RequestScope): 
 }
 
 /** Returns the OAuth 2 flow of the request's connector, and selects the egress of its account kind for the request. */
-function demandFlow(scope: RequestScope): OAuth2Flow {
+function requireFlow(scope: RequestScope): OAuth2Flow {
   const flow = oauth2FlowOf(scope.served.connector);
   scope.control.egress = scope.served.egressOf(reservedAccountKinds.oauth2);
   if (flow !== undefined) return flow;
@@ -51,7 +51,7 @@ function demandFlow(scope: RequestScope): OAuth2Flow {
  */
 export async function oauth2Finish(request: FinishRequest, scope: RequestScope): Promise<Answer> {
   const { control } = scope;
-  const flow = demandFlow(scope);
+  const flow = requireFlow(scope);
   const finish = readFinish(request, scope, flow.facts.provider);
   scope.attempts.admitCode(finish.code);
   const members = await control.call({ action: "sign in" }, () => flow.finish(finish, scope.oauth));
@@ -99,9 +99,9 @@ function readFinish({ body, fields }: FinishRequest, { log }: RequestScope, prov
 /** Throws if the provider refused the sign-in: it then sends an error instead of a code. */
 function checkRefusal(error: string | undefined, provider: string): void {
   if (error === undefined) return;
-  const told = /^[\w.-]{1,80}$/.test(error) ? ` (${error})` : "";
+  const reason = /^[\w.-]{1,80}$/.test(error) ? ` (${error})` : "";
   throw new ConnectorError(
     "grant_refused",
-    `Could not sign in with ${provider}: the access was not granted${told}. Start again and allow the access.`,
+    `Could not sign in with ${provider}: the access was not granted${reason}. Start again and allow the access.`,
   );
 }

@@ -111,6 +111,32 @@ test("ten times what the processor can do leaves nine tenths of its work done, a
   expect(Math.max(...times)).toBeLessThanOrEqual(800);
 });
 
+test.each([
+  ["ten times what the processor can do", { ...busy, everyMs: 1 }, 450],
+  ["fifty times what it can do", { ...busy, everyMs: 0.2 }, 350],
+  ["three times what it can do", { ...busy, everyMs: 4 }, 450],
+  [
+    "ten times as much, as requests that begin to compute at once",
+    { upstreamMs: 0, processorMs: 10, everyMs: 2 },
+    450,
+  ],
+])("from the first request on, 99 of 100 refusals of %s come within 100 ms", async (_name, load, minDone) => {
+  const { done, refusals } = (await new Service().send({ busy: load }, 5000))("busy");
+  const late = refusals.filter((wait) => wait > 100);
+  expect(late.length).toBeLessThanOrEqual(refusals.length / 100);
+  expect(done).toBeGreaterThanOrEqual(minDone);
+});
+
+test("a burst of cheap requests is not held up by the caution with which the first ones begin", async () => {
+  const service = new Service();
+  const outcome = newOutcome();
+  for (let count = 0; count < 200; count += 1)
+    service.ask("cheap", { upstreamMs: 30, processorMs: 0.1 }, { arrival: 0, outcome });
+  await service.loop.run(1000);
+  expect([outcome.done, outcome.refusals]).toEqual([200, []]);
+  expect(Math.max(...outcome.times)).toBeLessThanOrEqual(300);
+});
+
 test("what refused requests were refused for is over with it: nobody is refused a second later", async () => {
   const service = new Service();
   await service.send({ busy: { ...busy, everyMs: 1 } }, 3000);

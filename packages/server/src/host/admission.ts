@@ -132,6 +132,11 @@ export class Admission {
     // Work that became ready since the last measurement has waited for half of the interval on average. The part that
     // also passes without a delay is subtracted, because then nothing has to wait.
     current.waitMs += ((delayMs + beatMs) ** 2 - beatMs ** 2) / 2;
+    for (const queue of this.#queues) {
+      if (delayMs <= maxLoopWaitMs) queue.limit.start(!queue.isEmpty);
+      // The first requests show the rate. Those that would wait too long are refused before a whole window has passed.
+      else if (!queue.hasRate) this.#refuseExcess(queue, now, true);
+    }
     const elapsedMs = now - current.start;
     if (elapsedMs < window.ms || current.beats < window.beats) return;
     this.#window = { start: now, beats: 0, waitMs: 0 };
@@ -140,12 +145,20 @@ export class Admission {
     if (this.#calmMs > meterCalmMs) workMeter.stop();
     for (const queue of this.#queues) {
       const { limit, isEmpty } = queue;
+      const isLate = lateness > 1;
+      const isStarting = limit.isStarting && !isLate;
       limit.adapt({ lateness: limit.workMs >= minShare * elapsedMs ? lateness : 0, isWanted: !isEmpty });
-      queue.measureRate(now);
-      // Then the processor decides how soon they begin. Otherwise the limit does, which can still rise.
-      if (lateness > 1 || !limit.isReached) for (const { begin } of queue.removeExcess()) begin(undefined);
+      if (isStarting) continue;
+      this.#refuseExcess(queue, now, isLate);
     }
     if (this.ready) this.#options.turns.request();
+  }
+
+  /** Measures the rate of a queue and refuses the requests that would wait too long at this rate. */
+  #refuseExcess(queue: RequestQueue, now: number, isLate: boolean): void {
+    queue.measureRate(now, isLate);
+    // If the loop is late, the processor decides how soon they begin. Otherwise the limit does, which can still rise.
+    if (isLate || !queue.limit.isReached) for (const { begin } of queue.removeExcess()) begin(undefined);
   }
 
   #mayBegin(queue: RequestQueue): boolean {
@@ -189,6 +202,7 @@ export class Admission {
       metered: limit,
       leave: () => {
         limit.finish(this.#options.now() - start, calm);
+        queue.end();
         this.#follow(queue);
       },
       cancel: () => {

@@ -1,11 +1,15 @@
 /** Number of requests that may always be in progress at once, whatever they cost. */
 export const minConcurrency = 4;
 
-/** Initial limit. A lower limit is reset to this value after it has not been reached for a while. */
-const firstLimit = 32;
+/**
+ * The first requests show what the work costs: requests that answer at the same time hold the event loop for the sum of
+ * their work. So the limit begins at `first` and is doubled until it has reached `usual`, as long as that work is done
+ * in time. A lower limit is reset to `first` after it has not been reached for a while.
+ */
+const startLimit = { first: 8, usual: 32 };
 
 /** Factor by which the limit grows in a window in which it is reached and requests wait, until it first falls … */
-const firstGrowth = 1.5;
+const firstGrowth = 2;
 
 /** … and while it is below this value: requests that wait for their upstream now may need much processor time later. */
 const maxFirstGrowth = 256;
@@ -44,7 +48,7 @@ export interface ObservedWindow {
 export class ConcurrencyLimit {
   /** Milliseconds that this work has held the event loop in the current window, as far as that was measured. */
   workMs = 0;
-  #limit = firstLimit;
+  #limit: number = startLimit.first;
   #active = 0;
   #hasFallen = false;
   /** Mean time of requests that began when few were in progress, in milliseconds. */
@@ -65,6 +69,11 @@ export class ConcurrencyLimit {
   /** Whether no further request may begin. */
   get isReached(): boolean {
     return this.#active >= this.limit;
+  }
+
+  /** Whether the limit is reached but still grows fast, so that it says nothing about how many requests can end. */
+  get isStarting(): boolean {
+    return !this.#hasFallen && this.#limit < maxFirstGrowth && this.#window.isReached;
   }
 
   /**
@@ -116,7 +125,7 @@ export class ConcurrencyLimit {
     else if (isReached && isWanted) this.#raise();
     this.#idleWindows = isReached ? 0 : this.#idleWindows + 1;
     if (this.#idleWindows < forgetAfterWindows) return;
-    this.#limit = Math.max(this.#limit, firstLimit);
+    this.#limit = Math.max(this.#limit, startLimit.first);
     this.#hasFallen = false;
   }
 
@@ -125,6 +134,19 @@ export class ConcurrencyLimit {
     if (peak <= min) return;
     this.#limit = Math.min(this.#limit, Math.max(min, peak / 4, Math.min(limit, peak * 0.9)));
     this.#hasFallen = true;
+  }
+
+  /**
+   * Raises a limit that is still below the usual one as soon as requests have ended. To be called while the event loop is
+   * not late.
+   *
+   * @param isWanted - Whether requests wait to begin
+   */
+  start(isWanted: boolean): void {
+    const { isReached, finished } = this.#window;
+    if (this.#hasFallen || this.#limit >= startLimit.usual || !isReached || !isWanted || finished === 0)
+      return;
+    this.#limit *= firstGrowth;
   }
 
   #raise(): void {

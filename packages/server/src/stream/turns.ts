@@ -22,9 +22,10 @@ const minStreams = 32;
 
 /**
  * Number of streams of a connector that may wait for a short time. Such bursts are normal, because streams that begin
- * first fill the buffers of their connections.
+ * first fill the buffers of their connections. After that time the number falls by one stream in each `msPerStream`. If it
+ * fell at once, no stream could begin until as many had ended, and requests that wait would be refused late.
  */
-const maxBurst = { streams: 64, ms: 1000 };
+const maxBurst = { streams: 64, ms: 1000, msPerStream: 50 };
 
 /** Maximum number of requests to start in a row. */
 const maxBatch = 32;
@@ -163,8 +164,9 @@ export class Turns {
   waitMs(connector: string): number {
     const ownStreams = this.#waiting.get(connector)?.length ?? 0;
     const now = this.#options.now();
-    const isBurst = ownStreams < maxBurst.streams && now - (this.#crowdedSince ?? now) < maxBurst.ms;
-    if (ownStreams < minStreams || isBurst) return 0;
+    const burstOverMs = Math.max(0, now - (this.#crowdedSince ?? now) - maxBurst.ms);
+    const maxStreams = Math.max(minStreams, maxBurst.streams - burstOverMs / maxBurst.msPerStream);
+    if (ownStreams < maxStreams) return 0;
     return ownStreams * this.#waiting.size * this.#intervalMs;
   }
 

@@ -16,7 +16,7 @@ describeSqlDatabase({
     const server = await startMariadb({ settings: logSettings });
     const service = await serveMysql(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });
-    const hasty = await serveMysql(server, { patience: 1000 });
+    const hasty = await serveMysql(server, { timeoutMs: 1000 });
     const bounded = await serveMysql(server, { statementTimeoutMs: 500 });
     const [hastyUrl, boundedUrl] = await Promise.all(
       [hasty, bounded].map(async ({ app }) => new URL((await app.listen({ port: 0 })).url)),

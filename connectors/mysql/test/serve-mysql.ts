@@ -23,9 +23,9 @@ export interface Service {
 /** Creates a service for a server. Connections to the loopback interface are allowed. */
 export async function serveMysql(
   server: Pick<MariadbServer, "port">,
-  options: MysqlOptions & { readonly patience?: number; readonly formulaEscape?: boolean } = {},
+  options: MysqlOptions & { readonly timeoutMs?: number; readonly formulaEscape?: boolean } = {},
 ): Promise<Service> {
-  const { patience: limit = 60_000, formulaEscape = false, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(rest)],

@@ -14,7 +14,7 @@ describeSqlDatabase({
     const server = await startPostgres({ settings: ["shared_buffers=1MB", ...logSettings] });
     const service = await servePostgres(server, { lockTimeoutMs: 1000 });
     const { url } = await service.app.listen({ port: 0 });
-    const hasty = await servePostgres(server, { patience: 1000 });
+    const hasty = await servePostgres(server, { timeoutMs: 1000 });
     const bounded = await servePostgres(server, { statementTimeoutMs: 500 });
     const [hastyUrl, boundedUrl] = await Promise.all(
       [hasty, bounded].map(async ({ app }) => new URL((await app.listen({ port: 0 })).url)),

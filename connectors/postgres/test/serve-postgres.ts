@@ -24,12 +24,12 @@ export interface Service {
 export async function servePostgres(
   server: Pick<PostgresServer, "port">,
   options: PostgresOptions & {
-    readonly patience?: number;
+    readonly timeoutMs?: number;
     readonly formulaEscape?: boolean;
     readonly pageRows?: number;
   } = {},
 ): Promise<Service> {
-  const { patience: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [postgres(rest)],

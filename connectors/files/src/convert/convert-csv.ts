@@ -67,7 +67,7 @@ async function beginning(path: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What the first pass finds. */
+/** The result of the first pass. */
 interface Shape {
   readonly first: ReadonlyArray<string | null>;
   readonly hasHeader: boolean;

@@ -71,7 +71,7 @@ async function* definedBytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** What decides whether the engine can read a text file. */
+/** The facts that determine whether the engine can read a text file. */
 interface Examined {
   readonly encoding: string;
   readonly isPadded: boolean;

@@ -22,7 +22,7 @@ export interface ScramStart {
   readonly binding: Buffer;
 }
 
-/** What decides on channel binding. */
+/** The inputs for the decision on channel binding. */
 export interface StartScramOptions {
   /** Mechanisms that the server offers. */
   readonly offered: readonly string[];

@@ -20,7 +20,7 @@ export interface MergeResult {
   readonly deleted: number;
 }
 
-/** More deletions than both of these need the consent of a person. */
+/** More deletions than both of these require the consent of the user. */
 export const deletionLimit = { rows: 100, share: 0.2 };
 
 /**
@@ -69,7 +69,7 @@ export async function mergeStage(
   return { inserted, updated: set - inserted, deleted };
 }
 
-/** Whether so many deletions need the consent of a person. */
+/** Returns whether so many deletions require the consent of the user. */
 export function exceedsLimit(deleted: number, before: number): boolean {
   return deleted > deletionLimit.rows && deleted > before * deletionLimit.share;
 }

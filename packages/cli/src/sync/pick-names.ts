@@ -2,7 +2,7 @@
 const reserved = ["cmax", "cmin", "ctid", "oid", "rowid", "tableoid", "xmax", "xmin"];
 
 /**
- * Picks a name for each id, different from every other one also when the case of letters does not count.
+ * Chooses a unique name for each id. Names differ even when case is ignored.
  *
  * @param ids - Ids of fields or types
  * @param options - Names that ids already have, and the maximum length of a name in bytes
@@ -17,7 +17,7 @@ export function pickNames(
   for (const id of ids) {
     if (names.has(id)) continue;
     const clean = id.replaceAll(/[\0\p{Surrogate}]/gu, "_") || "unnamed";
-    // The names of the tables that hold the state begin so.
+    // The names of the tables with the state start with this prefix.
     const start = /^wellhead_/i.test(clean) ? `_${clean}` : clean;
     let name = cut(start, maxBytes);
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
@@ -32,6 +32,6 @@ export function pickNames(
 function cut(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;
-  // The stream decoder keeps a character that was cut to itself.
+  // The stream decoder holds back a character that is incomplete.
   return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
 }

@@ -8,14 +8,14 @@ export interface PreviewedDeletion {
   readonly reason: string;
 }
 
-/** What a run of a type would do. */
+/** The effects that a run of a type would have. */
 export interface Preview {
   readonly type: string;
   /** Rows of the target. */
   readonly before: number;
   readonly inserted: number;
   readonly deletions: readonly PreviewedDeletion[];
-  /** Whether the run would need the consent of a person. */
+  /** Whether the run would require the consent of the user. */
   readonly isRefused: boolean;
 }
 

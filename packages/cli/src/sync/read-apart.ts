@@ -87,7 +87,7 @@ async function* rowsOf(
 }
 
 /**
- * Finds which keys there are.
+ * Returns those of some keys that exist.
  *
  * @param database - The database
  * @param select - A SELECT that ends with the column of the keys

@@ -8,22 +8,22 @@ import type { StagedRow } from "./sync-store.js";
 export interface ReadRunOptions extends SynchronizeOptions {
   readonly type: string;
   readonly plan: SyncPlan;
-  /** Makes a new run of the type, for a position that the connector does not accept any more. */
+  /** Creates a new run of the type, if the connector no longer accepts a position. */
   readonly start: () => RunState;
-  /** Rows after which the reading stops before its end; it does not stop when omitted. */
+  /** Number of rows after which reading stops early. Default: it reads to the end. */
   readonly maxRows?: number | undefined;
 }
 
-/** Failures in a row, without a page between them, after which a run ends until the next one. */
+/** Consecutive failures without a page between them after which a run ends until the next one. */
 const maxFailures = 8;
 const firstDelayMs = 500;
 const maxDelayMs = 60_000;
-/** Longest time that a connector may ask to wait for. */
+/** Maximum time that a connector may ask to wait. */
 const maxRetryAfterMs = 15 * 60_000;
 
 /**
- * Reads a run from its saved state to its last page, and stages each page with the state after it. Goes on after failures
- * that pass, and begins again once when the connector refuses a saved position.
+ * Reads a run from its saved state to its last page, and stages each page with the state after it. Continues after
+ * temporary failures, and restarts once if the connector refuses a saved position.
  *
  * @param options - Connector, store and type; the run has begun
  * @returns The complete run
@@ -61,7 +61,7 @@ export async function readRun(options: ReadRunOptions): Promise<RunState> {
   }
 }
 
-/** A request that will never be accepted. */
+/** A request that is never going to be accepted. */
 function isFinalRefusal({ code, isRetryable, status = 0 }: ConnectorError): boolean {
   return code === "refused" && !isRetryable && status !== 401 && status !== 403;
 }

@@ -36,7 +36,7 @@ export const syncOptions: Readonly<Record<string, CommandOption>> = {
   sample: { value: "rows", description: "For --verify: rows of each type to compare; default: all" },
 };
 
-/** What a synchronization needs from the command. */
+/** The parts of a command that a synchronization needs. */
 export interface RunSyncOptions {
   readonly connector: Connector;
   readonly terminal: Terminal;
@@ -114,7 +114,7 @@ async function bring(
   { terminal, progress, target }: Outputs & { readonly target: SyncTarget },
 ): Promise<ExitName> {
   const { store } = settings;
-  // What an earlier run applied and could not write any more.
+  // The files of rows that an earlier run applied and could not write.
   for (const type of store.types) await publishType(type, store, target.publish);
   const { failures } = await synchronize({
     ...settings,
@@ -176,7 +176,7 @@ async function writeLines(terminal: Terminal, lines: readonly string[]): Promise
   await write(terminal.stdout, lines.map((line) => `${printableText(line)}\n`).join(""));
 }
 
-/** Reports each type that failed; the first one decides the exit code. */
+/** Reports each type that failed. The first one determines the exit code. */
 async function reportFailures(failures: readonly TypeFailure[], terminal: Terminal): Promise<ExitName> {
   for (const { type, error } of failures) {
     // A mistake of this program is reported as one. Everything else that is thrown comes from the target.

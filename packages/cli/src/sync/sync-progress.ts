@@ -4,7 +4,7 @@ import type { TypeResult } from "./synchronize.js";
 
 const pauseMs = 200;
 
-/** Tells how far a synchronization is: a line that is drawn again on a terminal, and a line for each finished type. */
+/** Shows the progress of a synchronization: a line that is updated on a terminal, and a line for each finished type. */
 export class SyncProgress {
   readonly #output: Output;
   #type = "";
@@ -38,7 +38,7 @@ export class SyncProgress {
     this.#output.write(`${text}\n`);
   }
 
-  /** Writes what came of a type. */
+  /** Writes the result of a type. */
   finish({ type, rows, isFull, inserted, updated, deleted }: TypeResult): void {
     const kind = isFull ? "all" : "changes";
     const counts = `${formatNumber(inserted)} inserted, ${formatNumber(updated)} updated, ${formatNumber(deleted)} deleted`;

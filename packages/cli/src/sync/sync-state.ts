@@ -1,15 +1,15 @@
 import { type EntityField, type PagesState, writeExactJson } from "@wellhead/client";
 import type { Column } from "./cells/column.js";
 
-/** A run of one type that has begun and has not been applied. */
+/** A run of one type that has started and has not been applied. */
 export interface RunState {
   /** Sent as `operationId`. */
   readonly id: string;
   /** When it began, ISO 8601, by the clock of this machine or that of the connector, whichever is earlier. */
   readonly startedAt: string;
-  /** Sent as `lastSynchronizedAt`; absent to ask for everything. */
+  /** Sent as `lastSynchronizedAt`; absent to request everything. */
   readonly since?: string;
-  /** Where the next page begins; absent before the second page. */
+  /** The position of the next page; absent before the second page. */
   readonly position?: PagesState;
   readonly pages: number;
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface RunState {
   readonly shape: string;
 }
 
-/** What is stored about a type, in the same database as its rows. */
+/** The stored state of a type, in the same database as its rows. */
 export interface TypeState {
   /** Format of this state. */
   readonly format: typeof stateFormat;
@@ -45,7 +45,7 @@ export interface TypeState {
 export const stateFormat = 1;
 
 /**
- * Describes what rows look like and which there are. When it changes, only a full run can bring every row up to date.
+ * Describes the shape and the selection of rows. When it changes, only a full run can bring every row up to date.
  *
  * @param fields - Fields of the type
  * @param filter - Filter of the run

@@ -13,8 +13,9 @@ export interface StagedRow {
 }
 
 /**
- * Rows and state of a synchronization in one database. Pages go to a stage, each in one transaction with the state after
- * it. A complete run is applied to the table in one transaction, so the table always holds the result of a whole run.
+ * Rows and state of a synchronization in one database. Pages go to a stage, each in one transaction with the state
+ * after it. A complete run is applied to the table in one transaction, so the table always contains the result of a
+ * complete run.
  */
 export class SyncStore {
   readonly #database: SyncDatabase;
@@ -31,7 +32,7 @@ export class SyncStore {
   }
 
   /**
-   * Opens the state of a target, or begins one.
+   * Opens the state of a target, or creates it.
    *
    * @param database - The target
    * @returns The store
@@ -64,18 +65,18 @@ export class SyncStore {
     return this.#database;
   }
 
-  /** Ids of the types that something is stored about. */
+  /** Ids of the types with a stored state. */
   get types(): readonly string[] {
     return [...this.#states.keys()];
   }
 
-  /** Returns what is stored about a type; `undefined` before it was prepared. */
+  /** Returns the state of a type; `undefined` before the type was prepared. */
   stateOf(type: string): TypeState | undefined {
     return this.#states.get(type);
   }
 
   /**
-   * Gives a table to each type that has none.
+   * Creates the state of each type that has no table yet.
    *
    * @param types - Ids of the types
    */
@@ -148,7 +149,7 @@ export class SyncStore {
     const state = this.#require(type);
     const first = run.rows - rows.length;
     const staged = rows.map(({ isRemoval, cells }, index) => [
-      // As text of one length, the numbers are in order.
+      // As texts of equal length, the numbers are in order.
       String(first + index).padStart(15, "0"),
       isRemoval ? "REMOVE" : "SET",
       ...cells,
@@ -229,7 +230,7 @@ export class SyncStore {
     const before = new Map(state.columns.map((column) => [column.name, column]));
     await this.#commit(type, { ...state, columns }, async () => {
       if (before.size === 0) {
-        // A table that is not in the state belongs to someone else.
+        // A table that is not in the state does not belong to this program.
         const created = this.#database.createTable({ name: state.table, columns }, foreignKeys);
         for (const statement of created) await this.#database.run(statement);
         return;

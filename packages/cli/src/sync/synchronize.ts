@@ -9,7 +9,7 @@ import { type RunState, shapeOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
 import type { ForeignKey, SyncDatabase } from "./targets/sync-database.js";
 
-/** What came of one type. */
+/** The result of one type. */
 export interface TypeResult extends MergeResult {
   readonly type: string;
   /** Rows that were read. */
@@ -24,7 +24,7 @@ export interface TypeFailure {
 }
 
 /**
- * Asks a connector which types it has and finds the chosen ones.
+ * Requests the types of a connector and finds the selected ones.
  *
  * @param options - Connector, account, filter and ids of the chosen types
  * @returns The chosen types and their fields
@@ -51,8 +51,8 @@ export async function planTypes(
 }
 
 /**
- * Brings a target up to date. Each type is read to its end and then applied in one transaction; a type that fails does not
- * stop the others.
+ * Updates a target. Each type is read to its end and then applied in one transaction; a type that fails does not stop
+ * the others.
  *
  * @param options - Connector, target, types and limits; `applied` is called when a type is up to date
  * @returns What came of each type
@@ -105,7 +105,7 @@ async function synchronizeType(
   return { type, rows: run.rows, isFull: run.isFull, ...result };
 }
 
-/** Fields that hold data: not the one that says what becomes of a row. */
+/** Fields that contain data: all except the one that states what happens to a row. */
 export function fieldsOf(schema: EntitySchema, type: string): readonly EntityField[] {
   const key: EntityField = {
     id: "id",
@@ -135,7 +135,7 @@ interface NewRunOptions {
  */
 export function newRun(options: SynchronizeOptions, { shape, columns, known }: NewRunOptions): RunState {
   const now = options.now();
-  // A clock that is fast would skip what changes until the other clock has caught up.
+  // If a clock is fast, changes would be skipped until the other clock has caught up.
   const startedAt = Math.min(now, options.serverTime() ?? now);
   const completedAt = known?.shape === shape && !options.isFull ? known.completedAt : undefined;
   const since = completedAt && Math.min(Date.parse(completedAt), startedAt) - options.lookbackMs;
@@ -175,7 +175,7 @@ function foreignKeysOf(
 }
 
 /**
- * Says how the columns of a table change.
+ * Describes how the columns of a table change.
  *
  * @param before - Columns of the table; empty before it exists
  * @param after - Columns of the run

@@ -7,22 +7,22 @@ import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 /** A difference between source and target. */
 export interface Difference {
   readonly key: string;
-  /** What differs, as the rest of a sentence. */
+  /** The difference, as the end of a sentence. */
   readonly what: string;
 }
 
-/** What a comparison of a type found. */
+/** The result of comparing a type. */
 export interface Verification {
   readonly type: string;
   /** Rows of the source that were compared. */
   readonly compared: number;
-  /** Whether all rows of the source were read, so that rows were also looked for that only the target has. */
+  /** Whether all rows of the source were read, so that rows that only the target has were also searched for. */
   readonly isComplete: boolean;
   readonly differences: readonly Difference[];
 }
 
 /**
- * Reads rows of a type from the source and compares them with the target, which stays as it is.
+ * Reads rows of a type from the source and compares them with the target, which is not changed.
  *
  * @param type - Id of the type
  * @param options - The synchronization, what the connector offers, and the number of rows after which to stop
@@ -84,7 +84,7 @@ function differenceOf(
   return undefined;
 }
 
-/** One form for values that are equal, whatever the target writes. */
+/** Normalizes values, so that equal values are equal whatever the target writes. */
 function comparable({ kind }: Column, cell: string | null): string | null {
   if (cell === null) return null;
   if (kind === "number") return plainNumber(cell)?.text ?? cell;

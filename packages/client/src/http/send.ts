@@ -167,7 +167,7 @@ async function* observed(
 ): AsyncGenerator<Uint8Array> {
   // Some browsers cannot iterate over a body, so the reader is used.
   const reader = response.body?.getReader();
-  let failure: unknown = new Error("the reader left before the end");
+  let failure: unknown = new Error("the reader stopped before the end");
   try {
     for (;;) {
       const piece = await reader?.read();

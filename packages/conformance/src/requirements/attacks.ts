@@ -270,6 +270,6 @@ async function expectNoSignIn(context: CheckContext): Promise<void> {
     const fields: JsonObject = { ...members, ...Object.fromEntries(secretIds.map((id) => [id, injection])) };
     const answer = await sendHostile(context, "/validate", { id: kind.id, fields });
     if (answer.status < 300)
-      unmet(`POST /validate accepted a secret that is a piece of a query`, { witness: answer });
+      unmet(`POST /validate accepted a secret that is a part of a query`, { witness: answer });
   }
 }

@@ -144,7 +144,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const whole = first.ending === "whole" && second.ending === "whole";
       const equal = deepEqual(before.slice(0, both), after.slice(0, both));
       if (!equal || (whole && before.length !== after.length))
-        unmet("The second answer has other rows than the first");
+        unmet("The second answer has different rows than the first");
     },
   },
   {

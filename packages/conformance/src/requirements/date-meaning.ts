@@ -258,7 +258,7 @@ async function expectSameInstant(context: CheckContext, dated: DatedRows): Promi
   if (plain === undefined || other === undefined) return false;
   if (textOf(plain.rows) !== textOf(other.rows))
     unmet(
-      `"${field.id}" from ${shifted} returned other rows than from ${isoOf(instant)}, which is the same instant`,
+      `"${field.id}" from ${shifted} returned different rows than from ${isoOf(instant)}, which is the same instant`,
     );
   return true;
 }

@@ -163,7 +163,8 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
         await rowsWith(context, target, { _min: target.instant, _max: target.instant }),
         await rowsWith(context, target, { _min: shifted, _max: shifted }),
       ];
-      if (!deepEqual(plain.rows, other.rows)) unmet(`${shifted} returned other rows than ${target.instant}`);
+      if (!deepEqual(plain.rows, other.rows))
+        unmet(`${shifted} returned different rows than ${target.instant}`);
     },
   },
   {
@@ -224,7 +225,7 @@ async function expectSameAs(context: CheckContext, value: unknown, plain: unknow
   const [found, wanted] = [await askDate(context, value), await askDate(context, plain)];
   expectStatus(found, wanted.status);
   if (!deepEqual(readRows(found)?.rows, readRows(wanted)?.rows)) {
-    unmet(`${JSON.stringify(value)} returned other rows than ${JSON.stringify(plain)}`);
+    unmet(`${JSON.stringify(value)} returned different rows than ${JSON.stringify(plain)}`);
   }
 }
 

@@ -58,7 +58,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         filter: { ...target.filter, [field.id]: String(Number(value)) },
       });
       expectStatus(text, number.status);
-      if (text.text !== number.text) unmet("Text of digits returned other rows than the number");
+      if (text.text !== number.text) unmet("Text of digits returned different rows than the number");
     },
   },
   {
@@ -100,7 +100,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         const right = await askRows(context, target, { filter: { ...target.filter, [field.id]: flag } });
         const found = await askRows(context, target, { filter: { ...target.filter, [field.id]: digit } });
         expectStatus(found, right.status);
-        if (found.text !== right.text) unmet(`${digit} returned other rows than ${flag}`);
+        if (found.text !== right.text) unmet(`${digit} returned different rows than ${flag}`);
       }
     },
   },
@@ -123,7 +123,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         filter: { ...target.filter, [field.id]: values.join(",") },
       });
       expectStatus(text, array.status);
-      if (text.text !== array.text) unmet("Joined text returned other rows than the array");
+      if (text.text !== array.text) unmet("Joined text returned different rows than the array");
     },
   },
   {
@@ -192,7 +192,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
         const equal =
           deepEqual(rows.slice(0, both), plain.rows.slice(0, both)) &&
           rows.length > 0 === plain.rows.length > 0;
-        if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} returned other rows than no filter`);
+        if (!equal) unmet(`Filters set to ${JSON.stringify(empty)} returned different rows than no filter`);
       }
     },
   },

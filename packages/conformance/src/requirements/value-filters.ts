@@ -183,6 +183,6 @@ async function expectAlike(
     unmet(`${what} got status ${exchange.status}, ${JSON.stringify(plain)} 200`, { witness: exchange });
   }
   if (!live && textOf(right.rows) !== textOf(written.rows))
-    unmet(`${what} returned other rows than ${JSON.stringify(plain)}`);
+    unmet(`${what} returned different rows than ${JSON.stringify(plain)}`);
   return true;
 }

@@ -12,7 +12,7 @@ export interface OAuthFlow {
   readonly kind: string;
   /** Values of the form's other fields. */
   readonly fields: JsonRecord;
-  /** Which endpoints are called; those that the connector has when `undefined`. */
+  /** The endpoints to call. `undefined` means those that the connector has. */
   readonly endpoints: OAuthEndpoints | undefined;
   /** The popup for the provider's page. It must be opened by the click itself, or the browser would block it. */
   readonly popup: Window;

@@ -22,7 +22,7 @@ export interface PlotControlsProps {
 
 const maxMeasures = 6;
 
-/** Which settings a kind of chart has. */
+/** The settings of each kind of chart. */
 interface Applicable {
   readonly hasMeasures?: boolean;
   readonly hasY?: boolean;

@@ -20,7 +20,7 @@ export const plainLayout: TableLayout = {
   split: new Map(),
 };
 
-/** Which rows a table shows, and in which order. */
+/** The rows that a table shows, and their order. */
 export interface RowChoice {
   /** Text that the rows contain; empty for all rows. */
   readonly search: string;

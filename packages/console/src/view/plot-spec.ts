@@ -29,7 +29,7 @@ export interface PlotSpec {
   readonly x: string;
   /** Unit of a time axis. Default: chosen by the range of the times. */
   readonly unit?: TimeUnit;
-  /** What is drawn for each group of rows. At least one. */
+  /** The measures of each group of rows; at least one. */
   readonly measures: readonly Measure[];
   /** Column on the vertical axis of a scatter plot, a box plot and a heat map. */
   readonly y?: string;

@@ -1,9 +1,9 @@
-/** What is known of an endpoint without the schemas of its messages. */
+/** The facts about an endpoint, without the schemas of its messages. */
 export interface EndpointFacts {
   readonly method: "GET" | "POST";
   /** Path below the connector's base address. */
   readonly path: string;
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   readonly summary: string;
   /** When a connector offers it. */
   readonly offered: "always" | "optional" | "oauth1" | "oauth2";

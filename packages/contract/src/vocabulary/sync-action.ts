@@ -1,5 +1,5 @@
 /** Member of a row that says what becomes of the entity. */
 export const syncActionKey = "__syncAction";
 
-/** What becomes of an entity: `SET` creates or changes it, `REMOVE` deletes it. */
+/** What happens to an entity: `SET` creates or changes it, `REMOVE` deletes it. */
 export type SyncAction = "SET" | "REMOVE";

@@ -1,4 +1,4 @@
-/** What is known of an endpoint of the synchronizer's contract without the schemas of its messages. */
+/** The facts about an endpoint of the synchronizer's contract, without the schemas of its messages. */
 export interface SynchronizerEndpointFacts {
   readonly method: "POST" | "DELETE";
   /** Path below the connector's base address. */

@@ -134,7 +134,7 @@ class ValuesFinder {
     );
     const inJoins = joinsOf(select["from_table"]).flatMap((join) => {
       const sides = droppingSidesOf(join).flatMap((side) => referencesOf(side, withEntries));
-      // The nodes are those of the level, so its references are found again by their node.
+      // The nodes are those of the level, so the references of the level can be found by node.
       const targets = references.filter(({ node }) => sides.some((side) => side.node === node));
       const conditions = conjunctsOf(join["condition"]);
       return [...conditions.flatMap(equalitiesIn), ...this.#sharedColumns(join)].map((equality) => ({

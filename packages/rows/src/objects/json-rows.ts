@@ -8,7 +8,7 @@ import { writeJson } from "./write-json.js";
  */
 export class JsonRows {
   readonly #separator: string;
-  /** Whether rows have values that only the slower writer can write. */
+  /** Whether some rows have values that only the slower writer can write. */
   #isExact = false;
 
   /**

@@ -19,7 +19,7 @@ export interface RelationMembers {
 
 /** Where a relation to people of the platform leads. */
 export interface UserRelationMembers {
-  /** What the column holds of a person. */
+  /** The information about a person that the column contains. */
   readonly by: "email" | "name";
   /** How many rows relate to how many people. Default: `many-to-one`. */
   readonly cardinality?: "many-to-one" | "many-to-many";

@@ -35,14 +35,14 @@ export class Deadlines {
     this.#limit = limit;
   }
 
-  /** @param waiting - What is to expire; if it is added again, it keeps its due time */
+  /** @param waiting - The entry; if it is added again, it keeps its due time */
   add(waiting: Expiring): void {
     if (this.#limit === 0 || waiting.deadline !== undefined) return;
     waiting.deadline = this.#due.append({ waiting, due: performance.now() + this.#limit });
     if (this.#timer === undefined) this.#wait(this.#limit);
   }
 
-  /** @param waiting - What need not expire any more */
+  /** @param waiting - The entry that no longer has to expire */
   remove(waiting: Expiring): void {
     if (waiting.deadline !== undefined) this.#due.remove(waiting.deadline);
     waiting.deadline = undefined;

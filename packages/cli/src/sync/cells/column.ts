@@ -2,10 +2,10 @@ import { type EntityField, ExactNumber, writeExactJson } from "@wellhead/client"
 import { type NumberFacts, noNumbers, plainNumber, widestNumbers } from "./number-facts.js";
 import { plainDate } from "./plain-date.js";
 
-/** What a column holds, before any of its values says otherwise. */
+/** The kind of the values of a column, as declared. Values of another kind change it to text. */
 export type ColumnKind = "key" | "text" | "number" | "boolean" | "date" | "list";
 
-/** A column of a target. It is JSON, and grows wider with its values, never narrower. */
+/** A column of a target. It is JSON. Its type only becomes wider with further values, never narrower. */
 export interface Column {
   /** Id of the field. */
   readonly field: string;
@@ -23,11 +23,11 @@ export interface Column {
   readonly hasInstants: boolean;
 }
 
-/** A cell as it is given to a target: in the one form of its kind, which the target converts to its own type. */
+/** A cell as a target receives it: in the one form of its kind, which the target converts to its own type. */
 export type Cell = string | null;
 
 /**
- * Makes the column of a field.
+ * Creates the column of a field.
  *
  * @param field - The field
  * @param name - Name in the target
@@ -61,7 +61,7 @@ function kindOf({ id, type, subType, relation }: EntityField): ColumnKind {
 const isTrue: ReadonlySet<string> = new Set(["true", "yes", "on", "1", "checked"]);
 const isFalse: ReadonlySet<string> = new Set(["false", "no", "off", "0", ""]);
 
-/** Writes the cells of a column and learns what its values need. */
+/** Writes the cells of a column, and records the type that its values need. */
 export class CellWriter {
   #column: Column;
 
@@ -70,7 +70,7 @@ export class CellWriter {
     this.#column = column;
   }
 
-  /** The column with everything learned. */
+  /** The column, including everything recorded so far. */
   get column(): Column {
     return this.#column;
   }
@@ -96,7 +96,7 @@ export class CellWriter {
     const text = cellText(value).trim();
     if (kind === "list") return writeList(value, this.#column.isCommaList);
     if (kind === "boolean") return writeBoolean(text.toLowerCase());
-    // Forms send an empty text for no value.
+    // Forms send an empty text if there is no value.
     if (text === "") return null;
     return kind === "number" ? this.#writeNumber(text) : this.#writeDate(text);
   }
@@ -119,7 +119,7 @@ export class CellWriter {
     const date = plainDate(text);
     if (date === undefined) return undefined;
     const { hasDays, hasInstants } = this.#column;
-    // Midnight in UTC is how many connectors write a day.
+    // Many connectors write a day as midnight in UTC.
     if (hasDays && !hasInstants && date.text.endsWith("T00:00:00.000Z")) return date.text.slice(0, 10);
     if (date.isDay && !hasDays) this.#column = { ...this.#column, hasDays: true };
     if (!date.isDay && !hasInstants) this.#column = { ...this.#column, hasInstants: true };

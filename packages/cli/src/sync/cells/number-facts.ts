@@ -1,6 +1,6 @@
 import { survivesDouble } from "@wellhead/client";
 
-/** What the numbers of a column have in common, so that a target can choose a type that holds each of them. */
+/** Facts about all numbers of a column, from which a target chooses a type that represents each of them. */
 export interface NumberFacts {
   /** Maximum number of digits before the point. */
   readonly digits: number;
@@ -10,16 +10,16 @@ export interface NumberFacts {
   readonly significant: number;
   /** Whether each is an integer of 64 bits. */
   readonly areLong: boolean;
-  /** Whether a double holds each with every digit. */
+  /** Whether a double represents each of them with every digit. */
   readonly areDouble: boolean;
 }
 
 /** Facts about no numbers. */
 export const noNumbers: NumberFacts = { digits: 0, scale: 0, significant: 0, areLong: true, areDouble: true };
 
-/** A number in its one form. */
+/** A number in normalized form. */
 export interface PlainNumber {
-  /** Digits without an exponent, without zeros that mean nothing. */
+  /** Digits without an exponent and without insignificant zeros. */
   readonly text: string;
   readonly facts: NumberFacts;
 }
@@ -29,7 +29,7 @@ const maxExponent = 400;
 const longRange = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
 
 /**
- * Writes a number in one form, so that equal numbers are equal texts.
+ * Normalizes a number, so that equal numbers are equal texts.
  *
  * @param literal - A JSON number
  * @returns The number; `undefined` when the text is not a number or its exponent exceeds 400

@@ -1,4 +1,4 @@
-/** A date in its one form. */
+/** A date in normalized form. */
 export interface PlainDate {
   /** `2026-11-22`, or `2026-11-22T18:16:00.000Z` with 3 or 6 digits of a second. */
   readonly text: string;
@@ -10,7 +10,7 @@ const dateFormat =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>\d\d:\d\d(?::\d\d)?)(?:[.,](?<fraction>\d+))? ?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
 /**
- * Writes a day or an instant in one form, so that equal instants are equal texts.
+ * Normalizes a day or an instant, so that equal instants are equal texts.
  *
  * @param value - ISO 8601 text
  * @returns The date; `undefined` for everything else: a time without a zone, a day that does not exist, more than six
@@ -19,7 +19,7 @@ const dateFormat =
 export function plainDate(value: string): PlainDate | undefined {
   const { day = "", time, fraction = "", zone = "" } = dateFormat.exec(value)?.groups ?? {};
   const start = Date.parse(`${day}T00:00:00Z`);
-  // The parser of JavaScript takes 30 February for 2 March.
+  // JavaScript's parser converts 30 February to 2 March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day || day < "0001")
     return undefined;
   if (time === undefined) return { text: day, isDay: true };

@@ -7,7 +7,7 @@ import { type EntityTable, quoteName, type SyncDatabase, type TextRow } from "./
 const maxDigits = 38;
 const shortDigits = 18;
 
-/** A DuckDB file. It has no foreign keys: those of DuckDB are checked at once, also while rows are still missing. */
+/** A DuckDB file. It has no foreign keys, because DuckDB checks them immediately, even while rows are still missing. */
 export class DuckdbDatabase implements SyncDatabase {
   readonly maxNameBytes = 1000;
   readonly #engine: typeof Duckdb;
@@ -74,7 +74,7 @@ export class DuckdbDatabase implements SyncDatabase {
       await this.#connection.run("COMMIT");
       return result;
     } catch (error) {
-      // The engine ends a transaction itself when a statement fails badly.
+      // The engine itself ends a transaction after a severe failure of a statement.
       await this.#connection.run("ROLLBACK").catch(() => undefined);
       throw error;
     }
@@ -139,7 +139,7 @@ export class DuckdbDatabase implements SyncDatabase {
 
 const chunkRows = 2048;
 
-/** Text of a value in the form of a cell, which an undisturbed reading would have written. */
+/** Text of a value in the form of a cell, as an uninterrupted reading would have written it. */
 function plainText(database: DuckdbDatabase, column: Column, value: string): string {
   const text = database.toText(column, value);
   const type = database.typeOf(column);

@@ -5,10 +5,10 @@ import { DuckdbDatabase } from "./duckdb-database.js";
 import { SqliteDatabase } from "./sqlite-database.js";
 import { quoteName, quoteText, type SyncDatabase } from "./sync-database.js";
 
-/** Where a synchronization writes to. */
+/** The destination of a synchronization. */
 export interface SyncTarget {
   readonly database: SyncDatabase;
-  /** Writes the rows of a table to its file and returns its path; absent where the table itself is what people read. */
+  /** Writes the rows of a table to its file and returns the file's path. Absent if people read the table itself. */
   readonly publish?: (table: string) => Promise<string>;
 }
 
@@ -69,7 +69,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Writes the file of a table and gives it its name when it is whole and on the disk. */
+/** Writes the file of a table, and renames it once it is complete and on the disk. */
 async function publish(database: SyncDatabase, folder: string, table: string): Promise<string> {
   const path = join(folder, `${fileName(table)}.parquet`);
   const partial = `${path}.partial`;
@@ -83,7 +83,10 @@ async function publish(database: SyncDatabase, folder: string, table: string): P
   return path;
 }
 
-/** A file name for a table. Names of tables differ without their case; what no file name may hold is written as bytes. */
+/**
+ * Returns a file name for a table. Names of tables differ even when case is ignored. Characters that a file name must
+ * not contain are written as bytes.
+ */
 function fileName(table: string): string {
   return table.replaceAll(/[^\p{L}\p{N}_ -]/gu, (character) =>
     encodeURIComponent(character).replace(/^[.*~'()!]$/, (sign) => `%${sign.charCodeAt(0).toString(16)}`),

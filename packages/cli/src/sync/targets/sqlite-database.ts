@@ -10,7 +10,7 @@ import {
 
 /** Milliseconds to wait for another process that has locked the file. */
 const lockTimeoutMs = 10_000;
-/** Numbers with so many digits are the same after a double has held them. */
+/** Numbers with so many digits do not change when a double represents them. */
 const exactDigits = 15;
 
 /** A SQLite file. Foreign keys are declared; SQLite checks them only for a connection that turns the check on. */
@@ -86,7 +86,7 @@ export class SqliteDatabase implements SyncDatabase {
   }
 
   changeType(table: string, from: Column, to: Column): readonly string[] {
-    // SQLite cannot change the type of a column, so another one takes its place.
+    // SQLite cannot change the type of a column, so a new column replaces it.
     const name = quoteName(table);
     const next = { ...to, name: `${to.name}__wellhead` };
     const source = quoteName(from.name);
@@ -107,7 +107,7 @@ export class SqliteDatabase implements SyncDatabase {
     const [key = "", ...others] = columns.map((column) => quoteName(column.name));
     const changes = others.map((column) => `${column} = excluded.${column}`).join(", ");
     const action = changes === "" ? "NOTHING" : `UPDATE SET ${changes}`;
-    // Without the condition, SQLite takes ON CONFLICT for the condition of a join.
+    // Without the condition, SQLite would parse ON CONFLICT as the condition of a join.
     return [
       `INSERT INTO ${quoteName(name)} (${[key, ...others].join(", ")}) SELECT * FROM (${select}) WHERE true ON CONFLICT (${key}) DO ${action}`,
     ];

@@ -24,7 +24,10 @@ export interface ReadPage {
 export interface ReadPageOptions {
   /** Where the page begins. */
   readonly start: RowPosition | undefined;
-  /** Reads the next batch, which stays the next one until rows of it are taken; `undefined` after the last one. */
+  /**
+   * Reads the next batch. Reading it again returns the same batch until rows of it are taken. `undefined` after the
+   * last one.
+   */
   readonly peek: () => Promise<PositionedRows | undefined>;
   /** Takes rows of the next batch. */
   readonly advance: (batch: PositionedRows, count: number) => void;

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { startShop } from "./careless-shop.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 // What each view has in its address, and what it shows once it is there.
@@ -39,35 +40,75 @@ const views = [
     looks: ["1440-light", "1024-dark", "390-light"],
   },
 ];
+// The same of a connector that is not ours.
+const shopViews = [
+  {
+    name: "empty",
+    fragment: "source=returns&tab=rows",
+    ready: ".empty",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
+  {
+    name: "check",
+    fragment: "source=orders&tab=check",
+    ready: ".judge",
+    press: "Check the connector",
+    shown: ".finding-detail",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
+  {
+    name: "synchronize",
+    fragment: "source=orders&tab=sync",
+    ready: ".relations",
+    press: "Synchronize",
+    shown: ".sync-changes",
+    looks: ["1440-light", "1024-dark", "390-light"],
+  },
+];
 const heights = new Map([
   [1_440, 900],
   [1_024, 768],
   [390, 844],
 ]);
 
-const words = ["packages/cli/bin/wellhead.js", "serve", "samples", "--port", "0"];
-const service = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+const shop = await startShop();
+const services = [start("serve", "samples"), start("console", shop.url)];
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
 try {
-  const address = await printedAddress();
-  for (const { looks, ...view } of views) {
-    for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
+  for (const [index, list] of [views, shopViews].entries()) {
+    const address = await printedAddress(services[index]);
+    for (const { looks, ...view } of list) {
+      for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
+    }
   }
 } finally {
   await browser.close();
-  service.kill();
+  for (const service of services) service.kill();
+  shop.close();
 }
 
-/** @returns {Promise<string>} The address of the console, which the service prints. */
-function printedAddress() {
+/**
+ * @param {readonly string[]} words Command and its argument.
+ * @returns The running program.
+ */
+function start(...words) {
+  const program = ["packages/cli/bin/wellhead.js", ...words, "--port", "0"];
+  return spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+}
+
+/**
+ * @param {ReturnType<typeof start> | undefined} service The running program.
+ * @returns {Promise<string>} The address of the console, which it prints.
+ */
+function printedAddress(service) {
   return new Promise((resolve) => {
     let printed = "";
-    service.stdout.on("data", (part) => {
+    service?.stdout.on("data", (part) => {
       printed += String(part);
-      const found = /in the browser: (\S+)/.exec(printed)?.[1];
+      const found = /(?:in the browser:|Open) ([^\s#]+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
   });
@@ -77,10 +118,10 @@ function printedAddress() {
  * Takes one picture.
  *
  * @param {string} address Address of the view.
- * @param {{ name: string; ready: string; press?: string; look: string }} picture Name of the view, selector of what it
- *   shows, button to press then, and width and theme such as `1024-dark`.
+ * @param {{ name: string; ready: string; press?: string; shown?: string; look: string }} picture Name of the view,
+ *   selector of what it shows, button to press then, selector of what that shows, and width and theme such as `1024-dark`.
  */
-async function takePicture(address, { name, ready, press, look }) {
+async function takePicture(address, { name, ready, press, shown, look }) {
   const [width, theme] = look.split("-");
   const page = await browser.newPage({
     viewport: { width: Number(width), height: heights.get(Number(width)) ?? 900 },
@@ -89,7 +130,8 @@ async function takePicture(address, { name, ready, press, look }) {
   });
   await page.goto(address);
   await page.locator(ready).first().waitFor({ state: "attached" });
-  if (press !== undefined) await page.getByRole("button", { name: press }).click();
+  if (press !== undefined) await page.getByRole("button", { name: press, exact: true }).click();
+  if (shown !== undefined) await page.locator(shown).first().waitFor();
   if (name !== "error") await page.getByTestId("ending").waitFor();
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${root}docs/images/console-${name}-${look}.png` });

@@ -16,8 +16,18 @@ const relation = (targetType, title, back) => ({
 const schema = {
   customer: { id, name, city: { name: "City", type: "text" } },
   product: { id, name, price: { name: "Price", type: "number" } },
-  order: { id, name, customer: relation("customer", "Customer", "Orders"), ordered: { name: "Ordered", type: "date" } },
-  line: { id, name, order: relation("order", "Order", "Lines"), product: relation("product", "Product", "Lines") },
+  order: {
+    id,
+    name,
+    customer: relation("customer", "Customer", "Orders"),
+    ordered: { name: "Ordered", type: "date" },
+  },
+  line: {
+    id,
+    name,
+    order: relation("order", "Order", "Lines"),
+    product: relation("product", "Product", "Lines"),
+  },
 };
 
 /** @type {Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>} */
@@ -50,7 +60,12 @@ const routes = {
     authentication: [{ id: "none", name: "No account", description: "" }],
     responsibleFor: { dataProviding: true, dataSynchronization: true },
     sources: [
-      { id: "orders", name: "Orders", description: "", filter: [{ id: "city", title: "City", type: "text", optional: true }] },
+      {
+        id: "orders",
+        name: "Orders",
+        description: "",
+        filter: [{ id: "city", title: "City", type: "text", optional: true }],
+      },
       { id: "returns", name: "Returns", description: "Nothing came back yet", filter: [] },
     ],
   }),
@@ -71,7 +86,10 @@ const routes = {
       return index === 0 ? [] : [{ ...entity, name: `${entity["name"]}, paid` }];
     });
     const hasNext = at + 100 < all.length;
-    return { items: all.slice(at, at + 100), pagination: { hasNext, nextPageConfig: hasNext ? { at: at + 100 } : null } };
+    return {
+      items: all.slice(at, at + 100),
+      pagination: { hasNext, nextPageConfig: hasNext ? { at: at + 100 } : null },
+    };
   },
 };
 

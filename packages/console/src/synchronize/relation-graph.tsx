@@ -44,7 +44,7 @@ export function RelationGraph({ types, schema }: RelationGraphProps): JSX.Elemen
         aria-label={describe(edges)}
       >
         {edges.map((edge, index) => (
-          <Line key={index} edge={edge} />
+          <Line key={index} edge={edge} startY={startOf(edge, edges)} />
         ))}
         {[...places.values()].map(({ id, name, x, y }) => (
           <g key={id} transform={`translate(${x} ${y})`}>
@@ -59,8 +59,19 @@ export function RelationGraph({ types, schema }: RelationGraphProps): JSX.Elemen
   );
 }
 
-function Line({ edge: { from, to, relation } }: { readonly edge: Edge }): JSX.Element {
-  const [startX, startY] = [from.x, from.y + box.height / 2];
+/** The lines of a box begin below each other. */
+function startOf(edge: Edge, edges: readonly Edge[]): number {
+  const own = edges.filter(({ from }) => from === edge.from);
+  return edge.from.y + (box.height * (own.indexOf(edge) + 1)) / (own.length + 1);
+}
+
+interface LineProps {
+  readonly edge: Edge;
+  readonly startY: number;
+}
+
+function Line({ edge: { from, to, relation }, startY }: LineProps): JSX.Element {
+  const startX = from.x;
   const [endX, endY] = [to.x + box.width, to.y + box.height / 2];
   // A relation within a column, or to the type itself, bends around the boxes.
   const isBack = to.x >= from.x;
@@ -73,7 +84,7 @@ function Line({ edge: { from, to, relation } }: { readonly edge: Edge }): JSX.El
       <path d={path} />
       <circle cx={isBack ? from.x + box.width : endX} cy={endY} r="3" />
       {isBack ? null : (
-        <text x={(startX + endX) / 2} y={(startY + endY) / 2 - 8} text-anchor="middle">
+        <text x={startX - 6} y={startY - 4} text-anchor="end">
           {shorten(relation.name, 15)}
         </text>
       )}

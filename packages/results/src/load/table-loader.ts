@@ -91,6 +91,7 @@ export class TableLoader {
    */
   async addLines(lines: Uint8Array): Promise<void> {
     if (this.#fault !== undefined) throw this.#fault;
+    if (lines.length === 0) return;
     this.#chunk ??= this.#startChunk();
     await this.#chunk.add(lines);
     if (this.#chunk.bytes >= this.#chunkBytes) await this.#flush();
@@ -161,10 +162,7 @@ export class TableLoader {
       for (const line of text.split("\n"))
         if (line !== "") rows.push(writeExactJson(parseExactJson(checkRow(line))));
     } catch (error) {
-      this.#fault =
-        error instanceof IncompleteRowsError
-          ? error
-          : new IncompleteRowsError("cut", "the stream has bytes that are not UTF-8", { cause: error });
+      this.#fault = faultOf(error);
     }
     const lines = linesOf(rows);
     await writeFile(path, lines);
@@ -174,6 +172,13 @@ export class TableLoader {
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return this.#options.engine.run(sql, { action: "Could not hold the rows" });
   }
+}
+
+/** Only a decoder throws a TypeError here; a file that cannot be read says nothing about the rows. */
+function faultOf(error: unknown): IncompleteRowsError {
+  if (error instanceof IncompleteRowsError) return error;
+  if (!(error instanceof TypeError)) throw error;
+  return new IncompleteRowsError("cut", "the stream has bytes that are not UTF-8", { cause: error });
 }
 
 function linesOf(rows: readonly string[]): Uint8Array {

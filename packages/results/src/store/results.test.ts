@@ -94,3 +94,25 @@ test("load() names columns whatever the names of the members are", async () => {
       .reduce((sum, value) => sum + value),
   ).toBe(55);
 });
+
+test.each([
+  ["application/json", "[]"],
+  ["application/json", " [ \n ] "],
+  ["application/json", "\uFEFF[]"],
+  ["application/x-ndjson", ""],
+  ["application/x-ndjson", "\n\n"],
+  ["text/csv", "a,b\r\n"],
+])("load() finds that a body of %s without rows is complete: %j", async (type, body) => {
+  for (const isSplit of [false, true]) {
+    tables += 1;
+    const reading = await server.read((response) => {
+      response.setHeader("content-type", type);
+      if (isSplit) for (const byte of Buffer.from(body)) response.write(Buffer.of(byte));
+      response.end(isSplit ? "" : body);
+    });
+    const declared = [{ id: "a", type: "number" }];
+    const loaded = await results.load(reading, { schema: "t", name: `t${tables}`, declared });
+    expect(loaded).toMatchObject({ rowCount: 0, incomplete: undefined });
+    expect(await rowsOf(loaded.table)).toEqual([]);
+  }
+});

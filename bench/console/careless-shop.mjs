@@ -83,7 +83,7 @@ const routes = {
     const changed = requestedType === "order" && runs > 1;
     const all = (entities[requestedType] ?? []).flatMap((entity, index) => {
       if (!changed || index > 6) return [entity];
-      return index === 0 ? [] : [{ ...entity, name: `${entity["name"]}, paid` }];
+      return index === 0 ? [] : [{ ...entity, name: `${String(entity["name"])}, paid` }];
     });
     const hasNext = at + 100 < all.length;
     return {

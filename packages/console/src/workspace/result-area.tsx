@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { currentAccount } from "../account/accounts.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
 import { CopyButton } from "../controls/copy-button.js";
@@ -154,6 +155,10 @@ const withoutSync = tabs.filter((tab) => tab !== "sync");
 function TabList({ base, shown }: { readonly base: string; readonly shown: readonly Tab[] }): JSX.Element {
   const { tab } = view.value;
   const requests = exchanges.value.filter((exchange) => exchange.base === base).length;
+  // On a narrow screen the tabs scroll, and the current one may be out of sight.
+  useEffect(() => {
+    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   const turn = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

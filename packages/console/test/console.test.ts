@@ -64,11 +64,11 @@ test("an account form puts a refusal at its field, masks the secret and connects
   await page.getByRole("textbox", { name: "Password" }).fill("hopper-1906");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Account: grace" }).click();
-  expect(await page.getByRole("radio", { name: "grace" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("radio", { name: "grace" }).isChecked()).toBe(true);
   await page.getByText("What a platform would store").last().click();
-  expect(await textOf(page, ".account.chosen .stored")).toContain("password••••••");
+  await expect.poll(() => textOf(page, ".account.chosen .stored")).toContain("password••••••");
   await page.getByRole("button", { name: "Reveal the secrets" }).last().click();
-  expect(await textOf(page, ".account.chosen .stored")).toContain("hopper-1906");
+  await expect.poll(() => textOf(page, ".account.chosen .stored")).toContain("hopper-1906");
   await page.reload();
   await page.getByRole("button", { name: "Account: grace" }).waitFor();
   expect(faults).toEqual([]);
@@ -83,7 +83,7 @@ test("the page starts with rows, six tabs lead to Run, and Back undoes one step 
   await page.getByRole("gridcell", { name: "Order 2", exact: true }).waitFor();
   await page.getByTestId("ending").waitFor();
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Run/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Run/);
   await typeFilter(page, "Rows", "7");
   await page.keyboard.press("Control+Enter");
   await page.locator(".status").getByText("7 rows", { exact: true }).waitFor();
@@ -159,7 +159,7 @@ test("a date range shows what it means while it is typed, and what was probably 
   await meaning.getByText("2017-01-10 00:00 UTC to 2017-01-10 23:59 UTC").waitFor();
   await field.fill("LAST 7 DAY");
   await meaning.getByRole("button", { name: "Use LAST 7 DAYS" }).click();
-  expect(await field.inputValue()).toBe("LAST 7 DAYS");
+  await expect.poll(() => field.inputValue()).toBe("LAST 7 DAYS");
   expect(await page.locator("datalist option").count()).toBe(18);
   await page.context().close();
 });
@@ -199,10 +199,10 @@ test("columns show declared and found types, and requests can be read, replayed 
   const lines = page.locator(".exchange");
   const before = await lines.count();
   await lines.filter({ hasText: "/validate" }).last().click();
-  expect(await textOf(page, ".exchange-detail")).toContain('"token": "••••••"');
+  await expect.poll(() => textOf(page, ".exchange-detail")).toContain('"token": "••••••"');
   expect(await textOf(page, ".exchange-detail")).not.toContain("tea-token");
   await page.getByRole("button", { name: "Reveal secrets" }).click();
-  expect(await textOf(page, ".exchange-detail")).toContain("tea-token");
+  await expect.poll(() => textOf(page, ".exchange-detail")).toContain("tea-token");
   const archive = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as HAR" }).click();
   const har = await readFile(await (await archive).path(), "utf8");
@@ -238,7 +238,7 @@ test("rows of a slow source are shown as they arrive, and can be cancelled", asy
   await page.getByRole("link", { name: "Slow" }).click();
   await page.getByRole("rowheader", { name: "5", exact: true }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  expect(await page.getByTestId("ending").textContent()).toBe("Cancelled");
+  await expect.poll(() => page.getByTestId("ending").textContent()).toBe("Cancelled");
   await page.getByRole("rowheader", { name: "5", exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();

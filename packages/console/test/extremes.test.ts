@@ -60,7 +60,7 @@ test("400 sources and 20,000 options are usable on 320 pixels, in forced colours
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   await page.getByRole("button", { name: "Sources", exact: true }).click();
   await page.getByRole("searchbox", { name: "Search sources" }).fill("source 377");
-  expect(await page.locator(".rail-source").count()).toBe(1);
+  await expect.poll(() => page.locator(".rail-source").count()).toBe(1);
   await page.getByRole("link", { name: "Source 377" }).click();
   await page.getByRole("heading", { level: 1, name: "Source 377" }).waitFor();
   await page.getByTestId("ending").getByText("Complete").waitFor();

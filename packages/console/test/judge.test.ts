@@ -52,7 +52,7 @@ test("a check by keyboard shows each finding next to its request, and drift show
   const findings = page.getByRole("navigation", { name: "Findings" });
   await findings.getByRole("button").first().focus();
   await page.keyboard.press("ArrowDown");
-  expect(await findings.getByRole("button").nth(1).getAttribute("aria-current")).toBe("true");
+  await expect.poll(() => findings.getByRole("button").nth(1).getAttribute("aria-current")).toBe("true");
   await findings
     .getByRole("button", { name: /does not exist is refused/ })
     .first()

@@ -98,7 +98,7 @@ test("columns are pinned, hidden, resized and copied by keyboard and by mouse", 
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: /Region/ }).uncheck();
   await page.keyboard.press("Escape");
-  expect(await heads.allTextContents()).not.toContain("Region");
+  await expect.poll(() => heads.allTextContents()).not.toContain("Region");
   const handle = page.locator("#cell-head-1 .resize-handle");
   const before = (await page.locator("#cell-head-1").boundingBox())?.width ?? 0;
   const box = await handle.boundingBox();

@@ -91,8 +91,8 @@ try {
 }
 
 /**
- * @param {readonly string[]} words Command and its argument.
- * @returns The running program.
+ * @param {string[]} words Command and its argument.
+ * @returns {import("node:child_process").ChildProcess} The running program.
  */
 function start(...words) {
   const program = ["packages/cli/bin/wellhead.js", ...words, "--port", "0"];
@@ -100,13 +100,13 @@ function start(...words) {
 }
 
 /**
- * @param {ReturnType<typeof start> | undefined} service The running program.
+ * @param {import("node:child_process").ChildProcess | undefined} service The running program.
  * @returns {Promise<string>} The address of the console, which it prints.
  */
 function printedAddress(service) {
   return new Promise((resolve) => {
     let printed = "";
-    service?.stdout.on("data", (part) => {
+    service?.stdout?.on("data", (part) => {
       printed += String(part);
       const found = /(?:in the browser:|Open) ([^\s#]+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);

@@ -72,21 +72,19 @@ const heights = new Map([
 ]);
 
 const shop = await startShop();
-const services = [start("serve", "samples"), start("console", shop.url)];
+const ours = start("serve", "samples");
+const theirs = start("console", shop.url);
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
 try {
-  for (const [index, list] of [views, shopViews].entries()) {
-    const address = await printedAddress(services[index]);
-    for (const { looks, ...view } of list) {
-      for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
-    }
-  }
+  await takePictures(await printedAddress(ours), views);
+  await takePictures(await printedAddress(theirs), shopViews);
 } finally {
   await browser.close();
-  for (const service of services) service.kill();
+  ours.kill();
+  theirs.kill();
   shop.close();
 }
 
@@ -100,18 +98,28 @@ function start(...words) {
 }
 
 /**
- * @param {import("node:child_process").ChildProcess | undefined} service The running program.
+ * @param {import("node:child_process").ChildProcess} service The running program.
  * @returns {Promise<string>} The address of the console, which it prints.
  */
 function printedAddress(service) {
   return new Promise((resolve) => {
     let printed = "";
-    service?.stdout?.on("data", (part) => {
+    service.stdout.on("data", (part) => {
       printed += String(part);
       const found = /(?:in the browser:|Open) ([^\s#]+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
   });
+}
+
+/**
+ * @param {string} address Address of the console.
+ * @param {typeof views | typeof shopViews} list What to take pictures of.
+ */
+async function takePictures(address, list) {
+  for (const { looks, ...view } of list) {
+    for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
+  }
 }
 
 /**

@@ -7,9 +7,11 @@ const longest = [
   /mysql\/test\/database\./,
   /isolate\.test/,
   /store-chaos\.test/,
-  /serve(-callers)?\.test/,
+  /(console|results|accessibility|hostile)\.test/,
+  /(mcp|sql|serve|serve-callers|examples)\.test/,
   /refresh-(faults|replicas)\.test/,
-  /(filter|digits|accessibility|console|flow)\.test/,
+  /(filter|digits|machine-faults|endings|flow)\.test/,
+  /(sqlite|files)\/test\//,
 ];
 
 /** @param {{ readonly moduleId: string }} file */

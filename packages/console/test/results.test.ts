@@ -35,23 +35,23 @@ async function textOf(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
 
-test("100,000 rows scroll to the last one, are sorted and searched as a whole, and are saved", async () => {
+test("30,000 rows scroll to the last one, are sorted and searched as a whole, and are saved", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);
-  await typeFilter(page, "Rows", "100000");
+  await typeFilter(page, "Rows", "30000");
   expect(await showRows(page)).toBe("Complete");
-  expect(await textOf(page, ".counters")).toContain("100,000 rows");
+  expect(await textOf(page, ".counters")).toContain("30,000 rows");
   const table = page.getByRole("grid");
   await table.focus();
   await page.keyboard.press("Control+End");
-  await page.getByRole("rowheader", { name: "100,000" }).waitFor();
-  await page.getByRole("gridcell", { name: "Order 100000" }).waitFor();
+  await page.getByRole("rowheader", { name: "30,000" }).waitFor();
+  await page.getByRole("gridcell", { name: "Order 30000" }).waitFor();
   expect(await page.locator(".table-row").count()).toBeLessThan(80);
   await page.keyboard.press("Enter");
-  const drawer = page.getByRole("dialog", { name: "Row 100,000" });
-  await drawer.getByText("Order 100000").waitFor();
+  const drawer = page.getByRole("dialog", { name: "Row 30,000" });
+  await drawer.getByText("Order 30000").waitFor();
   await drawer.getByRole("button", { name: "Previous row" }).click();
-  await page.getByRole("dialog", { name: "Row 99,999" }).getByText("Order 99999").waitFor();
+  await page.getByRole("dialog", { name: "Row 29,999" }).getByText("Order 29999").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
   await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
@@ -59,16 +59,16 @@ test("100,000 rows scroll to the last one, are sorted and searched as a whole, a
   await page.keyboard.press("Control+Home");
   // The largest amount of the series, as its formula says.
   const amounts = Array.from(
-    { length: 100_000 },
+    { length: 30_000 },
     (_, row) => 20 + ((row * 37) % 180) + Math.sin(row / 20) * 15,
   );
   const largest = Math.max(...amounts).toFixed(2);
   await page.locator("#cell-0-4").getByText(largest).waitFor();
-  await page.getByRole("searchbox", { name: "Search rows" }).fill("order 9999");
-  const found = Array.from({ length: 100_000 }, (_, row) => (row % 7 === 0 ? "" : `Order ${row + 1}`)).filter(
-    (note) => note.startsWith("Order 9999"),
+  await page.getByRole("searchbox", { name: "Search rows" }).fill("order 2999");
+  const found = Array.from({ length: 30_000 }, (_, row) => (row % 7 === 0 ? "" : `Order ${row + 1}`)).filter(
+    (note) => note.startsWith("Order 2999"),
   );
-  await page.getByText(`${found.length} of 100,000 rows`).waitFor();
+  await page.getByText(`${found.length} of 30,000 rows`).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -51,7 +51,7 @@ const places: Readonly<Record<string, readonly [ordinary: Row, hostile: (payload
  */
 export function describeInjection(database: () => SqlDatabase, dialect: SqlDialect): void {
   // The environment can raise the number of payloads for a longer run.
-  const count = Number(process.env["WELLHEAD_INJECTION_PAYLOADS"] ?? 8);
+  const count = Number(process.env["WELLHEAD_INJECTION_PAYLOADS"] ?? 5);
 
   describe("injection", { timeout: 120_000 + count * 500 }, () => {
     beforeAll(() => void database().admin(createSql(dialect)));

@@ -30,10 +30,9 @@ export function describePageNumbers(database: () => SqlDatabase, { table, rowCou
     expect(await read({ skip: rowCount - 1 })).toEqual([rowCount]);
   });
 
-  it.each([2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER])(
+  it.each([2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER])(
     "are all there with a limit of %d, and none after as many",
     async (size) => {
-      expect(await query({ limit: size })).toEqual([1, 2, 3]);
       expect(await query({ limit: size, skip: 1 })).toEqual([2, 3]);
       expect(await query({ skip: size })).toEqual([]);
       expect(await read({ limit: size, skip: rowCount - 1 })).toEqual([rowCount]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 /** Number of attempts with a wrong password after a correct one; the environment can raise it. */
-const tries = Number(process.env["WELLHEAD_WRONG_PASSWORDS"] ?? 10);
+const tries = Number(process.env["WELLHEAD_WRONG_PASSWORDS"] ?? 3);
 
 /**
  * Tests that a wrong password is refused even after a correct one, whatever the connector caches.

@@ -155,6 +155,15 @@ describe("scrub()", () => {
     const scrubber = new Scrubber();
     for (let index = 0; index < 1200; index += 1) scrubber.add(`secret-${index}`);
     expect(scrubber.scrub("nothing")).toBe(withheld);
+    for (let index = 0; index < 5000; index += 1) scrubber.add(`more-${index}`);
+    expect(scrubber.secrets().length).toBeLessThan(1200);
+  });
+
+  it("counts a secret once, however often it is read", () => {
+    const scrubber = new Scrubber();
+    for (let index = 0; index < 5000; index += 1) scrubber.add("secret-one");
+    expect(scrubber.secrets()).toEqual(["secret-one"]);
+    expect(scrubber.scrub("a secret-one")).toBe("a [secret]");
   });
 });
 

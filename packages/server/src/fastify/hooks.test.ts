@@ -84,7 +84,7 @@ test("a context may be spread: client and signal stay in it", async () => {
       word: "w",
       page: 1,
       id: "string",
-      keys: "account caller filter http limit log requestId signal skip",
+      keys: "account caller filter http limit log page requestId signal since skip",
     },
   ]);
   await started.app.close();

@@ -18,9 +18,12 @@ const github = await startUpstream(({ url: { pathname, searchParams }, headers }
   if (headers.authorization !== "Bearer right") return { status: 401, body: { message: "Bad credentials" } };
   if (pathname === "/user") return { body: { login: "ada" } };
   if (pathname === "/user/repos") return { body: [{ full_name: "ada/engine" }] };
+  const since = searchParams.get("since") ?? "";
+  const found = issues.filter(({ updated_at }) => since === "" || Date.parse(updated_at) >= Date.parse(since));
   const page = Number(searchParams.get("page") ?? 1);
-  const next = page < issues.length && { link: `<${pathname}?page=${page + 1}>; rel="next"` };
-  return { ...(next && { headers: next }), body: issues.slice(page - 1, page) };
+  const query = new URLSearchParams({ since, page: `${page + 1}` });
+  const next = page < found.length && { link: `<${pathname}?${query}>; rel="next"` };
+  return { ...(next && { headers: next }), body: found.slice(page - 1, page) };
 });
 // It is inside the network, so the operator has to allow it.
 configureEgress({ allow: `127.0.0.1/32:${new URL(github.url).port}` });
@@ -58,6 +61,16 @@ try {
   const early = { repository: "ada/engine", updated: { _max: "2026-03-02" } };
   const first = await post("/", { source: "issues", account, filter: early });
   assert.match(JSON.stringify(first.body), /^\[\{"number":1,[^{]*\}\]$/);
+
+  // A platform that keeps a copy asks for the changes since its last run.
+  const lastSynchronizedAt = "2026-03-03T12:00:00.000Z";
+  const run = { requestedType: "issues", account, filter: { repository: "ada/engine" }, lastSynchronizedAt };
+  const page = await post("/api/v1/synchronizer/data", run);
+  assert.deepEqual(page.body, {
+    items: [{ id: "3", name: "Title 3", state: "open", updated: "2026-03-03T10:00:00.000Z" }],
+    pagination: { hasNext: false },
+    synchronizationType: "delta",
+  });
 } finally {
   await app.close();
   await github.close();

@@ -1,4 +1,4 @@
-import { date, dateRange, defineConnector, id, linkHeader, list, text, token } from "@wellhead/sdk";
+import { date, dateRange, defineConnector, id, isWithin, linkHeader, list, text, token } from "@wellhead/sdk";
 
 interface Issue {
   readonly number: number;
@@ -31,11 +31,12 @@ export default defineConnector({
         updated: dateRange({ optional: true }),
       },
       fields: { number: id(), title: text(), state: text(), updated: date() },
-      rows: ({ http, filter: { repository, updated: range } }) =>
+      changes: { by: "updated" },
+      rows: ({ http, since, filter: { repository, updated: range } }) =>
         http
-          .pages<Issue>(`repos/${repository}/issues`, { query: { state: "all", since: range?.min } })
+          .pages<Issue>(`repos/${repository}/issues`, { query: { state: "all", since: since ?? range?.min } })
           .filter(
-            (issue) => issue.pull_request === undefined && !(range?.max && issue.updated_at > range.max),
+            (issue) => issue.pull_request === undefined && isWithin(issue.updated_at, range),
           )
           .map(({ number, title, state, updated_at: updated }) => ({ number, title, state, updated })),
     }),

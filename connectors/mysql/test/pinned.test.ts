@@ -113,3 +113,48 @@ it("tells nobody about an account they do not have", async () => {
   expect(JSON.parse(answer.body)).not.toHaveProperty("field");
   await wrong.app.close();
 });
+
+const keyed = ["numbers", "places", "hashes", "prices", "days"];
+
+it("reads tables page by page after their key, with any type of key", async () => {
+  server.admin(`
+    create table numbers (id bigint unsigned primary key, updated_at timestamp null);
+    insert into numbers select 18446744073709551600 + seq, timestamp '2026-05-01 06:00:00' from seq_1_to_8;
+    create table places (place varchar(20) collate utf8mb4_general_ci, line int, primary key (place, line));
+    insert into places select place, seq - 3 from seq_1_to_4 join
+      (select 'a' place union select 'B' union select 'ä2' union select '' union select 'it''s' union select '日本' union select 'z') p;
+    create table hashes (id binary(8) primary key);
+    insert into hashes select unhex(left(md5(seq), 16)) from seq_1_to_10;
+    create table prices (price decimal(30, 9) primary key);
+    insert into prices select (seq - 5) * 12345678901234567.000000001 from seq_1_to_10;
+    create table days (day date, place char(3), primary key (day, place));
+    insert into days select date '2026-01-01' + interval seq % 3 day, seq from seq_1_to_10;`);
+  const pinned = { host: "127.0.0.1", port: server.port, database: "shop", ...reader, tls: "off", tables: keyed } as const;
+  const paged = await serveMysql(server, { pinned, pageRows: 3 });
+  try {
+    for (const table of keyed) {
+      const ids: string[] = [];
+      let pageCount = 0;
+      for (let pagination: object | undefined = {}; pagination !== undefined; ) {
+        const body = { requestedType: `shop.${table}`, account: {}, pagination };
+        const answer = await paged.post("/api/v1/synchronizer/data", body);
+        expect([answer.status, answer.body]).toEqual([200, expect.stringContaining("items")]);
+        const page = JSON.parse(answer.body) as {
+          items: { id: string }[];
+          pagination: { nextPageConfig?: object };
+        };
+        ids.push(...page.items.map(({ id }) => id));
+        pageCount += 1;
+        pagination = page.pagination.nextPageConfig;
+      }
+      const whole = await read(paged, `shop.${table}`, {});
+      const keys = whole.rows.map((row) => Object.entries(row).filter(([name]) => name !== "updated_at")).map((cells) => cells.map(([, value]) => String(value)));
+      const wanted = keys.map((parts) => (parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts)));
+      expect(new Set(ids)).toEqual(new Set(wanted));
+      expect(ids).toHaveLength(wanted.length);
+      expect(pageCount).toBe(Math.ceil(wanted.length / 3));
+    }
+  } finally {
+    await paged.app.close();
+  }
+});

@@ -23,9 +23,9 @@ export interface Service {
 /** Creates a service for a server. Connections to the loopback interface are allowed. */
 export async function serveMysql(
   server: Pick<MariadbServer, "port">,
-  options: MysqlOptions & { readonly timeoutMs?: number; readonly formulaEscape?: boolean } = {},
+  options: MysqlOptions & { readonly timeoutMs?: number; readonly formulaEscape?: boolean; readonly pageRows?: number } = {},
 ): Promise<Service> {
-  const { timeoutMs: limit = 60_000, formulaEscape = false, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(rest)],
@@ -39,6 +39,7 @@ export async function serveMysql(
       // Database clients block the test process while they run.
       maxLoopHold: 0,
       maxQueueDelay: 60_000,
+      maxPageRows: pageRows,
       batchTimeout: limit,
       answerTimeout: limit,
     },

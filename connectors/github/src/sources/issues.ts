@@ -20,15 +20,17 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       updated: dateRange({ title: "Updated", optional: true }),
     },
     fields: issueColumns,
-    rows: ({ http, filter: { state = "all", updated, ...place } }) => {
+    changes: { by: "updated" },
+    sharedFilter: ["owner", "repository"],
+    rows: ({ http, since, filter: { state = "all", updated, ...place } }) => {
       // In the list of all issues sorted by creation, no item moves or disappears. Other lists can change during the
       // read.
-      const isSteady = state === "all" && updated === undefined;
+      const isSteady = state === "all" && updated === undefined && since === undefined;
       const order = isSteady ? { sort: "created", direction: "asc" } : {};
       return http
         .pages(repositoryPath(place, "issues"), {
           shape: issueShape,
-          query: { state, since: updated?.min, ...order },
+          query: { state, since: laterOf(updated?.min, since), ...order },
           ...(!isSteady && { paging: updatedWindows(updated?.max) }),
         })
         .filter((issue) => (issue.pull_request ?? undefined) === undefined)
@@ -37,4 +39,9 @@ export function issues<Account>(source: MakeSource<Account>): Source {
         .map((issue) => issueRow(issue));
     },
   });
+}
+
+function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Date.parse(one) > Date.parse(other) ? one : other;
 }

@@ -26,9 +26,9 @@ export interface ReadPageOptions {
   readonly start: RowPosition | undefined;
   /**
    * Reads the next batch. Reading it again returns the same batch until rows of it are taken. `undefined` after the
-   * last one.
+   * last one. Resolves as `late` does if that is sooner.
    */
-  readonly peek: () => Promise<PositionedRows | undefined>;
+  readonly peek: (late: Promise<"late">) => Promise<PositionedRows | "late" | undefined>;
   /** Takes rows of the next batch. */
   readonly advance: (batch: PositionedRows, count: number) => void;
   /** Writes a row as an entity. */
@@ -53,7 +53,7 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
   let position: RowPosition = start ?? { rows: 0, digest: "" };
   try {
     for (;;) {
-      const batch = await timer.race(peek());
+      const batch = await peek(timer.late);
       if (batch === "late") return { items, next: position };
       if (batch === undefined) return { items, next: undefined };
       const { rows, isLast } = batch;
@@ -101,19 +101,13 @@ class PageBuilder {
 }
 
 class PageTimer {
-  readonly #late: Promise<"late">;
+  readonly late: Promise<"late">;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(timeMs: number | undefined) {
-    this.#late = new Promise((resolve) => {
+    this.late = new Promise((resolve) => {
       if (timeMs !== undefined) this.#timer = setTimeout(() => resolve("late"), timeMs);
     });
-  }
-
-  async race<Value>(value: Promise<Value>): Promise<Value | "late"> {
-    // If the page is late, nothing waits for the batch, so its failure must not count as unhandled.
-    value.catch(() => undefined);
-    return await Promise.race([value, this.#late]);
   }
 
   stop(): void {

@@ -54,7 +54,8 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
   try {
     const page = await readPage({
       start: run.rows,
-      peek: () => control.call({ action, limit: batchTimeout }, () => reading.peek()),
+      peek: (late) =>
+        control.call({ action, limit: batchTimeout }, () => Promise.race([reading.peek(), late])),
       advance: (batch, count) => reading.advance(batch, count),
       write: run.phase === "rows" ? (row) => writer.write(row) : (key) => writer.remove(key),
       limits: {

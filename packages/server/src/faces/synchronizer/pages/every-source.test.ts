@@ -1,0 +1,162 @@
+import { configureEgress } from "@wellhead/runtime";
+import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
+import {
+  cursorInBody,
+  cursorInHeader,
+  defineConnector,
+  encodedRows,
+  id,
+  linkHeader,
+  nextUrlInBody,
+  offset,
+  type Paging,
+  pageNumber,
+  text,
+} from "@wellhead/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StartedApp, startApp } from "../../../../test/start-app.js";
+
+const rows = Array.from({ length: 13 }, (_, index) => ({ id: `r${index}`, note: `"é"\n${index}` }));
+const perPage = 5;
+
+const pagings: Readonly<Record<string, Paging>> = {
+  number: pageNumber({ total: "total" }),
+  offset: offset({ total: "total" }),
+  cursor: cursorInBody({ cursor: "cursor", parameter: "at" }),
+  header: cursorInHeader({ header: "x-next", parameter: "at" }),
+  link: linkHeader(),
+  address: nextUrlInBody(),
+};
+
+/** Lists the rows in pages, and says in every way at once where the next one is. */
+async function startList(): Promise<TestUpstream> {
+  return await startUpstream(({ url }) => {
+    const number = Number(url.searchParams.get("page") ?? 1);
+    const given = url.searchParams.get("at") ?? url.searchParams.get("offset");
+    const start = given === null ? (number - 1) * perPage : Number(given);
+    const end = start + perPage;
+    const next = end < rows.length ? end : undefined;
+    const address = next === undefined ? null : `${url.pathname}?at=${next}`;
+    return {
+      ...(next !== undefined && { headers: { "x-next": `${next}`, link: `<${address}>; rel="next"` } }),
+      body: { items: rows.slice(start, end), total: rows.length, cursor: next ?? null, next: address },
+    };
+  });
+}
+
+async function* batches(): AsyncGenerator<readonly object[]> {
+  for (let start = 0; start < rows.length; start += 4) yield rows.slice(start, start + 4);
+}
+
+function connector(url: string) {
+  const fields = { id: id(), note: text() };
+  return defineConnector({
+    id: "lists",
+    name: "Lists",
+    version: "1",
+    description: "The same rows from every kind of source",
+    http: { baseUrl: url },
+    sources: (source) => ({
+      ...Object.fromEntries(
+        Object.entries(pagings).map(([name, paging]) => [
+          name,
+          source({
+            name,
+            fields,
+            rows: ({ http }) =>
+              http
+                .pages<{ id: string; note: string }>("list", { items: "items", paging })
+                .filter((row) => row.id !== "r7")
+                .map((row) => ({ ...row })),
+          }),
+        ]),
+      ),
+      array: source({ name: "array", fields, rows: () => rows }),
+      generator: source({ name: "generator", fields, rows: batches }),
+      encoded: source({
+        name: "encoded",
+        fields,
+        pages: true,
+        rows: () =>
+          encodedRows({
+            columns: ["id", "note"],
+            async *encode({ separator }) {
+              for await (const batch of batches())
+                yield {
+                  bytes: Buffer.from(batch.map((row) => JSON.stringify(row)).join(separator)),
+                  rows: batch.length,
+                };
+            },
+          }),
+      }),
+    }),
+  });
+}
+
+const pageSizes = [1, 2, 3, 4, 5, 6, 7, 1000];
+const sources = [...Object.keys(pagings), "array", "generator", "encoded"];
+let upstream: TestUpstream;
+const replicas = new Map<number, readonly [StartedApp, StartedApp]>();
+
+beforeAll(async () => {
+  upstream = await startList();
+  configureEgress({ allow: `127.0.0.1/32:${new URL(upstream.url).port}` });
+  const accounts = { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } };
+  for (const maxPageRows of pageSizes) {
+    const start = () => startApp([connector(upstream.url)], { accounts, limits: { maxPageRows } });
+    replicas.set(maxPageRows, [await start(), await start()]);
+  }
+});
+
+afterAll(async () => {
+  for (const apps of replicas.values()) await Promise.all(apps.map(({ app }) => app.close()));
+  configureEgress({});
+  await upstream.close();
+});
+
+interface Page {
+  readonly items: readonly object[];
+  readonly pagination: { readonly hasNext: boolean; readonly nextPageConfig?: { readonly rows: number } };
+}
+
+/** Reads a type as a platform does that knows nothing of the service but its addresses, which it takes in turns. */
+async function readPages(addresses: readonly string[], requestedType: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
+    const response = await fetch(`${addresses[pages.length % addresses.length]}/api/v1/synchronizer/data`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ requestedType, pagination }),
+    });
+    const page = (await response.json()) as Page;
+    expect([response.status, page]).toEqual([
+      200,
+      expect.objectContaining({ items: expect.any(Array) as [] }),
+    ]);
+    pages.push(page);
+    pagination = page.pagination.nextPageConfig;
+  }
+  return pages;
+}
+
+describe.each(sources)("the pages of %s", (source) => {
+  it.each(pageSizes)("of at most %i rows are together the rows of one stream", async (size) => {
+    const apps = replicas.get(size) ?? [];
+    const [first] = apps;
+    const stream = (await (await first?.post("/", { source }))?.json()) as typeof rows;
+    expect(stream.length).toBeGreaterThan(10);
+    const wanted = stream.map((row) => ({ id: row.id, name: row.id, note: row.note }));
+    // Without positions, a replica that has read the page before goes on where it stopped.
+    const isParked = !Object.hasOwn(pagings, source);
+    for (const addresses of isParked ? [apps.slice(0, 1), apps] : [apps]) {
+      const pages = await readPages(
+        addresses.map(({ url }) => url),
+        source,
+      );
+      expect(pages.flatMap(({ items }) => items)).toEqual(wanted);
+      expect(pages.every(({ items }) => items.length <= size)).toBe(true);
+      const counts = pages.flatMap(({ pagination }) => pagination.nextPageConfig?.rows ?? []);
+      expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+    }
+  });
+});

@@ -19,7 +19,9 @@ const github = await startUpstream(({ url: { pathname, searchParams }, headers }
   if (pathname === "/user") return { body: { login: "ada" } };
   if (pathname === "/user/repos") return { body: [{ full_name: "ada/engine" }] };
   const since = searchParams.get("since") ?? "";
-  const found = issues.filter(({ updated_at }) => since === "" || Date.parse(updated_at) >= Date.parse(since));
+  const found = issues.filter(
+    ({ updated_at }) => since === "" || Date.parse(updated_at) >= Date.parse(since),
+  );
   const page = Number(searchParams.get("page") ?? 1);
   const query = new URLSearchParams({ since, page: `${page + 1}` });
   const next = page < found.length && { link: `<${pathname}?${query}>; rel="next"` };

@@ -35,9 +35,7 @@ export default defineConnector({
       rows: ({ http, since, filter: { repository, updated: range } }) =>
         http
           .pages<Issue>(`repos/${repository}/issues`, { query: { state: "all", since: since ?? range?.min } })
-          .filter(
-            (issue) => issue.pull_request === undefined && isWithin(issue.updated_at, range),
-          )
+          .filter((issue) => issue.pull_request === undefined && isWithin(issue.updated_at, range))
           .map(({ number, title, state, updated_at: updated }) => ({ number, title, state, updated })),
     }),
   }),

@@ -129,7 +129,14 @@ it("reads tables page by page after their key, with any type of key", async () =
     insert into prices select (seq - 5) * 12345678901234567.000000001 from seq_1_to_10;
     create table days (day date, place char(3), primary key (day, place));
     insert into days select date '2026-01-01' + interval seq % 3 day, seq from seq_1_to_10;`);
-  const pinned = { host: "127.0.0.1", port: server.port, database: "shop", ...reader, tls: "off", tables: keyed } as const;
+  const pinned = {
+    host: "127.0.0.1",
+    port: server.port,
+    database: "shop",
+    ...reader,
+    tls: "off",
+    tables: keyed,
+  } as const;
   const paged = await serveMysql(server, { pinned, pageRows: 3 });
   try {
     for (const table of keyed) {
@@ -147,8 +154,12 @@ it("reads tables page by page after their key, with any type of key", async () =
         pageCount += 1;
         pagination = page.pagination.nextPageConfig;
       }
-      const whole = await read(paged, `shop.${table}`, {});
-      const keys = whole.rows.map((row) => Object.entries(row).filter(([name]) => name !== "updated_at")).map((cells) => cells.map(([, value]) => String(value)));
+      const whole = await paged.post("/", { source: `shop.${table}`, filter: {} });
+      // Numbers become text, because some have more digits than a double.
+      const exact = whole.body.replaceAll(/:(-?\d+(?:\.\d+)?)(?=[,}])/g, ':"$1"');
+      const keys = (JSON.parse(exact) as Record<string, string>[]).map(({ updated_at: _at, ...key }) =>
+        Object.values(key),
+      );
       const wanted = keys.map((parts) => (parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts)));
       expect(new Set(ids)).toEqual(new Set(wanted));
       expect(ids).toHaveLength(wanted.length);

@@ -23,7 +23,11 @@ export interface Service {
 /** Creates a service for a server. Connections to the loopback interface are allowed. */
 export async function serveMysql(
   server: Pick<MariadbServer, "port">,
-  options: MysqlOptions & { readonly timeoutMs?: number; readonly formulaEscape?: boolean; readonly pageRows?: number } = {},
+  options: MysqlOptions & {
+    readonly timeoutMs?: number;
+    readonly formulaEscape?: boolean;
+    readonly pageRows?: number;
+  } = {},
 ): Promise<Service> {
   const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });

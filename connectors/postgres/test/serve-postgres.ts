@@ -27,13 +27,15 @@ export async function servePostgres(
     readonly timeoutMs?: number;
     readonly formulaEscape?: boolean;
     readonly pageRows?: number;
+    readonly now?: () => Date;
   } = {},
 ): Promise<Service> {
-  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, now, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [postgres(rest)],
     logger: false,
+    ...(now !== undefined && { now }),
     // Tests sign in with wrong passwords in quick succession.
     failures: false,
     formulaEscape,

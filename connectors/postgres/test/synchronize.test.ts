@@ -3,6 +3,7 @@ import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
+let now = "2026-05-01T23:00:00.000Z";
 const tables = ["orders", "items", "tags", "moments", "amounts", "keys", "keyless"];
 const services = new Map<number, Service>();
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
     tls: "off",
     tables,
   } as const;
-  for (const pageRows of [3, 1000]) services.set(pageRows, await servePostgres(server, { pinned, pageRows }));
+  for (const pageRows of [3, 1000])
+    services.set(pageRows, await servePostgres(server, { pinned, pageRows, now: () => new Date(now) }));
 });
 
 afterAll(async () => {
@@ -156,5 +158,10 @@ describe("the tables of a database", () => {
     expect(
       (await readPages({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 3)).items,
     ).toEqual([]);
+    // The first run of a day reads all rows, which finds those that are gone.
+    now = "2026-05-02T00:00:00.000Z";
+    const full = await readPages(request, 1000);
+    expect(full.pages.map(({ synchronizationType }) => synchronizationType)).toEqual(["full"]);
+    expect(full.items).toHaveLength(20);
   });
 });

@@ -20,7 +20,8 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       updated: dateRange({ title: "Updated", optional: true }),
     },
     fields: issueColumns,
-    changes: { by: "updated" },
+    // GitHub does not list the issues that were deleted or moved to another repository.
+    changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
     rows: ({ http, since, filter: { state = "all", updated, ...place } }) => {
       // In the list of all issues sorted by creation, no item moves or disappears. Other lists can change during the

@@ -2,6 +2,9 @@ import type { Synchronization } from "@wellhead/sdk";
 import type { TableColumn, TableShape } from "./catalogue.js";
 import type { Condition } from "./condition.js";
 
+/** How often all rows are read, because a table does not tell which ones were deleted. */
+const fullEvery = "1 d";
+
 /** Names of the column that most tables have for the time of the last change, in the order of preference. */
 const changeNames = [
   "updated_at",
@@ -25,7 +28,7 @@ export function synchronizationOf({ key }: TableShape, chosen: readonly TableCol
   const names = new Set(chosen.map(({ name }) => name));
   if (key?.every((name) => names.has(name)) !== true) return {};
   const column = changesColumn(chosen);
-  return column === undefined ? { key } : { key, changes: { by: column.name } };
+  return column === undefined ? { key } : { key, changes: { by: column.name, fullEvery } };
 }
 
 /**

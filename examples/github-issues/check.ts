@@ -24,7 +24,7 @@ const github = await startUpstream(({ url: { pathname, searchParams }, headers }
   );
   const page = Number(searchParams.get("page") ?? 1);
   const query = new URLSearchParams({ since, page: `${page + 1}` });
-  const next = page < found.length && { link: `<${pathname}?${query}>; rel="next"` };
+  const next = page < found.length && { link: `<${pathname}?${query.toString()}>; rel="next"` };
   return { ...(next && { headers: next }), body: found.slice(page - 1, page) };
 });
 // It is inside the network, so the operator has to allow it.

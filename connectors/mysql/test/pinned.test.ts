@@ -121,12 +121,12 @@ it("reads tables page by page after their key, with any type of key", async () =
     create table numbers (id bigint unsigned primary key, updated_at timestamp null);
     insert into numbers select 18446744073709551600 + seq, timestamp '2026-05-01 06:00:00' from seq_1_to_8;
     create table places (place varchar(20) collate utf8mb4_general_ci, line int, primary key (place, line));
-    insert into places select place, seq - 3 from seq_1_to_4 join
+    insert into places select place, cast(seq as signed) - 3 from seq_1_to_4 join
       (select 'a' place union select 'B' union select 'ä2' union select '' union select 'it''s' union select '日本' union select 'z') p;
     create table hashes (id binary(8) primary key);
     insert into hashes select unhex(left(md5(seq), 16)) from seq_1_to_10;
     create table prices (price decimal(30, 9) primary key);
-    insert into prices select (seq - 5) * 12345678901234567.000000001 from seq_1_to_10;
+    insert into prices select cast(seq as signed) * -12345678901234567.000000001 from seq_1_to_10;
     create table days (day date, place char(3), primary key (day, place));
     insert into days select date '2026-01-01' + interval seq % 3 day, seq from seq_1_to_10;`);
   const pinned = {
@@ -161,6 +161,7 @@ it("reads tables page by page after their key, with any type of key", async () =
         Object.values(key),
       );
       const wanted = keys.map((parts) => (parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts)));
+      expect(wanted.length).toBeGreaterThan(7);
       expect(new Set(ids)).toEqual(new Set(wanted));
       expect(ids).toHaveLength(wanted.length);
       expect(pageCount).toBe(Math.ceil(wanted.length / 3));

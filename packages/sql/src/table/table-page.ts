@@ -79,12 +79,14 @@ export function afterCondition(
       ? "false"
       : `${quote(part.name)} ${sign} ${part.text.value(bind(after[index] ?? ""))}`;
   };
+  // The first column alone tells an index where to begin. Values are bound in the order in which the text has them,
+  // because not every database numbers its parameters.
+  const first = key.length === 1 ? [] : [compare(0, ">=")];
   const terms = key.map((_part, index) => {
     const equal = key.slice(0, index).map((_before, place) => compare(place, "="));
     return `(${[...equal, compare(index, ">")].join(" and ")})`;
   });
-  // The first column alone tells an index where to begin.
-  return key.length === 1 ? terms : [compare(0, ">="), `(${terms.join(" or ")})`];
+  return [...first, `(${terms.join(" or ")})`];
 }
 
 /**

@@ -44,6 +44,7 @@ const fault = constantFrom(
   { status: 429, body: "{}" },
   { status: 400, body: `{"message":"Busy","tryLater":true}` },
   { status: 401, body: "{}" },
+  { status: 403, body: "{}" },
   { body: `{"items":[{"id":` },
   { cutAfter: 10 },
 );
@@ -56,7 +57,7 @@ const run = record({
   /** Changes while it reads, by the number of the request. */
   during: array(record({ change, request: integer({ min: 0, max: 8 }) }), { maxLength: 3 }),
   faults: array(record({ fault, request: integer({ min: 0, max: 8 }) }), { maxLength: 2 }),
-  killAt: option(integer({ min: 0, max: 140 }), { freq: 3 }),
+  killAt: option(integer({ min: 0, max: 80 }), { freq: 3 }),
   addsField: boolean(),
   raisesVersion: boolean(),
 });
@@ -67,7 +68,7 @@ export const history = record({
     pageSize: integer({ min: 1, max: 5 }),
     position: constantFrom("config" as const, "flat" as const, "beside" as const),
     paging: constantFrom("key" as const, "offset" as const),
-    hasChanges: boolean(),
+    hasChanges: constantFrom(true, true, false),
     hasEmptyPage: boolean(),
     hasTextVersion: boolean(),
     needsOperation: boolean(),

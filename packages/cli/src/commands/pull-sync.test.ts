@@ -268,6 +268,23 @@ describe("wellhead pull --sync", () => {
     expect(await readSqlite("t.sqlite", "select * from user")).toEqual([["u", "U"]]);
   });
 
+  test("takes the last one of rows with the same key", async () => {
+    const { plain, url } = await startPlain(0);
+    plain.spoil = (path, body) => {
+      if (!path.endsWith("/data")) return undefined;
+      const isFirst = body["pagination"] === undefined;
+      const items = [
+        { id: "a", size: isFirst ? 1 : 2 },
+        isFirst ? { id: "b" } : { id: "b", __syncAction: "REMOVE" },
+      ];
+      return {
+        body: JSON.stringify({ items, pagination: { hasNext: isFirst, nextPageConfig: { page: 2 } } }),
+      };
+    };
+    expect(await sync(url, "t.sqlite")).toMatchObject({ code: 0 });
+    expect(await readSqlite("t.sqlite", "select id, size from issue")).toEqual([["a", 2]]);
+  });
+
   test("does not touch a table that it has not created", async () => {
     const { url } = await startPlain(3);
     await changeSqlite("t.sqlite", "create table issue (mine); insert into issue values (1)");
@@ -279,7 +296,7 @@ describe("wellhead pull --sync", () => {
   });
 
   test.each([
-    [["--sync", "t.csv"], "expected a folder or a file"],
+    [["--sync", "t.csv"], "expected a folder, a file"],
     [["issue", "--sync", "t.sqlite"], "Choose them with --types"],
     [["--sync", "t.sqlite", "--limit", "3"], "--limit cannot be used with --sync"],
     [["issue", "--full"], "--full needs --sync"],

@@ -27,7 +27,7 @@ export const pull: Command = {
   description: [
     "Rows go to standard output, one JSON object per line, or into a file whose name ends with the format. Every\ndigit of a number is kept. Works on every connector, including one that sends CSV.",
     'A file gets its name only when every row has arrived. When the stream was marked as failed (exit code 4) or\ncut (5), the rows stay in <file>.partial, and standard output ends with {"__streamError": {"message", "code"}}.',
-    "With --sync and without a source, types of entities are brought up to date in a folder of Parquet files, a DuckDB\nor a SQLite file: new and changed rows by key, and deletions. What has been read is stored page by page, so a run\nthat was stopped, even killed, goes on when the same command runs again.",
+    "With --sync and without a source, types of entities are brought up to date in a folder of Parquet files, DuckDB,\nSQLite or PostgreSQL: new and changed rows by key, and deletions. What has been read is stored page by page, so a run\nthat was stopped, even killed, goes on when the same command runs again.",
   ],
   options: {
     output: {

@@ -22,7 +22,7 @@ export const syncOptions: Readonly<Record<string, CommandOption>> = {
   sync: {
     value: "target",
     description:
-      "Synchronize types of entities into a folder of Parquet files, a .duckdb or a .sqlite file, and go on where an earlier run was stopped",
+      "Synchronize types of entities into a folder of Parquet files, a .duckdb or a .sqlite file, or a schema of postgres://…?schema=name, and go on where an earlier run was stopped",
   },
   types: { value: "id", several: true, description: "For --sync: a type to read; default: all" },
   full: { description: "For --sync: read everything, even if the connector can send changes" },
@@ -98,6 +98,8 @@ export async function runSync(commandLine: Arguments, options: RunSyncOptions): 
     if (isVerifying) return await verify(settings, { terminal, progress, maxRows: sample });
     if (isPreview) return await preview(settings, { terminal, progress });
     return await bring(settings, { terminal, progress, target });
+  } catch (error) {
+    throw signal.aborted ? error : explainTarget(error);
   } finally {
     progress.clear();
     await target.database.close();
@@ -179,15 +181,21 @@ async function writeLines(terminal: Terminal, lines: readonly string[]): Promise
 /** Reports each type that failed. The first one determines the exit code. */
 async function reportFailures(failures: readonly TypeFailure[], terminal: Terminal): Promise<ExitName> {
   for (const { type, error } of failures) {
-    // A mistake of this program is reported as one. Everything else that is thrown comes from the target.
-    if (!(error instanceof Error) || error instanceof TypeError) throw error;
-    const isTarget = !(error instanceof ConnectorError) && !(error instanceof CommandError);
-    const reason = isTarget ? `Could not write the target: ${error.message}` : error.message;
-    await write(terminal.stderr, `${printableText(`${type}: ${reason}`)}\n`);
+    const explained = explainTarget(error);
+    if (!(explained instanceof ConnectorError) && !(explained instanceof CommandError)) throw error;
+    await write(terminal.stderr, `${printableText(`${type}: ${explained.message}`)}\n`);
   }
   const error = failures[0]?.error;
   if (error === undefined) return "success";
   if (error instanceof CommandError) return error.exit;
   if (!(error instanceof ConnectorError)) return "unwritable";
   return error.code === "refused" ? "refused" : "unreachable";
+}
+
+/** An error that is neither of the connector nor a mistake of this program comes from the target. */
+function explainTarget(error: unknown): unknown {
+  const isKnown = error instanceof ConnectorError || error instanceof CommandError;
+  if (isKnown || !(error instanceof Error) || error instanceof TypeError || error instanceof RangeError)
+    return error;
+  return new CommandError("unwritable", `Could not use the target: ${error.message}`, { cause: error });
 }

@@ -2,6 +2,7 @@ import type { EntityField, EntitySchema } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
 import type { Column } from "./cells/column.js";
+import { linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";
 import { readRun } from "./read-run.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
@@ -64,6 +65,7 @@ export async function synchronize(
   const { store, signal } = options;
   const plan = await planTypes(options);
   await store.prepare(plan.types);
+  await unlinkTables(store);
   const results: TypeResult[] = [];
   const failures: TypeFailure[] = [];
   for (const type of plan.types) {
@@ -77,6 +79,7 @@ export async function synchronize(
       failures.push({ type, error });
     }
   }
+  await linkTables(store, options.note);
   return { results, failures };
 }
 

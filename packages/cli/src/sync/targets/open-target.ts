@@ -2,6 +2,7 @@ import { mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { CommandError, usageError } from "../../command/command-error.js";
 import { DuckdbDatabase } from "./duckdb-database.js";
+import { PostgresDatabase } from "./postgres-database.js";
 import { SqliteDatabase } from "./sqlite-database.js";
 import { quoteName, quoteText, type SyncDatabase } from "./sync-database.js";
 
@@ -23,7 +24,7 @@ export interface OpenTargetOptions {
 /**
  * Opens or creates the target of a synchronization.
  *
- * @param typed - A folder, a `.duckdb` or a `.sqlite` file
+ * @param typed - A folder, a `.duckdb` or a `.sqlite` file, or a `postgres://` address
  * @param options - Where paths begin
  * @returns The target; close its database
  * @throws CommandError when it cannot be opened, or is of another kind
@@ -32,6 +33,7 @@ export async function openTarget(
   typed: string,
   { directory, mustExist }: OpenTargetOptions,
 ): Promise<SyncTarget> {
+  if (/^postgres(?:ql)?:\/\//i.test(typed)) return openPostgres(typed, mustExist);
   const path = resolve(directory, typed);
   const kind = kindOf(typed);
   const file = kind === "folder" ? join(path, ".wellhead", "state.duckdb") : path;
@@ -52,13 +54,26 @@ export async function openTarget(
   }
 }
 
+async function openPostgres(address: string, mustExist: boolean): Promise<SyncTarget> {
+  try {
+    return { database: await PostgresDatabase.open(address, mustExist) };
+  } catch (error) {
+    // The address has a password, and the reason may quote it.
+    const reason = error instanceof Error ? error.message : String(error);
+    const { password, host } = URL.canParse(address) ? new URL(address) : { password: "", host: "" };
+    const secrets = [password, decodeURIComponent(password)].filter((secret) => secret !== "");
+    const text = secrets.reduce((clean, secret) => clean.replaceAll(secret, "…"), reason);
+    throw new CommandError("unwritable", `Could not open the database at "${host}": ${text}`);
+  }
+}
+
 function kindOf(typed: string): "folder" | "duckdb" | "sqlite" {
   const extension = extname(typed).toLowerCase();
   if (extension === ".duckdb") return "duckdb";
   if ([".sqlite", ".sqlite3", ".db"].includes(extension)) return "sqlite";
   if (extension === "" || /[/\\]$/.test(typed)) return "folder";
   throw usageError(
-    `Could not read --sync: expected a folder or a file that ends with .duckdb or .sqlite, got "${typed}".`,
+    `Could not read --sync: expected a folder, a file that ends with .duckdb or .sqlite, or a postgres:// address, got "${typed}".`,
   );
 }
 

@@ -63,6 +63,20 @@ export interface SyncDatabase {
   addColumn(table: string, column: Column, foreignKey: ForeignKey | undefined): string;
   /** Statements that insert the rows of a SELECT, and replace the rows with the same key. */
   upsert(table: EntityTable, select: string): readonly string[];
+  /**
+   * Drops the foreign keys of a table, where they are checked: while types are applied one by one, rows may be missing.
+   *
+   * @param table - Name of the table
+   */
+  dropForeignKeys?(table: string): Promise<void>;
+  /**
+   * Adds a foreign key where it is checked, unless rows are missing.
+   *
+   * @param foreignKey - What points where
+   * @param key - Name of the column with the key of the target
+   * @returns Number of rows that point to no row; the foreign key is not added when there are any
+   */
+  addForeignKey?(foreignKey: ForeignKey, key: string): Promise<number>;
   /** Ends the connection. What was not committed is lost. */
   close(): Promise<void>;
 }

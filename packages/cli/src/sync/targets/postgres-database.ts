@@ -1,0 +1,167 @@
+import type { Client } from "pg";
+import type { Cell, Column } from "../cells/column.js";
+import {
+  type EntityTable,
+  type ForeignKey,
+  quoteName,
+  quoteText,
+  type SyncDatabase,
+  type TextRow,
+} from "./sync-database.js";
+
+/** A schema of a PostgreSQL database. */
+export class PostgresDatabase implements SyncDatabase {
+  readonly maxNameBytes = 63;
+  readonly #client: Client;
+  readonly #schema: string;
+  #hasFailed: Error | undefined;
+
+  /**
+   * Use {@link PostgresDatabase.open} instead.
+   *
+   * @param client - An open connection
+   * @param schema - The schema of the tables
+   */
+  constructor(client: Client, schema: string) {
+    this.#client = client;
+    this.#schema = schema;
+    // Without a listener, a connection that ends between two statements would end the process.
+    client.on("error", (error) => {
+      this.#hasFailed = error;
+    });
+  }
+
+  /**
+   * Connects to a database.
+   *
+   * @param address - `postgres://…`, with the schema as the argument `schema`; `public` when omitted
+   * @param mustExist - Whether the schema must exist; it is created otherwise
+   * @returns The database
+   * @throws Error when the database refuses the connection
+   */
+  static async open(address: string, mustExist: boolean): Promise<PostgresDatabase> {
+    const { default: library } = await import("pg");
+    const url = new URL(address);
+    const schema = url.searchParams.get("schema") ?? "public";
+    url.searchParams.delete("schema");
+    const client = new library.Client({ connectionString: url.href, application_name: "wellhead" });
+    await client.connect();
+    const database = new PostgresDatabase(client, schema);
+    await database.run("SET TimeZone = 'UTC'");
+    await database.run("SET DateStyle = 'ISO, YMD'");
+    if (!mustExist) await database.run(`CREATE SCHEMA IF NOT EXISTS ${quoteName(schema)}`);
+    await database.run(`SET search_path = ${quoteName(schema)}`);
+    return database;
+  }
+
+  async run(sql: string): Promise<readonly TextRow[]> {
+    if (this.#hasFailed !== undefined) throw this.#hasFailed;
+    const { rows } = await this.#client.query({ text: sql, rowMode: "array" });
+    return rows;
+  }
+
+  async append(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
+    const width = rows[0]?.length ?? 0;
+    const columns = Array.from({ length: width }, (_, index) => rows.map((row) => row[index] ?? null));
+    const parameters = columns.map((_, index) => `$${index + 1}::text[]`).join(", ");
+    const text = `INSERT INTO ${quoteName(table)} SELECT * FROM unnest(${parameters})`;
+    await this.#client.query({ text, values: columns, rowMode: "array" });
+  }
+
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.run("BEGIN");
+    try {
+      const result = await work();
+      await this.run("COMMIT");
+      return result;
+    } catch (error) {
+      // A connection that has ended has rolled back already.
+      await this.run("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  typeOf({ kind, isText, numbers, hasDays, hasInstants }: Column): string {
+    if (isText) return "text";
+    if (kind === "boolean") return "boolean";
+    if (kind === "list") return "jsonb";
+    if (kind === "date" && hasDays) return hasInstants ? "text" : "date";
+    if (kind === "date") return "timestamp with time zone";
+    if (kind !== "number") return "text";
+    return numbers.areLong ? "bigint" : "numeric";
+  }
+
+  fromCell(column: Column, cell: string): string {
+    const type = this.typeOf(column);
+    return type === "text" ? cell : `CAST(${cell} AS ${type})`;
+  }
+
+  toText(_column: Column, value: string): string {
+    return `CAST(${value} AS text)`;
+  }
+
+  createTable({ name, columns }: EntityTable): readonly string[] {
+    const lines = columns.map(
+      (column, index) =>
+        `${quoteName(column.name)} ${this.typeOf(column)}${index === 0 ? " PRIMARY KEY" : ""}`,
+    );
+    return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
+  }
+
+  changeType(table: string, from: Column, to: Column): readonly string[] {
+    const source = quoteName(from.name);
+    const value = this.fromCell(to, this.#plainText(from, source));
+    return [`ALTER TABLE ${quoteName(table)} ALTER COLUMN ${source} TYPE ${this.typeOf(to)} USING ${value}`];
+  }
+
+  addColumn(table: string, column: Column): string {
+    return `ALTER TABLE ${quoteName(table)} ADD COLUMN ${quoteName(column.name)} ${this.typeOf(column)}`;
+  }
+
+  upsert({ name, columns }: EntityTable, select: string): readonly string[] {
+    const [key = "", ...others] = columns.map((column) => quoteName(column.name));
+    const names = [key, ...others].join(", ");
+    const next = others.map((column) => `excluded.${column}`).join(", ");
+    const action =
+      others.length === 0
+        ? "NOTHING"
+        : `UPDATE SET (${others.join(", ")}) = ROW(${next}) WHERE (${others.map((column) => `t.${column}`).join(", ")}) IS DISTINCT FROM (${next})`;
+    // A row that did not change is not written again.
+    return [`INSERT INTO ${quoteName(name)} AS t (${names}) ${select} ON CONFLICT (${key}) DO ${action}`];
+  }
+
+  async dropForeignKeys(table: string): Promise<void> {
+    for (const [name = ""] of await this.#foreignKeysOf(table)) {
+      await this.run(`ALTER TABLE ${quoteName(table)} DROP CONSTRAINT ${quoteName(name ?? "")}`);
+    }
+  }
+
+  async addForeignKey({ table, column, target }: ForeignKey, key: string): Promise<number> {
+    const missing = await this.run(
+      `SELECT CAST(count(*) AS text) FROM ${quoteName(table)} AS t WHERE t.${quoteName(column)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${quoteName(target)} AS k WHERE k.${quoteName(key)} = t.${quoteName(column)})`,
+    );
+    const count = Number(missing[0]?.[0] ?? 0);
+    if (count > 0) return count;
+    const references = `REFERENCES ${quoteName(target)} (${quoteName(key)}) DEFERRABLE INITIALLY DEFERRED`;
+    await this.run(`ALTER TABLE ${quoteName(table)} ADD FOREIGN KEY (${quoteName(column)}) ${references}`);
+    return 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+
+  /** Text in the form of a cell. */
+  #plainText(column: Column, value: string): string {
+    const type = this.typeOf(column);
+    if (type === "numeric") return `CAST(trim_scale(${value}) AS text)`;
+    if (!type.startsWith("timestamp")) return `CAST(${value} AS text)`;
+    return `regexp_replace(to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`;
+  }
+
+  #foreignKeysOf(table: string): Promise<readonly TextRow[]> {
+    return this.run(
+      `SELECT CAST(conname AS text) FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass(${quoteText(`${quoteName(this.#schema)}.${quoteName(table)}`)})`,
+    );
+  }
+}

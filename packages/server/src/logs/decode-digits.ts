@@ -57,7 +57,8 @@ interface DecodeRowsOptions {
 
 function decodeRows(text: DecodedText, { notation, rows, start }: DecodeRowsOptions): DecodedText {
   const { bits, values } = notation;
-  const writer = new DecodedTextWriter(text.bytes.length);
+  // Each digit yields less than a byte, and a zero byte follows each run.
+  const writer = new DecodedTextWriter(rows.reduce((sum, { length }) => sum + length + 1, 0));
   for (const row of rows) {
     if (writer.length > 0) writer.add(0, 0, 0);
     let collected = 0;

@@ -57,6 +57,20 @@ export class DecodedTextWriter {
       this.add(0x80 | ((code >> (6 * shift)) & 0x3f), from, to);
   }
 
+  /**
+   * Adds a part of another text unchanged.
+   *
+   * @param text - The other text
+   * @param start - Index of the first byte
+   * @param end - Index after the last byte
+   */
+  addPart({ bytes, from, to }: DecodedText, start: number, end: number): void {
+    this.#bytes.set(bytes.subarray(start, end), this.#length);
+    this.#from.set(from.subarray(start, end), this.#length);
+    this.#to.set(to.subarray(start, end), this.#length);
+    this.#length += end - start;
+  }
+
   /** @returns The collected bytes */
   finish(): DecodedText {
     const end = this.#length;
@@ -75,14 +89,22 @@ export class DecodedTextWriter {
  * @returns Its bytes
  */
 export function encodeText(text: string): DecodedText {
-  const writer = new DecodedTextWriter(Buffer.byteLength(text));
+  // A lone surrogate becomes U+FFFD here too.
+  const bytes = Buffer.from(text);
+  const from = new Uint32Array(bytes.length);
+  const to = new Uint32Array(bytes.length);
+  let length = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0;
-    const end = at + (code > 0xff_ff ? 2 : 1);
-    writer.addCodePoint(code, at, end);
-    at = end;
+    const next = at + (code > 0xff_ff ? 2 : 1);
+    const end = length + 1 + Number(code >= 0x80) + Number(code >= 0x8_00) + Number(code >= 0x1_00_00);
+    for (; length < end; length += 1) {
+      from[length] = at;
+      to[length] = next;
+    }
+    at = next;
   }
-  return writer.finish();
+  return { bytes, from, to };
 }
 
 /**

@@ -52,23 +52,30 @@ function hasEscape(bytes: Uint8Array): boolean {
   return bytes.includes(percent) || bytes.includes(backslash) || bytes.includes(ampersand);
 }
 
-function removeOnce({ bytes, from, to }: DecodedText): DecodedText {
+function removeOnce(text: DecodedText): DecodedText {
+  const { bytes, from, to } = text;
   const reader = new EscapeReader(bytes);
   // An escape is never shorter than the bytes of the character it represents.
   const writer = new DecodedTextWriter(bytes.length);
+  let copied = 0;
   for (let at = 0; at < bytes.length; ) {
-    const found = reader.read(at);
-    const start = from[at] ?? 0;
+    const byte = bytes[at];
+    const isMark = byte === percent || byte === backslash || byte === ampersand;
+    const found = isMark ? reader.read(at) : undefined;
     if (found === undefined) {
-      writer.add(bytes[at] ?? 0, start, to[at] ?? start);
       at += 1;
       continue;
     }
+    writer.addPart(text, copied, at);
+    const start = from[at] ?? 0;
     const end = to[found.end - 1] ?? start;
     if (found.byte !== undefined) writer.add(found.byte, start, end);
     if (found.codePoint !== undefined) writer.addCodePoint(found.codePoint, start, end);
     at = found.end;
+    copied = at;
   }
+  if (copied === 0) return text;
+  writer.addPart(text, copied, bytes.length);
   return writer.finish();
 }
 

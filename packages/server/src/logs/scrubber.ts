@@ -160,7 +160,7 @@ class Search {
   #withoutFound(text: DecodedText): DecodedText {
     const ranges = this.#ranges().filter(({ from, to }) => to - from >= minOmitted);
     if (ranges.length === 0) return text;
-    const bytes = Uint8Array.from(text.bytes);
+    const bytes = new Uint8Array(text.bytes);
     let next = 0;
     for (let at = 0; at < bytes.length && next < ranges.length; at += 1) {
       const start = text.from[at] ?? 0;

@@ -171,6 +171,23 @@ export class Connector {
   }
 
   /**
+   * Requests the time zone of an account, in which days of a filter start and end.
+   *
+   * @param options - The account
+   * @returns An offset such as `+05:00`, or the name of a zone; `Z` when accounts of the connector have no zone
+   * @throws ConnectorError when the connector does not respond, or refuses the account
+   * @see The connector contract, POST /timezone
+   */
+  async timeZone(options: AccountOptions): Promise<string> {
+    const { signal } = options;
+    const { hasTimezone } = await this.#describeOnce(signal);
+    if (!hasTimezone) return "Z";
+    const body = { account: await this.#validated(options) };
+    const answer = await requestJson(this.#transport, { method: "POST", path: "/timezone", body, signal });
+    return (isRecord(answer) && textOf(answer, "timeZone", "timezone")) || "Z";
+  }
+
+  /**
    * Requests the logo.
    *
    * @param options - Signal that aborts the call
@@ -266,20 +283,9 @@ export class Connector {
     const { source, filter = {}, signal } = options;
     const application = await this.#describeOnce(signal);
     const account = await this.#validated(options);
-    const zone = options.zone ?? (() => this.#zoneOf(account, application, signal));
+    const zone = options.zone ?? (() => this.timeZone({ account, validate: false, signal }));
     const { filter: fields } = findSource(application, source);
     return { source, account, filter: await resolveDates(filter, { fields, now: this.#now(), zone }) };
-  }
-
-  async #zoneOf(
-    account: Account,
-    { hasTimezone }: Application,
-    signal: AbortSignal | undefined,
-  ): Promise<string> {
-    if (!hasTimezone) return "Z";
-    const body = { account };
-    const answer = await requestJson(this.#transport, { method: "POST", path: "/timezone", body, signal });
-    return (isRecord(answer) && textOf(answer, "timeZone", "timezone")) || "Z";
   }
 }
 

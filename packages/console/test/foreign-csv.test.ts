@@ -15,25 +15,36 @@ const csv = [
   "",
 ].join("\r\n");
 
+const day = { id: "day", title: "Day", type: "date", optional: true, datalist: false };
+/** The filters of the requests for rows. */
+const filters: unknown[] = [];
+
 const handlers: Readonly<Record<string, ForeignHandler>> = {
+  "POST /timezone": (_request, response) => sendJson(response, { timeZone: "+13:45" }),
   "GET /": (_request, response) => {
     const fields = { at: { name: "At", type: "date" }, amount: { name: "Amount", type: "number" } };
     sendJson(
       response,
-      application({ sources: [{ id: "csv", name: "Entries", description: "", filter: [], fields }] }),
+      application({
+        features: { timezone: true },
+        sources: [{ id: "csv", name: "Entries", description: "", filter: [day], fields }],
+      }),
     );
   },
   "POST /validate": (_request, response) => sendJson(response, { name: "Nobody" }),
-  "POST /": (_request, response) => {
+  "POST /": (_request, response, body) => {
+    filters.push(JSON.parse(body).filter);
     response.writeHead(200, { "content-type": "text/csv; charset=utf-8" }).end(csv);
   },
 };
 
-test("a connector that answers CSV is shown and charted with every digit, whatever the zone of the browser", async () => {
+test("a connector that answers CSV is asked in the zone of the account, shown and charted with every digit", async () => {
   const foreign = await startForeign(handlers);
   const [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink], [foreign.url])]);
   const { page, faults } = await drivePage(browser, { timezoneId: "America/St_Johns", locale: "en-GB" });
-  await page.goto(`${service.url}#${new URLSearchParams({ connector: foreign.url }).toString()}`);
+  await page.goto(
+    `${service.url}#${new URLSearchParams({ connector: foreign.url, filter: '{"day":"31 Mar 2026"}' }).toString()}`,
+  );
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("gridcell", { name: "9007199254740993.10" }).waitFor();
   await page.getByRole("gridcell", { name: "first, quoted" }).waitFor();
@@ -47,6 +58,9 @@ test("a connector that answers CSV is shown and charted with every digit, whatev
   expect(await line.locator("td:last-child").allTextContents()).toEqual(["4503599627370496.575", "-1"]);
   await page.getByRole("tab", { name: "Requests" }).click();
   await page.locator(".exchange", { hasText: "POST" }).first().waitFor();
+  expect(filters).toEqual([
+    { day: { _min: "2026-03-31T00:00:00.000+13:45", _max: "2026-03-31T23:59:59.999+13:45" } },
+  ]);
   expect(faults).toEqual([]);
   await browser.close();
   await service.close();

@@ -22,7 +22,12 @@ export interface CheckedFilter extends Submission {
   readonly problem: string;
 }
 
-/** Converts a filter form to the values to send, and lets the connector check them. */
+/**
+ * Converts a filter form to the values to send, and lets the connector check them. Days start and end in the time zone
+ * of the account.
+ *
+ * @throws ConnectorError when the connector does not return the time zone
+ */
 export async function checkFilter({
   base,
   source,
@@ -30,13 +35,16 @@ export async function checkFilter({
   fields,
   typed,
 }: FilterForm): Promise<CheckedFilter> {
-  const dates = fields.some(({ type }) => type === "date") ? await loadDateLanguage() : undefined;
+  const connector = connectorAt(base);
+  const hasDates = fields.some(({ id, type }) => type === "date" && typeof typed[id] === "string");
+  const dates = hasDates ? await loadDateLanguage() : undefined;
+  const zone = hasDates ? await connector.timeZone({ account: flatAccount(account), validate: false }) : "Z";
   const submission = submitForm(fields, typed, (text) =>
-    dates?.toWireDateRange(dates.parseDateRange(text, { now: Date.now() })),
+    dates?.toWireDateRange(dates.parseDateRange(text, { now: Date.now(), zone }), { zone }),
   );
   if (submission.problems.size > 0 || fields.length === 0) return { ...submission, problem: "" };
   try {
-    await connectorAt(base).checkFilter({
+    await connector.checkFilter({
       source,
       account: flatAccount(account),
       validate: false,

@@ -55,10 +55,10 @@ function Meaning({ language, text, accept }: MeaningProps): JSX.Element {
   try {
     const { _min, _max } = language.toWireDateRange(language.parseDateRange(text, { now: Date.now() }));
     return (
-      <>
+      <span title="In the time zone of the account, or in UTC when it has none">
         <span class="range-end">{_min === null ? "the beginning" : short(_min)}</span> to{" "}
         <span class="range-end">{_max === null ? "the end" : short(_max)}</span>
-      </>
+      </span>
     );
   } catch (error) {
     if (!language.isDateRangeError(error)) return <>This is not a date range</>;
@@ -77,5 +77,5 @@ function short(instant: string): string {
   return instant
     .replace(/T00:00:00\.000/, " 00:00")
     .replace(/T23:59:59\.999/, " 23:59")
-    .replace(/Z$/, " UTC");
+    .replace(/Z$/, "");
 }

@@ -1,4 +1,5 @@
 import { ResultsError } from "../errors/results-error.js";
+import { cellText } from "../types/cell-text.js";
 import type { ChartAxis, TimeUnit } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";
 import { type Decimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
@@ -34,8 +35,12 @@ export interface PlanAxisOptions {
 const units: readonly TimeUnit[] = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 /** Maximum number of groups of a unit that is chosen here. */
 const maxChosenUnits = 200;
+/** Part of the units that must be exceeded by those with rows, when the unit is chosen here. */
+const minFilled = 0.4;
 const defaultBins = 50;
 const maxBins = 1000;
+/** Maximum number of digits of a decimal that the engine multiplies in 64 bits. */
+const maxNarrowDigits = 18;
 
 /**
  * Plans how rows are grouped by a column.
@@ -52,7 +57,7 @@ export async function planAxis(axis: ChartAxis, options: PlanAxisOptions): Promi
     const bins =
       axis.bins ?? ((await countKeys(column.value, options)) > options.maxOrdered ? defaultBins : undefined);
     if (bins !== undefined) return binAxis(column, bins, options);
-    return { column, key: column.value, label: () => column.text, isOrdered: true };
+    return { column, key: column.value, label: (key) => cellText(key, column.type), isOrdered: true };
   }
   return { column, key: column.text, label: (key) => key, isOrdered: false };
 }
@@ -77,8 +82,11 @@ async function timeAxis(
 ): Promise<AxisSql> {
   if (wanted !== undefined && !units.includes(wanted))
     throw new ResultsError("statement", `${options.action}: expected a unit of time, got "${wanted}".`);
-  const time = `CAST(${column.value} AS TIMESTAMP)`;
-  const unit = await fitUnit({ time, wanted, isDay: column.kind === "date" }, options);
+  const time = plainTime(column);
+  const first = column.kind === "date" ? "day" : "second";
+  const unit = await (wanted === undefined
+    ? chooseUnit(time, first, options)
+    : coarsenUnit(time, wanted, options));
   const key = `date_trunc('${unit}', ${time})`;
   const isDay = units.indexOf(unit) >= units.indexOf("day");
   const text = (moment: string) =>
@@ -87,34 +95,46 @@ async function timeAxis(
   return { column, key, label: text, isOrdered: true, unit, end: (moment) => text(`(${moment} + ${step})`) };
 }
 
-interface TimeAxis {
-  /** SQL of the time. */
-  readonly time: string;
-  readonly wanted: TimeUnit | undefined;
-  readonly isDay: boolean;
+/** Returns the time as it is written, instants in UTC. The engine's own conversion of instants takes ten times as long. */
+function plainTime({ value, kind }: QueryColumn): string {
+  const plain = `CAST(${value} AS TIMESTAMP)`;
+  if (kind !== "instant") return plain;
+  return `CASE WHEN isfinite(${value}) THEN make_timestamp(epoch_us(${value})) ELSE ${plain} END`;
 }
 
-async function fitUnit({ time, wanted, isDay }: TimeAxis, options: PlanAxisOptions): Promise<TimeUnit> {
-  const candidates = units.filter((unit) => unit !== "quarter" || wanted === "quarter");
-  const first = candidates.indexOf(wanted ?? (isDay ? "day" : "second"));
-  for (const unit of candidates.slice(first)) {
-    const groups =
-      wanted === undefined
-        ? await countUnits(time, unit, options)
-        : await countKeys(`date_trunc('${unit}', ${time})`, options);
-    if (groups <= (wanted === undefined ? maxChosenUnits : options.maxOrdered)) return unit;
+/** Returns the finest unit that does not have too many groups, from a unit on. */
+async function coarsenUnit(time: string, from: TimeUnit, options: PlanAxisOptions): Promise<TimeUnit> {
+  for (const unit of unitsFrom(from)) {
+    const groups = await countKeys(`date_trunc('${unit}', ${time})`, options);
+    if (groups <= options.maxOrdered) return unit;
   }
   return "year";
 }
 
-async function countUnits(time: string, unit: TimeUnit, options: PlanAxisOptions): Promise<number> {
+/**
+ * Returns the finest unit that does not have too many groups, and of which a part has rows: times that are months apart
+ * are not grouped by day.
+ */
+async function chooseUnit(time: string, first: TimeUnit, options: PlanAxisOptions): Promise<TimeUnit> {
+  const candidates = unitsFrom(first);
   const { source, where, action } = options;
   const finite = `CASE WHEN isfinite(${time}) THEN ${time} END`;
-  const [[count] = []] = await source.engine.run(
-    `SELECT CAST(date_diff('${unit}', min(${finite}), max(${finite})) + 1 AS VARCHAR) FROM ${source.table}${where}`,
+  const [spans = []] = await source.engine.run(
+    `SELECT ${candidates.map((unit) => `CAST(date_diff('${unit}', first, last) + 1 AS VARCHAR)`).join(", ")} FROM (SELECT min(${finite}) AS first, max(${finite}) AS last FROM ${source.table}${where})`,
     { action },
   );
-  return Number(count ?? 0);
+  const fitting = candidates.filter((_, index) => Number(spans[index] ?? 0) <= maxChosenUnits);
+  for (const unit of fitting) {
+    const span = Number(spans[candidates.indexOf(unit)] ?? 0);
+    const filled = await countKeys(`date_trunc('${unit}', ${finite})`, options);
+    if (filled > span * minFilled) return unit;
+  }
+  return fitting[0] ?? "year";
+}
+
+/** Returns the units from one on that are chosen without being asked for. Quarters are used only on request. */
+function unitsFrom(first: TimeUnit): readonly TimeUnit[] {
+  return units.slice(units.indexOf(first)).filter((unit) => unit !== "quarter" || first === "quarter");
 }
 
 async function countKeys(key: string, { source, where, action }: PlanAxisOptions): Promise<number> {
@@ -155,8 +175,9 @@ function exactBins(column: QueryColumn, range: BinRange & { readonly scale: numb
   if (low === undefined || high === undefined) throw new TypeError("expected two numbers");
   const width = niceUnits((high - low) / BigInt(count));
   const start = (low / width - (low < 0n && low % width !== 0n ? 1n : 0n)) * width;
-  const value = unscaled(column, scale);
-  const key = `CAST((${value} - CAST('${start}' AS HUGEINT)) // CAST('${width}' AS HUGEINT) AS HUGEINT)`;
+  const { value, type } = unscaled(column, low < 0n ? (high > -low ? high : -low) : high);
+  const position = `(${value} - CAST('${start}' AS ${type})) // CAST('${width}' AS ${type})`;
+  const key = `CAST(${position} AS HUGEINT)`;
   const edge = (position: string) => {
     const unitsSql = `(CAST('${start}' AS HUGEINT) + (${position}) * CAST('${width}' AS HUGEINT))`;
     return scaledText(unitsSql, scale);
@@ -171,10 +192,23 @@ function exactBins(column: QueryColumn, range: BinRange & { readonly scale: numb
   };
 }
 
-/** An exact number as a whole number of its smallest units. A multiplication could exceed the width of the type. */
-function unscaled({ value }: QueryColumn, scale: number): string {
-  if (scale === 0) return `CAST(${value} AS HUGEINT)`;
-  return `CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+/** Numbers of the smallest units below which 64 bits hold every difference of two of them, and an edge of a bin. */
+const maxNarrow = 10n ** 18n;
+
+/**
+ * Returns an exact number as a whole number of its smallest units, and its type. 64 bits are ten times as fast as 128. A
+ * multiplication of a wide type could exceed it.
+ */
+function unscaled(
+  { value, type }: QueryColumn,
+  largest: bigint,
+): { readonly value: string; readonly type: "BIGINT" | "HUGEINT" } {
+  const { scale, width } = numberStorage(type);
+  const storage = largest < maxNarrow ? "BIGINT" : "HUGEINT";
+  if (scale === 0) return { value: `CAST(${value} AS ${storage})`, type: storage };
+  const isNarrow = width + scale <= maxNarrowDigits;
+  const units = isNarrow ? `${value} * ${tenTo(scale)}` : `replace(CAST(${value} AS VARCHAR), '.', '')`;
+  return { value: `CAST(${units} AS ${storage})`, type: storage };
 }
 
 function scaledText(unitsSql: string, scale: number): string {

@@ -15,8 +15,8 @@ export type Measure =
 export interface ChartAxis {
   readonly column: string;
   /**
-   * Unit of dates and times. Default: chosen by their range. The response has a coarser unit if there would be more
-   * groups than `maxGroups`.
+   * Unit of dates and times. Default: the finest that does not have too many groups, and of which a good part has rows.
+   * The response has a coarser unit if there would be more groups than `maxGroups`.
    */
   readonly unit?: TimeUnit;
   /** Approximate number of bins of numbers. Default: each value is a group of its own. */

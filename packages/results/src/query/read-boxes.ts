@@ -57,7 +57,7 @@ function boxSql(source: TableSource, { x, y, where }: BoxPlan): string {
   const boxes = `SELECT key, ${quantile(0.25)} AS q1, ${quantile(0.5)} AS median, ${quantile(0.75)} AS q3 FROM (${rows}) GROUP BY key`;
   const text = (expression: string) => cellText(expression, y.type);
   const cells = [
-    `any_value(${axisLabel(x, label)})`,
+    label,
     "CAST(count(*) AS VARCHAR)",
     text("min(value)"),
     text("any_value(q1)"),
@@ -73,13 +73,6 @@ function boxSql(source: TableSource, { x, y, where }: BoxPlan): string {
 
 function quantile(part: number): string {
   return `quantile_disc(value, ${part})`;
-}
-
-/** The label of a group is an expression of its key, except that of numbers, whose key is the number. */
-function axisLabel(x: AxisSql | undefined, label: string): string {
-  if (x === undefined) return "NULL";
-  if (x.unit !== undefined || x.binWidth !== undefined || !x.isOrdered) return label;
-  return cellText('"wellhead box".key', x.column.type);
 }
 
 /** Returns whether `low` is at most 1.5 interquartile ranges below `high`, without rounding if the type allows it. */

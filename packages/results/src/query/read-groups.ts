@@ -87,9 +87,10 @@ async function queryGroups(
   const aggregates = measures.flatMap((measure) => measure.aggregates);
   const xRank = xRanks === undefined ? noRank : '"wellhead x".rank';
   const seriesRank = seriesRanks === undefined ? noRank : 'coalesce("wellhead series".rank, 0)';
-  const label = series === undefined ? "NULL" : `any_value(${series.label('"wellhead series".key')})`;
+  const label = series === undefined ? "NULL" : series.label('any_value("wellhead series".key)');
   const cells = [
-    `any_value(${x.label(x.key)})`,
+    // An expression of the key is computed once per group.
+    x.label(x.key),
     label,
     `CAST(${seriesRank} AS VARCHAR)`,
     "CAST(count(*) AS VARCHAR)",

@@ -148,7 +148,7 @@ async function readHistogram(
   });
   if (axis?.end === undefined) return undefined;
   const rows = await source.engine.run(
-    `SELECT any_value(${axis.label(axis.key)}), any_value(${axis.end(axis.key)}), CAST(count(*) AS VARCHAR) FROM ${source.table}${where === "" ? " WHERE" : `${where} AND`} ${column.value} IS NOT NULL GROUP BY ${axis.key} ORDER BY ${axis.key}`,
+    `SELECT ${axis.label(axis.key)}, ${axis.end(axis.key)}, CAST(count(*) AS VARCHAR) FROM ${source.table}${where === "" ? " WHERE" : `${where} AND`} ${column.value} IS NOT NULL GROUP BY ${axis.key} ORDER BY ${axis.key}`,
     { action },
   );
   return rows.map(([from, until, count]) => ({ from: from ?? "", until: until ?? "", count: Number(count) }));

@@ -1,7 +1,7 @@
-import { quoteText } from "../engine/quote.js";
+import { quoteName, quoteText } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
-import { numberStorage } from "./column-kind.js";
+import { columnKind, numberStorage } from "./column-kind.js";
 import { floorToScale, formatDecimal, parseDecimal } from "./decimal.js";
 import type { RowCondition, RowSelection, SortColumn } from "./row-query.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
@@ -54,10 +54,23 @@ export function orderClause(source: TableSource, sort: readonly SortColumn[]): s
 }
 
 function searchSql({ columns }: TableSource, search: string): string {
-  // Cells are joined by a character that the search text cannot contain. A condition for each cell would be nested too
+  const text = search.replaceAll("\0", "");
+  // Cells are joined by a character that the search text cannot contain. One condition per cell would be nested too
   // deeply.
-  const cells = columns.map(({ name, type }) => cellText(`"${name.replaceAll('"', '""')}"`, type));
-  return `contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(search.replaceAll("\0", ""))}))`;
+  const cells = columns
+    .filter(({ type }) => mayContain(type, text))
+    .map(({ name, type }) => cellText(quoteName(name), type));
+  if (cells.length === 0) return "false";
+  return `contains(lower(concat_ws(chr(0), ${cells.join(", ")})), lower(${quoteText(text)}))`;
+}
+
+/** Returns whether the text of a value of a type can contain a text. Writing numbers and times takes the most time. */
+function mayContain(type: string, text: string): boolean {
+  const kind = columnKind(type);
+  if (kind === "number" && numberStorage(type).isExact) return /^[-\d.]*$/.test(text);
+  // Times may be `infinity`, and years before 1 end with `(BC)`.
+  const isTime = kind === "date" || kind === "time" || kind === "instant";
+  return !isTime || /^[-+\d:.\sTZ()BCinfty]*$/i.test(text);
 }
 
 function conditionSql(source: TableSource, condition: RowCondition, action: string): string {

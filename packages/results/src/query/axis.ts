@@ -175,9 +175,8 @@ function exactBins(column: QueryColumn, range: BinRange & { readonly scale: numb
   if (low === undefined || high === undefined) throw new TypeError("expected two numbers");
   const width = niceUnits((high - low) / BigInt(count));
   const start = (low / width - (low < 0n && low % width !== 0n ? 1n : 0n)) * width;
-  const { value, type } = unscaled(column, low < 0n ? (high > -low ? high : -low) : high);
-  const position = `(${value} - CAST('${start}' AS ${type})) // CAST('${width}' AS ${type})`;
-  const key = `CAST(${position} AS HUGEINT)`;
+  const { value, type } = unscaled(column, high > -low ? high : -low);
+  const key = `CAST((${value} - CAST('${start}' AS ${type})) // CAST('${width}' AS ${type}) AS HUGEINT)`;
   const edge = (position: string) => {
     const unitsSql = `(CAST('${start}' AS HUGEINT) + (${position}) * CAST('${width}' AS HUGEINT))`;
     return scaledText(unitsSql, scale);
@@ -207,8 +206,8 @@ function unscaled(
   const storage = largest < maxNarrow ? "BIGINT" : "HUGEINT";
   if (scale === 0) return { value: `CAST(${value} AS ${storage})`, type: storage };
   const isNarrow = width + scale <= maxNarrowDigits;
-  const units = isNarrow ? `${value} * ${tenTo(scale)}` : `replace(CAST(${value} AS VARCHAR), '.', '')`;
-  return { value: `CAST(${units} AS ${storage})`, type: storage };
+  const whole = isNarrow ? `${value} * ${tenTo(scale)}` : `replace(CAST(${value} AS VARCHAR), '.', '')`;
+  return { value: `CAST(${whole} AS ${storage})`, type: storage };
 }
 
 function scaledText(unitsSql: string, scale: number): string {

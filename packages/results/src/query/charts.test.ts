@@ -111,3 +111,12 @@ test("boxes have the five numbers of their values", async () => {
     ],
   });
 });
+
+test("a cell that is too long is cut at a character, with its length", async () => {
+  const text = "\u{1f375}".repeat(400);
+  const table = await load([`{"a":"${text}","b":"${text}x","c":null}`, '{"a":"1","b":"2","c":null}']);
+  expect((await table.window({ offset: 0, limit: 2, columns: ["a", "b", "c"] })).rows).toEqual([
+    [text, { start: text, length: 401 }, null],
+    ["1", "2", null],
+  ]);
+});

@@ -2,10 +2,8 @@ import type { AnyAccount, Fields, MakeSource, Source, SourceContext } from "@wel
 import { columnsOf } from "../table/columns-of.js";
 import { conditionsOfChoice } from "../table/conditions-of-choice.js";
 import { chosenColumns, selectRows } from "../table/select-rows.js";
-import { changedSince, synchronizationOf } from "../table/synchronized-table.js";
 import type { TableChoice } from "../table/table-choice.js";
 import { tableForm } from "../table/table-form.js";
-import { tablePage, withPositions } from "../table/table-page.js";
 import type { TableReader } from "../table/table-reader.js";
 
 /** Options of {@link tableSource}. */
@@ -45,17 +43,10 @@ export function tableSource<Account extends AnyAccount>(
       const page = { limit: undefined, skip: 0 };
       selectRows({ dialect: reader.dialect, ...shape, columns, choice, conditions, ...page });
     },
-    synchronization: async (context) => {
-      const { choice, table: _name, ...shape } = await found(reader, context, schema);
-      return synchronizationOf(shape, chosenColumns(shape.columns, choice));
-    },
     rows: async (context) => {
-      const { limit, skip, since } = context;
-      const { choice, table, ...shape } = await found(reader, context, schema);
-      const { columns, rowOrder } = shape;
-      const changed = changedSince(chosenColumns(columns, choice), since);
-      const conditions = [...conditionsOfChoice(columns, choice), ...changed];
-      const byKey = tablePage(context.page, { ...shape, choice }, reader.dialect);
+      const { limit, skip } = context;
+      const { choice, columns, rowOrder, table } = await found(reader, context, schema);
+      const conditions = conditionsOfChoice(columns, choice);
       const statement = selectRows({
         dialect: reader.dialect,
         table,
@@ -65,11 +56,9 @@ export function tableSource<Account extends AnyAccount>(
         conditions,
         limit,
         skip,
-        byKey,
       });
       const errorContext = { action: `Could not read the table "${table.table}"`, field: "table" };
-      const rows = await reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
-      return byKey === undefined ? rows : withPositions(rows, byKey);
+      return reader.stream(context, { statement, errorContext, skip: 0, limit: undefined });
     },
   });
 }

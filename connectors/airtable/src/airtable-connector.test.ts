@@ -113,7 +113,7 @@ describe("airtableConnector()", () => {
 
   it.each([
     [{ base: "appNone", table: "tblBooks" }, 401, /may not read this base/],
-    [{ base: "appA", table: "tblGone" }, 400, /the base has none of that id/],
+    [{ base: "appA", table: "tblGone" }, 400, /the base has no table with that id/],
     [{ base: "appLost", table: "tblLost" }, 502, /no longer knows the position in the list/],
   ])(
     "says what is wrong with %j",

@@ -45,7 +45,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
     );
   }
   if (type === "VIEW_NAME_NOT_FOUND") {
-    return inputInvalid("Could not read the view: the table has none of that id. Choose another view.", {
+    return inputInvalid("Could not read the view: the table has no view with that id. Choose another view.", {
       field: "view",
     });
   }

@@ -30,7 +30,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
       );
     case "restricted_resource":
       return accountInvalid(
-        "Could not read from Notion: the integration may not do that. Give it the capability to read content and users.",
+        "Could not read from Notion: the integration lacks a capability. Give it the capability to read content and users.",
       );
     case "object_not_found":
       return inputInvalid(

@@ -63,7 +63,7 @@ export async function readTable(
 ): Promise<AirtableTable> {
   const found = (await readTables(http, place.base)).find(({ id }) => id === place.table);
   if (found !== undefined) return found;
-  throw inputInvalid("Could not find the table: the base has none of that id. Choose it again.", {
+  throw inputInvalid("Could not find the table: the base has no table with that id. Choose another table.", {
     field: "table",
   });
 }

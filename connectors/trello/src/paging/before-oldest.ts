@@ -26,7 +26,7 @@ export function beforeOldest(size: number = maxItems): Paging {
       const { before } = query;
       if (typeof before === "string" && objectId.test(before) && oldest >= before) {
         throw upstreamInvalid(
-          "Could not read a list by id before: the items are not before the requested id, so the source seems to ignore it.",
+          "Could not read a list from its newest item: the items are not before the requested id, so the source seems to ignore it.",
         );
       }
       return { next: { path, query: { ...query, before: oldest } }, key: oldest };
@@ -43,7 +43,7 @@ function oldestId(body: unknown): string {
   const [first = ""] = known;
   if (known.length < items.length || first === "") {
     throw upstreamInvalid(
-      "Could not read a list by id before: expected an id in every item, got an item without one.",
+      "Could not read a list from its newest item: expected an id in every item, got an item without one.",
     );
   }
   return known.reduce((oldest, id) => (id < oldest ? id : oldest), first);

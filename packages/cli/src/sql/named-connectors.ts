@@ -157,7 +157,7 @@ function valuesByName(
     const name = named ?? (names.length === 1 ? names[0] : undefined);
     if (name === undefined)
       throw usageError(
-        `Could not read --${option}: expected the name of a connector in front, such as ${names[0] ?? "name"}=…`,
+        `Could not read --${option}: expected a value that begins with the name of a connector, such as ${names[0] ?? "name"}=…`,
       );
     const value = named === undefined ? text : text.slice(named.length + 1);
     found.set(name, [...(found.get(name) ?? []), value]);

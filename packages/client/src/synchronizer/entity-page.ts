@@ -100,7 +100,10 @@ export class PageProgress {
     this.#idlePages = rows.length === 0 || ends === this.#previous ? this.#idlePages + 1 : 0;
     this.#previous = ends;
     if (this.#idlePages < maxIdlePages) return;
-    throw invalidPage(this.#type, `${maxIdlePages} pages in a row have nothing new, so they would never end`);
+    throw invalidPage(
+      this.#type,
+      `${maxIdlePages} pages in a row had nothing new, so the reading would never end`,
+    );
   }
 }
 

@@ -161,7 +161,7 @@ describe("an operator", () => {
     await answer.body?.getReader().read();
     caller.abort();
     const active = `select count(*) from pg_stat_activity where usename = '${reader.user}' and state = 'active'`;
-    await expect.poll(() => server.admin(active), { timeout: 10_000 }).toBe("0\n");
+    await expect.poll(() => server.admin(active)).toBe("0\n");
     await asked.app.close();
   });
 

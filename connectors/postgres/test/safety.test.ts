@@ -28,7 +28,7 @@ it.each([
 it("keeps no lock and tells nobody once the request has ended", async () => {
   await service.query("select pg_advisory_lock(4711) is null as x, pg_try_advisory_lock_shared(4712) as y");
   const held = "select count(*) from pg_locks where locktype = 'advisory'";
-  await expect.poll(() => server.admin(held), { timeout: 10_000 }).toBe("0\n");
+  await expect.poll(() => server.admin(held)).toBe("0\n");
   const listening = "listen escaped; select pg_sleep(0)";
   expect(server.admin(listening)).not.toContain("escaped");
 });

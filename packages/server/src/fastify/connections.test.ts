@@ -67,7 +67,7 @@ describe("a connection", () => {
       limits: { headersTimeout: 50, requestTimeout: 100, closeTimeout: 20 },
     });
     await open(started, bytes);
-    await vi.waitFor(async () => expect(started && (await connections(started))).toBe(0), 20_000);
+    await vi.waitFor(async () => expect(started && (await connections(started))).toBe(0), 60_000);
   });
 
   test("without a request makes space when there are too many", async () => {

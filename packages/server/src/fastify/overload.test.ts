@@ -141,7 +141,7 @@ test("a connector leaves space for the streams of others", async () => {
   const second = await Promise.all([ask("second"), ask("second")]);
   expect(second.map(({ status }) => status)).toEqual([200, 200]);
   expect((await ask("second")).status).toBe(503);
-  await vi.waitFor(() => expect(waiting).toHaveLength(16), 20_000);
+  await vi.waitFor(() => expect(waiting).toHaveLength(16), 60_000);
   for (const end of waiting) end();
   for (const answer of [...first, ...second]) await answer.text();
 });

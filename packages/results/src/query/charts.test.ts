@@ -120,3 +120,29 @@ test("a cell that is too long is cut at a character, with its length", async () 
     ["1", "2", null],
   ]);
 });
+
+test("a window without a sort begins at its offset, up to the last row", async () => {
+  const table = await load(Array.from({ length: 2500 }, (_, index) => `{"n":${index}}`));
+  for (const [offset, limit, expected] of [
+    [0, 2, ["0", "1"]],
+    [2047, 3, ["2047", "2048", "2049"]],
+    [2498, 50, ["2498", "2499"]],
+    [2500, 5, []],
+  ] as const)
+    expect((await table.window({ offset, limit })).rows.flat()).toEqual(expected);
+});
+
+test("the others of a chart include the rows without a value", async () => {
+  const table = await load(['{"g":"a"}', '{"g":"a"}', '{"g":"a"}', '{"g":"b"}', '{"g":null}', '{"g":null}']);
+  const query = {
+    kind: "groups",
+    x: { column: "g" },
+    measures: [{ function: "count" }],
+    maxGroups: 1,
+  } as const;
+  expect(await table.chart(query)).toMatchObject({
+    groups: [{ x: "a", rows: 3 }],
+    others: { groups: 2, rows: 3, values: ["3"] },
+    rows: 6,
+  });
+});

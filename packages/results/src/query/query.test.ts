@@ -43,7 +43,8 @@ function random(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state;
+    // The lowest bits of this generator repeat after a few numbers.
+    return state >>> 8;
   };
 }
 

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { type Account, flatAccount } from "../account/account.js";
 import { validAccount } from "../account/accounts.js";
 import { type DeclaredColumn, declaredColumns, type SourceInfo } from "../connectors/application.js";
+import type { StreamState } from "../data/row-stream.js";
 import { stream } from "../data/stream-state.js";
 import { connectorAt } from "../http/page-connector.js";
 import type { JsonRecord } from "../json/record.js";
@@ -49,7 +50,7 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
     <div class="columns-panel">
       <p class="about">
         {gathered === undefined
-          ? "Reading the rows…"
+          ? reading(stream.value.ending)
           : `${formatCount(columns.length)} columns of ${formatCount(rows)} rows. ${agreement({ declares: declared.value !== undefined, rows, wrong })}`}
       </p>
       {gathered === undefined || gathered.problem === "" ? null : (
@@ -79,6 +80,10 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+function reading(ending: StreamState["ending"]): string {
+  return ending === "open" ? "Reading the rows…" : "Computing the figures of the columns…";
 }
 
 function agreement({

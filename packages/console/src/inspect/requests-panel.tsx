@@ -90,7 +90,7 @@ function RequestsBar({ shown, all, search, change }: RequestsBarProps): JSX.Elem
         <Icon name="search" />
         <input
           type="search"
-          placeholder="Search requests and answers"
+          placeholder="Search requests"
           aria-label="Search requests"
           value={search}
           onInput={(event) => change(event.currentTarget.value)}

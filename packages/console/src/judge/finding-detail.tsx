@@ -55,7 +55,9 @@ function Evidence({ evidence }: { readonly evidence: CheckEvidence }): JSX.Eleme
     <section class="message evidence">
       <p class="evidence-line">
         <code>{shown(request, 400)}</code>
-        <span class={`code ${status < 400 ? "good" : "bad"}`}>{status}</span>
+        <span class={`code ${status > 0 && status < 400 ? "good" : "bad"}`}>
+          {status === 0 ? "–" : status}
+        </span>
       </p>
       <Headers title="Request" headers={requestHeaders} />
       {requestBody === "" ? null : <Body title="Request body" text={requestBody} />}

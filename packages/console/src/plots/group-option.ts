@@ -91,6 +91,8 @@ function valueAxes(spec: PlotSpec, look: PlotLook): readonly Record<string, unkn
   return measures.slice(0, hasTwo ? 2 : 1).map((measure, index) => ({
     ...axisLook(look),
     type: log ? "log" : "value",
+    // More numbers than these overlap in the strip above the table.
+    ...(look.isSmall && { splitNumber: 2 }),
     // Bars, areas and counts begin at zero, because readers compare their sizes.
     scale: kind === "line" && measure.function !== "count",
     ...(index === 1 && { splitLine: { show: false } }),

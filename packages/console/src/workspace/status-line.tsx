@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { SourceInfo } from "../connectors/application.js";
-import type { RowStream, StreamState } from "../data/row-stream.js";
+import type { RowStream, StreamProgress, StreamState } from "../data/row-stream.js";
 import { sqlStream, stream } from "../data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { view } from "../view/view.js";
+import { changeView, view } from "../view/view.js";
 
 /** Props of `StatusLine`: the source that is shown. */
 export interface StatusLineProps {
@@ -19,8 +19,6 @@ export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
   const { progress, ending } = state;
   if (state.run === 0 || (!isStatement && (state.base !== base || state.source !== source.id)))
     return <footer class="status">Not run yet</footer>;
-  const seconds = progress.elapsed / 1_000;
-  const rate = seconds > 0 ? Math.round(progress.rows / seconds) : 0;
   return (
     <footer class="status" data-run={state.run}>
       <span role="status">
@@ -35,17 +33,25 @@ export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
           </span>
         )}
       </span>
-      <span class="counters">
-        <Counter name={progress.rows === 1 ? "row" : "rows"} value={formatCount(progress.rows)} />
-        <Counter name="received" value={formatBytes(progress.bytes)} />
-        <Counter name="rows/s" value={formatCount(rate)} />
-        <Counter
-          name="to the first byte"
-          value={progress.firstByte === undefined ? "–" : formatDuration(progress.firstByte)}
-        />
-        <Counter name="in all" value={formatDuration(progress.elapsed)} />
-      </span>
+      {ending === "open" && progress.firstByte === undefined ? null : <Counters progress={progress} />}
     </footer>
+  );
+}
+
+function Counters({ progress }: { readonly progress: StreamProgress }): JSX.Element {
+  const seconds = progress.elapsed / 1_000;
+  const rate = seconds > 0 ? Math.round(progress.rows / seconds) : 0;
+  return (
+    <span class="counters">
+      <Counter name={progress.rows === 1 ? "row" : "rows"} value={formatCount(progress.rows)} />
+      <Counter name="received" value={formatBytes(progress.bytes)} />
+      <Counter name="rows/s" value={formatCount(rate)} />
+      <Counter
+        name="to the first byte"
+        value={progress.firstByte === undefined ? "–" : formatDuration(progress.firstByte)}
+      />
+      <Counter name="in all" value={formatDuration(progress.elapsed)} />
+    </span>
   );
 }
 
@@ -59,11 +65,11 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
 
 /** Shows why the rows ended early. */
 export function StreamNotice({ stream: shown }: { readonly stream: RowStream }): JSX.Element | null {
-  const { ending, note, progress } = shown.state.value;
+  const { ending, note } = shown.state.value;
   if (ending === "marked") {
     return (
       <Notice title="The connector failed in the middle">
-        {`It marked the end of the rows with: “${visibleText(note, 400)}”. The ${formatCount(progress.rows)} rows before the mark are shown.`}
+        {`It marked the end of the rows with: “${visibleText(note, 400)}”. The rows before the mark are shown.`}
       </Notice>
     );
   }
@@ -93,6 +99,11 @@ function Notice({ title, children }: { readonly title: string; readonly children
     <div class="notice" role="alert">
       <strong>{title}</strong>
       <p>{children}</p>
+      {view.value.tab === "requests" ? null : (
+        <button type="button" class="quiet" onClick={() => changeView({ tab: "requests" })}>
+          Show the requests
+        </button>
+      )}
     </div>
   );
 }

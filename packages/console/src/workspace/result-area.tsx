@@ -166,11 +166,6 @@ function TabList({ base, shown }: { readonly base: string; readonly shown: reado
     changeView({ tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
-  // A narrow screen shows only some of the tabs.
-  useEffect(
-    () => document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-    [tab],
-  );
   return (
     <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
       {shown.map((one) => (

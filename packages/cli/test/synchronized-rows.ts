@@ -51,6 +51,11 @@ export async function keysIn(database: SyncDatabase): Promise<ReadonlySet<string
   return keys;
 }
 
+/** Returns whether a run has begun that is not applied yet. */
+export async function isRunPending(database: SyncDatabase): Promise<boolean> {
+  return (await statesOf(database)).some(([, { run }]) => run !== undefined);
+}
+
 /** The state of a run never precedes its rows, nor the other way round. */
 export async function expectStagesAsStated(database: SyncDatabase): Promise<void> {
   for (const [, { number, run }] of await statesOf(database)) {

@@ -135,7 +135,7 @@ function checkMode(commandLine: Arguments): void {
     throw usageError(
       isSync
         ? "Could not read the command line: --sync reads types, not a source. Choose them with --types."
-        : "Could not read the command line: expected <url> <source>, or <url> --sync <target>.",
+        : "Could not read the command line: expected wellhead pull <url> <source>, or wellhead pull <url> --sync <target>.",
     );
   }
   const others = isSync ? fileOptions : Object.keys(syncOptions);

@@ -12,12 +12,17 @@ import { violations } from "./violations.js";
 let browser: Browser;
 let service: ConsoleService;
 let connector: ForeignConnector;
+/** What the connector waits for before it answers. */
+let hold: Promise<void> = Promise.resolve();
 let rows: readonly unknown[] = [{ id: 1, price: 0.5, note: "a" }];
 
 beforeAll(async () => {
   connector = await startForeign({
     "GET /": (_request, response) => sendJson(response, application({ name: "Careless" })),
-    "POST /validate": (_request, response) => sendJson(response, { name: "Nobody" }),
+    "POST /validate": async (_request, response) => {
+      await hold;
+      sendJson(response, { name: "Nobody" });
+    },
     "POST /": (_request, response, body) => {
       sendJson(response, /"source": ?"rows"/.test(body) ? rows : []);
     },
@@ -70,12 +75,18 @@ test("a check by keyboard shows each finding next to its request, and drift show
 
 test("a check can be cancelled, and an address that the console was not started with is not checked", async () => {
   const { page } = await drivePage(browser);
-  await page.goto(service.url);
+  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}`);
   await page.getByTestId("ending").waitFor();
   await page.getByRole("tab", { name: "Check" }).click();
+  // The check cannot end before it is cancelled.
+  let release = (): void => undefined;
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
   await page.getByRole("button", { name: "Check the connector" }).click();
   await page.getByRole("button", { name: "Cancel the check" }).click();
   await page.getByText("The check was cancelled.").waitFor();
+  release();
   await page.goto(
     `${service.url}#connector=${encodeURIComponent(connector.url.replace("127.0.0.1", "localhost"))}&tab=check`,
   );

@@ -26,7 +26,7 @@ export const exitCodes = {
     code: 12,
     meaning: "The machine has no open files, memory or disk space left, or no temporary folder",
   },
-  differs: { code: 13, meaning: "For pull --verify: the target differs from the source" },
+  differs: { code: 13, meaning: "For sync verify: the target differs from the source" },
   interrupted: { code: 130, meaning: "Stopped from the keyboard; for pull: rows are missing" },
   closedPipe: { code: 141, meaning: "The program that read the output stopped reading" },
   terminated: { code: 143, meaning: "Stopped by a signal; for pull: rows are missing" },

@@ -111,5 +111,7 @@ test("a connector served by Wellhead is copied, then brought up to date by its c
   expect(ask("select count(*), max(name) filter (where id = 'i007') from issues")).toEqual([
     [249, "Changed"],
   ]);
-  expect(await sync("--verify")).toMatchObject({ code: 0 });
+  expect(await runWellhead(["sync", "verify", url, "t.sqlite"], { directory: folder })).toMatchObject({
+    code: 0,
+  });
 });

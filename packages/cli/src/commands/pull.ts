@@ -1,10 +1,9 @@
-import type { Account, Connector } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { storedAccount } from "../pull/account-file.js";
+import { findAccount } from "../pull/find-account.js";
 import { findSource } from "../pull/find-source.js";
 import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
@@ -14,7 +13,7 @@ import { warnOfUnknownOptions } from "../pull/warn-of-unknown-options.js";
 import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
 import { runSync, syncOptions } from "../sync/run-sync.js";
-import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
@@ -84,7 +83,7 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
   checkMode(commandLine);
   const [address = "", sourceId = ""] = commandLine.operands;
   const base = readAddress(address);
-  if (commandLine.has("sync")) return runSynchronization(base, commandLine, terminal);
+  if (commandLine.has("sync")) return runSync(base, commandLine, terminal);
   const limit = commandLine.count("limit");
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
@@ -144,52 +143,4 @@ function checkMode(commandLine: Arguments): void {
   throw usageError(
     `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
   );
-}
-
-async function runSynchronization(base: URL, commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
-  const headers = await readCallerHeaders(commandLine, terminal);
-  const stop = watchStopSignals();
-  let serverTime: number | undefined;
-  const connector = connect(base, headers, () => ({
-    head: (_status, received) => {
-      serverTime = Date.parse(received.get("date") ?? "") || undefined;
-    },
-  }));
-  try {
-    return await runSync(commandLine, {
-      connector,
-      terminal,
-      signal: stop.signal,
-      findAccount: () => findAccount(commandLine, { connector, terminal, stop }),
-      serverTime: () => serverTime,
-    });
-  } catch (error) {
-    const reason = stop.reason();
-    if (reason === undefined) throw error;
-    const message = "Could not finish the synchronization: it was stopped. Run it again to go on.";
-    throw new CommandError(reason, message, { cause: error });
-  } finally {
-    stop.end();
-  }
-}
-
-interface FindAccountOptions {
-  readonly connector: Connector;
-  readonly terminal: Terminal;
-  readonly stop: StopWatch;
-}
-
-/** Reads the account from its file and validates it, as the platform does before each use. */
-async function findAccount(
-  commandLine: Arguments,
-  { connector, terminal, stop }: FindAccountOptions,
-): Promise<Account> {
-  const typed = commandLine.value("account");
-  if (typed === undefined) return {};
-  const place = storedAccount(typed, terminal);
-  const stored = await place.read();
-  if (commandLine.has("no-validate")) return stored;
-  const account = await connector.validate(stored, { signal: stop.signal });
-  await place.keep(stored, account);
-  return account;
 }

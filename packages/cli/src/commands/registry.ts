@@ -13,6 +13,11 @@ export const registry: readonly CommandEntry[] = [
     load: async () => (await import("./pull.js")).pull,
   },
   {
+    name: "sync",
+    summary: "Compare a target that pull --sync has written with its source",
+    load: async () => (await import("./sync.js")).sync,
+  },
+  {
     name: "sql",
     summary: "Query the rows of any connectors with SQL",
     load: async () => (await import("./sql.js")).sql,

@@ -143,6 +143,7 @@ async function runOnce(
       isFull: isComplete,
       allowsDeletions: false,
       signal: new AbortController().signal,
+      begin: () => undefined,
       page: () => undefined,
       note: () => undefined,
       now: () => source.now,

@@ -1,6 +1,7 @@
 import { deletionLimit, exceedsLimit } from "./merge-stage.js";
 import { entitiesOf, keysOf, readApart } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
+import { quoteName } from "./targets/sync-database.js";
 
 /** Why a row would be deleted. */
 export interface PreviewedDeletion {
@@ -32,11 +33,13 @@ export function previewDeletions(
 ): Promise<Preview> {
   return readApart(type, options, async ({ run, rows, has }) => {
     const deletions: PreviewedDeletion[] = [];
+    const { database } = options.store;
+    const { table = "", columns = [] } = options.store.stateOf(type) ?? {};
+    const stored = { database, columns: columns.slice(0, 1), relation: quoteName(table) };
     let inserted = 0;
     for await (const batch of rows()) {
       const known = await entitiesOf(
-        options.store,
-        type,
+        stored,
         batch.map(({ key }) => key),
       );
       for (const { key, isRemoval } of batch) {
@@ -47,7 +50,7 @@ export function previewDeletions(
     }
     const tombstones = new Set(deletions.map(({ key }) => key));
     let before = 0;
-    for await (const keys of keysOf(options.store, type)) {
+    for await (const keys of keysOf(stored)) {
       before += keys.length;
       if (!run.isFull) continue;
       const found = await has(keys);

@@ -104,26 +104,31 @@ async function keysAmong(
   return new Set(rows.map(([key]) => key ?? ""));
 }
 
+/** A table as people read it. */
+export interface StoredTable {
+  readonly database: SyncDatabase;
+  /** The SQL of it: a name or a file. */
+  readonly relation: string;
+  /** Its columns, the key first; empty before it exists. */
+  readonly columns: readonly Column[];
+}
+
 /**
  * Reads rows of a table by their keys, as cells.
  *
- * @param store - The store
- * @param type - Id of the type
+ * @param table - The table
  * @param keys - The keys
  * @returns Cells by the columns of the table, by key
  */
 export async function entitiesOf(
-  store: SyncStore,
-  type: string,
+  { database, relation, columns }: StoredTable,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
-  const { database } = store;
-  const { table = "", columns = [] } = store.stateOf(type) ?? {};
   if (columns.length === 0 || keys.length === 0) return new Map();
   const texts = columns.map((column) => database.toText(column, quoteName(column.name)));
   const key = quoteName(columns[0]?.name ?? "id");
   const rows = await database.run(
-    `SELECT ${texts.join(", ")} FROM ${quoteName(table)} WHERE ${key} IN (${keys.map(quoteText).join(", ")})`,
+    `SELECT ${texts.join(", ")} FROM ${relation} WHERE ${key} IN (${keys.map(quoteText).join(", ")})`,
   );
   return new Map(rows.map((row) => [row[0] ?? "", row]));
 }
@@ -131,18 +136,20 @@ export async function entitiesOf(
 /**
  * Reads the keys of a table.
  *
- * @param store - The store
- * @param type - Id of the type
+ * @param table - The table
  * @returns Keys, some at a time
  */
-export async function* keysOf(store: SyncStore, type: string): AsyncGenerator<readonly string[]> {
-  const { table = "", columns = [] } = store.stateOf(type) ?? {};
+export async function* keysOf({
+  database,
+  relation,
+  columns,
+}: StoredTable): AsyncGenerator<readonly string[]> {
   if (columns.length === 0) return;
   const key = quoteName(columns[0]?.name ?? "id");
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? "" : `WHERE ${key} > ${quoteText(after)}`;
-    const rows = await store.database.run(
-      `SELECT ${key} FROM ${quoteName(table)} ${from} ORDER BY ${key} LIMIT ${chunkRows}`,
+    const rows = await database.run(
+      `SELECT ${key} FROM ${relation} ${from} ORDER BY ${key} LIMIT ${chunkRows}`,
     );
     if (rows.length === 0) return;
     const keys = rows.map(([one]) => one ?? "");

@@ -31,6 +31,7 @@ const maxRetryAfterMs = 15 * 60_000;
  */
 export async function readRun(options: ReadRunOptions): Promise<RunState> {
   const { type, store } = options;
+  options.begin(type, currentRun(options).rows);
   let failures = 0;
   let isStale = false;
   let hasRestarted = false;
@@ -104,7 +105,11 @@ async function readPages(options: ReadRunOptions, begun: RunState, isStale: bool
       columns,
     };
     await store.addPage(type, rows, run);
-    options.page(type, run.rows);
+    options.page({
+      type,
+      rows: run.rows,
+      expectedRows: run.isFull ? store.stateOf(type)?.fullRows : undefined,
+    });
     if (run.rows >= (options.maxRows ?? Number.POSITIVE_INFINITY)) return;
   }
 }

@@ -1,10 +1,21 @@
 import type { Account, EntitySchema, Synchronizer } from "@wellhead/client";
 import type { SyncStore } from "./sync-store.js";
 
+/** How far the run of a type is. */
+export interface PageReport {
+  readonly type: string;
+  /** Rows of the run so far. */
+  readonly rows: number;
+  /** Rows of the last complete run that read everything, if this one reads everything too. */
+  readonly expectedRows: number | undefined;
+}
+
 /** Receives the progress of a synchronization. */
 export interface SyncReport {
-  /** Called after each page, with the rows of the run so far. */
-  readonly page: (type: string, rows: number) => void;
+  /** Called when reading of a type begins, with the rows of an earlier run that it continues. */
+  readonly begin: (type: string, rows: number) => void;
+  /** Called after each page. */
+  readonly page: (page: PageReport) => void;
   /** Called with a message for the user. */
   readonly note: (text: string) => void;
 }

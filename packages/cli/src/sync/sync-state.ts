@@ -36,6 +36,8 @@ export interface TypeState {
   readonly shape: string;
   /** When the last complete run began; absent before. */
   readonly completedAt?: string;
+  /** Rows of the last complete run that read everything; absent before. */
+  readonly fullRows?: number;
   /** Whether the Parquet file has the rows of the table. */
   readonly isPublished: boolean;
   readonly run?: RunState;

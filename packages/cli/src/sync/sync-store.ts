@@ -177,7 +177,14 @@ export class SyncStore {
     const { shape, startedAt } = run;
     const table = { name: state.table, columns };
     const end = async () => void (await this.#database.run(`DROP TABLE ${stageOf(state)}`));
-    const next = { ...state, columns, shape, completedAt: startedAt, isPublished: false };
+    const next = {
+      ...state,
+      columns,
+      shape,
+      completedAt: startedAt,
+      isPublished: false,
+      ...(run.isFull && { fullRows: run.rows }),
+    };
     try {
       return await this.#commit(type, next, async () => {
         const result = await mergeStage(this.#database, table, { ...options, stage: stageOf(state), run });

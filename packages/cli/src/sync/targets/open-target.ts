@@ -11,6 +11,12 @@ export interface SyncTarget {
   readonly database: SyncDatabase;
   /** Writes the rows of a table to its file and returns the file's path. Absent if people read the table itself. */
   readonly publish?: (table: string) => Promise<string>;
+  /**
+   * Returns the SQL of what people read as a table: its name, or its file.
+   *
+   * @throws CommandError when the file does not exist
+   */
+  readonly relationOf: (table: string) => Promise<string>;
 }
 
 /** Options of {@link openTarget}. */
@@ -39,15 +45,19 @@ export async function openTarget(
   const file = kind === "folder" ? join(path, ".wellhead", "state.duckdb") : path;
   if (mustExist && !(await exists(file))) {
     throw usageError(
-      `Could not find the target "${typed}": nothing has been synchronized into it. Run without this option first.`,
+      `Could not find the target "${typed}": nothing has been synchronized into it. Run wellhead pull <url> --sync <target> first.`,
     );
   }
   try {
     await mkdir(dirname(file), { recursive: true });
     const database = kind === "sqlite" ? new SqliteDatabase(file) : await DuckdbDatabase.open(file);
     return kind === "folder"
-      ? { database, publish: (table) => publish(database, path, table) }
-      : { database };
+      ? {
+          database,
+          publish: (table) => publish(database, path, table),
+          relationOf: (table) => fileRelation(path, table),
+        }
+      : { database, relationOf: tableRelation };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
     throw new CommandError("unwritable", `Could not open the target "${typed}": ${reason}`, { cause: error });
@@ -56,7 +66,7 @@ export async function openTarget(
 
 async function openPostgres(address: string, mustExist: boolean): Promise<SyncTarget> {
   try {
-    return { database: await PostgresDatabase.open(address, mustExist) };
+    return { database: await PostgresDatabase.open(address, mustExist), relationOf: tableRelation };
   } catch (error) {
     // The address has a password, and the reason may quote it.
     const reason = error instanceof Error ? error.message : String(error);
@@ -73,7 +83,7 @@ function kindOf(typed: string): "folder" | "duckdb" | "sqlite" {
   if ([".sqlite", ".sqlite3", ".db"].includes(extension)) return "sqlite";
   if (extension === "" || /[/\\]$/.test(typed)) return "folder";
   throw usageError(
-    `Could not read --sync: expected a folder, a file that ends with .duckdb or .sqlite, or a postgres:// address, got "${typed}".`,
+    `Could not read the target: expected a folder, a file that ends with .duckdb or .sqlite, or a postgres:// address, got "${typed}".`,
   );
 }
 
@@ -84,9 +94,20 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
+const tableRelation: SyncTarget["relationOf"] = async (table) => quoteName(table);
+
+async function fileRelation(folder: string, table: string): Promise<string> {
+  const path = filePath(folder, table);
+  if (await exists(path)) return `read_parquet(${quoteText(path)})`;
+  throw new CommandError(
+    "unwritable",
+    `Could not read "${path}": the file does not exist. Run wellhead pull <url> --sync <target> again, which writes it.`,
+  );
+}
+
 /** Writes the file of a table, and renames it once it is complete and on the disk. */
 async function publish(database: SyncDatabase, folder: string, table: string): Promise<string> {
-  const path = join(folder, `${fileName(table)}.parquet`);
+  const path = filePath(folder, table);
   const partial = `${path}.partial`;
   await database.run(
     `COPY (SELECT * FROM ${quoteName(table)}) TO ${quoteText(partial)} (FORMAT parquet, COMPRESSION zstd)`,
@@ -99,11 +120,12 @@ async function publish(database: SyncDatabase, folder: string, table: string): P
 }
 
 /**
- * Returns a file name for a table. Names of tables differ even when case is ignored. Characters that a file name must
- * not contain are written as bytes.
+ * Returns the file of a table. Names of tables differ even when case is ignored. Characters that a file name must not
+ * contain are written as bytes.
  */
-function fileName(table: string): string {
-  return table.replaceAll(/[^\p{L}\p{N}_ -]/gu, (character) =>
+function filePath(folder: string, table: string): string {
+  const name = table.replaceAll(/[^\p{L}\p{N}_ -]/gu, (character) =>
     encodeURIComponent(character).replace(/^[.*~'()!]$/, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
   );
+  return join(folder, `${name}.parquet`);
 }

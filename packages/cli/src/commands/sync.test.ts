@@ -1,0 +1,85 @@
+import { rename, rm } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readDuckdb, SyncFolder } from "../../test/sync-folder.js";
+
+let folder: SyncFolder;
+beforeEach(async () => {
+  folder = await SyncFolder.make();
+});
+afterEach(() => folder.remove());
+
+describe("wellhead sync verify", () => {
+  test.each(["t.sqlite", "t.duckdb", "dataset"])(
+    "names what differs in %s: keys, columns, counts",
+    async (target) => {
+      const { url } = await folder.startPlain(4, { pageSize: 2 });
+      await folder.run("pull", url, "--sync", target);
+      const verify = (...words: readonly string[]) => folder.run("sync", "verify", url, target, ...words);
+      expect(await verify()).toMatchObject({
+        code: 0,
+        stdout: "issue: compared all 4 rows of the source with 4 of the target, no difference.\n",
+      });
+      const change = [
+        "update issue set size = 9, name = 'other' where id = 'i0001'",
+        "delete from issue where id = 'i0002'",
+        "insert into issue values ('new', 'n', 1)",
+      ];
+      const file = folder.at("dataset", "issue.parquet");
+      if (target === "t.sqlite") await folder.changeSqlite(target, change.join(";"));
+      else if (target === "t.duckdb") await readDuckdb(change.join(";"), folder.at(target));
+      else {
+        // People read the file, whatever the tables behind it hold.
+        const load = `create table issue as from '${file}'`;
+        await readDuckdb([load, ...change, `copy issue to '${file}' (format parquet)`].join(";"));
+      }
+      const { code, stdout } = await verify();
+      expect(code).toBe(13);
+      expect(stdout.split("\n")).toEqual([
+        "issue: compared all 4 rows of the source with 4 of the target, 3 differ.",
+        '  i0001: has "Issue 1" in "name", the target has "other"; "1" in "size", the target has "9"',
+        "  i0002: is missing in the target",
+        "  new: is in the target only",
+        "",
+      ]);
+      expect(await verify("--sample", "1")).toMatchObject({
+        code: 13,
+        stdout: expect.stringMatching(
+          /^issue: compared the first 2 rows .* 1 differ\.\n {2}i0001: [^\n]+\n$/,
+        ),
+      });
+    },
+  );
+
+  test("finds rows that are there twice, and a file that is gone", async () => {
+    const { url } = await folder.startPlain(3);
+    await folder.run("pull", url, "--sync", "dataset");
+    const file = folder.at("dataset", "issue.parquet");
+    const twice = `copy (select i.* from '${file}' i, generate_series(1, 2)) to '${file}2' (format parquet)`;
+    await readDuckdb(twice);
+    await rename(`${file}2`, file);
+    const verify = () => folder.run("sync", "verify", url, "dataset");
+    expect(await verify()).toMatchObject({
+      code: 13,
+      stdout: expect.stringContaining(
+        "3 rows of the source with 6 of the target, 3 differ.\n  i0000: is in the target 2 times\n",
+      ),
+    });
+    await rm(file);
+    expect(await verify()).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining("does not exist. Run wellhead pull"),
+    });
+  });
+
+  test.each([
+    [["compare", "http://127.0.0.1:1", "t.sqlite"], 'expected wellhead sync verify, got "compare"'],
+    [["verify", "http://127.0.0.1:1"], "expected wellhead sync verify <url> <target>"],
+    [["verify", "http://127.0.0.1:1", "t.sqlite"], "nothing has been synchronized into it"],
+    [["verify", "http://127.0.0.1:1", "t.sqlite", "--full"], '"--full" is not known'],
+  ])("refuses %j", async (words, message) => {
+    expect(await folder.run("sync", ...words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+});

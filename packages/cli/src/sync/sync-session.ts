@@ -1,0 +1,124 @@
+import { setTimeout } from "node:timers/promises";
+import { ConnectorError } from "@wellhead/client";
+import type { Arguments } from "../command/arguments.js";
+import { CommandError } from "../command/command-error.js";
+import { findAccount } from "../pull/find-account.js";
+import { readFilters } from "../pull/read-filters.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
+import { connect } from "../remote/connect.js";
+import { printableText } from "../terminal/printable-text.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+import type { SynchronizeOptions } from "./sync-options.js";
+import { SyncProgress } from "./sync-progress.js";
+import { SyncStore } from "./sync-store.js";
+import { openTarget, type SyncTarget } from "./targets/open-target.js";
+
+/** A connector and a target that are open. */
+export interface SyncSession {
+  readonly settings: SynchronizeOptions;
+  readonly target: SyncTarget;
+  readonly progress: SyncProgress;
+  /** Writes lines to standard output, without characters that a terminal would interpret. */
+  readonly print: (lines: readonly string[]) => Promise<void>;
+}
+
+/** Options of {@link withSyncSession}. */
+export interface SyncSessionOptions {
+  /** Address of the connector. */
+  readonly base: URL;
+  readonly terminal: Terminal;
+  /** The target as typed. */
+  readonly target: string;
+  /** Whether the target must exist. */
+  readonly mustExist: boolean;
+  /** Name of the work in errors, such as `synchronization`. */
+  readonly name: string;
+}
+
+const minuteMs = 60_000;
+const defaultLookbackMinutes = 10;
+
+/**
+ * Opens the target and the connector that a command line names, and closes the target when the work has ended.
+ *
+ * @param commandLine - The command line
+ * @param options - Addresses and terminal
+ * @param work - Uses the session
+ * @returns What the work returns
+ * @throws CommandError when the target cannot be used, or a signal stopped the work
+ */
+export async function withSyncSession<Result>(
+  commandLine: Arguments,
+  { base, terminal, target: typed, mustExist, name }: SyncSessionOptions,
+  work: (session: SyncSession) => Promise<Result>,
+): Promise<Result> {
+  const lookback = commandLine.count("lookback") ?? defaultLookbackMinutes;
+  const headers = await readCallerHeaders(commandLine, terminal);
+  const stop = watchStopSignals();
+  let serverTime: number | undefined;
+  const connector = connect(base, headers, () => ({
+    head: (_status, received) => {
+      serverTime = Date.parse(received.get("date") ?? "") || undefined;
+    },
+  }));
+  const { signal } = stop;
+  const progress = new SyncProgress(terminal.stderr);
+  let target: SyncTarget | undefined;
+  try {
+    target = await openTarget(typed, { directory: terminal.directory, mustExist });
+    const { synchronizer } = connector;
+    const account = await findAccount(commandLine, { connector, terminal, stop });
+    const filters = commandLine.values("filter");
+    const form =
+      filters.length === 0 ? [] : (await synchronizer.config({ account, validate: false, signal })).filter;
+    const types = commandLine.values("types");
+    const settings: SynchronizeOptions = {
+      synchronizer,
+      store: await SyncStore.open(target.database),
+      ...(types.length > 0 && { types }),
+      filter: readFilters(filters, { id: "synchronization", filter: form }),
+      account: async (isStale) =>
+        isStale ? findAccount(commandLine, { connector, terminal, stop }) : account,
+      lookbackMs: lookback * minuteMs,
+      isFull: commandLine.has("full"),
+      allowsDeletions: commandLine.has("allow-deletions"),
+      signal,
+      begin: (type, rows) => progress.begin(type, rows),
+      page: (page) => progress.page(page),
+      note: (text) => progress.note(printableText(text)),
+      now: Date.now,
+      serverTime: () => serverTime,
+      wait: (milliseconds, stopped) => setTimeout(milliseconds, undefined, { signal: stopped }),
+      makeId: () => crypto.randomUUID(),
+    };
+    const print = async (lines: readonly string[]) => {
+      progress.clear();
+      await write(terminal.stdout, lines.map((line) => `${printableText(line)}\n`).join(""));
+    };
+    return await work({ settings, target, progress, print });
+  } catch (error) {
+    const reason = stop.reason();
+    if (reason === undefined) throw explainTarget(error);
+    const message = `Could not finish the ${name}: it was stopped. Run it again to go on.`;
+    throw new CommandError(reason, message, { cause: error });
+  } finally {
+    progress.clear();
+    await target?.database.close();
+    stop.end();
+  }
+}
+
+/**
+ * Explains an error that neither comes from the connector nor is a mistake of this program: it comes from the target.
+ *
+ * @param error - Any error
+ * @returns The error to report
+ */
+export function explainTarget(error: unknown): unknown {
+  const isKnown = error instanceof ConnectorError || error instanceof CommandError;
+  if (isKnown || !(error instanceof Error) || error instanceof TypeError || error instanceof RangeError)
+    return error;
+  return new CommandError("unwritable", `Could not use the target: ${error.message}`, { cause: error });
+}

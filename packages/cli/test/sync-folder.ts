@@ -23,7 +23,8 @@ export class SyncFolder {
   readonly path: string;
   readonly #connectors: SynchronizerConnector[] = [];
 
-  private constructor(path: string) {
+  /** @param path - The folder, which exists */
+  constructor(path: string) {
     this.path = path;
   }
 
@@ -47,7 +48,7 @@ export class SyncFolder {
     this.#connectors.push(plain);
     const { entities } = plain.addType("issue", { size: { name: "Size", type: "number" } });
     for (let n = 0; n < count; n += 1) {
-      const row = { name: `Issue ${n}`, size: n };
+      const row = { name: `Task ${n}`, size: n };
       entities.set(`i${String(n).padStart(4, "0")}`, { row, changedAt: n, isRemoved: false });
     }
     return { plain, entities, url: await plain.listen() };

@@ -41,6 +41,12 @@ const readers = [
   },
 ];
 
+/** Reads a table of links, each as its two keys. */
+export async function actualLinks(database: SyncDatabase, table: string): Promise<readonly string[]> {
+  const rows = await database.run(`SELECT source_id, target_id FROM "${table}"`);
+  return rows.map(([source, target]) => `${source} ${target}`).toSorted();
+}
+
 /** Keys of all tables, each after its type. */
 export async function keysIn(database: SyncDatabase): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();

@@ -36,7 +36,7 @@ describe("wellhead sync verify", () => {
       expect(code).toBe(13);
       expect(stdout.split("\n")).toEqual([
         "issue: compared all 4 rows of the source with 4 of the target, 3 differ.",
-        '  i0001: has "Issue 1" in "name", the target has "other"; "1" in "size", the target has "9"',
+        '  i0001: has "Task 1" in "name", the target has "other"; "1" in "size", the target has "9"',
         "  i0002: is missing in the target",
         "  new: is in the target only",
         "",

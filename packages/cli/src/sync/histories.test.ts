@@ -4,7 +4,13 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from "@wellhead/testin
 import { assert, asyncProperty } from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { type Change, type History, history, minuteMs, type Value } from "../../test/sync-histories.js";
-import { actualRows, expectStagesAsStated, isRunPending, keysIn } from "../../test/synchronized-rows.js";
+import {
+  actualLinks,
+  actualRows,
+  expectStagesAsStated,
+  isRunPending,
+  keysIn,
+} from "../../test/synchronized-rows.js";
 import { SyncStore } from "./sync-store.js";
 import { synchronize } from "./synchronize.js";
 import { DuckdbDatabase } from "./targets/duckdb-database.js";
@@ -64,7 +70,11 @@ const fields = {
   size: { name: "Size", type: "number" },
   at: { name: "At", type: "date" },
   open: { name: "Open", type: "text", subType: "boolean" },
-  tags: { name: "Tags", type: "array[text]" },
+  tags: {
+    name: "Tags",
+    type: "array[text]",
+    relation: { cardinality: "many-to-many", name: "Tags", targetName: "Tagged", targetType: "Issue" },
+  },
 };
 
 /** A source whose clock the history sets. */
@@ -219,7 +229,15 @@ async function play(given: History, database: SyncDatabase): Promise<void> {
     ["issue", "issue"],
     ["Issue", "Issue_2"],
   ] as const) {
-    expect(await actualRows(database, table, hasExtra)).toEqual(expectedRows(source, type, hasExtra));
+    const rows = expectedRows(source, type, hasExtra);
+    expect(await actualRows(database, table, hasExtra)).toEqual(rows);
+    expect(await actualLinks(database, `${table}_tags`)).toEqual(
+      rows
+        .flatMap(([id, , , , , tags]) =>
+          [...new Set<string>(JSON.parse(String(tags ?? "[]")))].map((tag) => `${id} ${tag}`),
+        )
+        .toSorted(),
+    );
   }
   const tables = database instanceof SqliteDatabase ? "sqlite_master" : "information_schema.tables";
   const name = database instanceof SqliteDatabase ? "name" : "table_name";

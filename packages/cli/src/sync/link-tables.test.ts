@@ -2,6 +2,7 @@ import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-c
 import { startThrowawayPostgres, type ThrowawayPostgres } from "@wellhead/testing/sql/throwaway-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
+import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 const plain = new SynchronizerConnector();
 let server: ThrowawayPostgres;
@@ -20,6 +21,9 @@ beforeAll(async () => {
   };
   plain.addType("task", { parent: { name: "Parent", type: "text", relation } });
   plain.addType("project");
+  const labels = { ...relation, cardinality: "many-to-many", name: "Labels", targetType: "label" };
+  plain.addType("issue", { labels: { name: "Labels", type: "array[text]", relation: labels } });
+  plain.addType("label");
   url = await plain.listen();
 });
 afterAll(async () => {
@@ -29,10 +33,10 @@ afterAll(async () => {
 
 const put = (type: string, id: string, row: object = {}) =>
   plain.sources.get(type)?.entities.set(id, { row: { name: id, ...row }, changedAt: 0, isRemoved: false });
-const sync = () => runWellhead(["pull", url, "--sync", target]);
+const sync = (...words: readonly string[]) => runWellhead(["pull", url, "--sync", target, ...words]);
 const keys = () =>
   server.ask(
-    "select conrelid::regclass::text || ' ' || condeferred from pg_constraint where contype = 'f' order by 1",
+    "select conrelid::regclass::text || ' ' || condeferred from pg_constraint where contype = 'f' and conrelid = 'tracker.task'::regclass order by 1",
   );
 
 test("relations are foreign keys in PostgreSQL while every row they point to is there", async () => {
@@ -44,7 +48,9 @@ test("relations are foreign keys in PostgreSQL while every row they point to is 
 
   put("task", "t2", { parent: "p2" });
   const partial = await sync();
-  expect(partial.stderr).toContain('task: no foreign key for "parent": 1 values are not in "project".');
+  expect(partial.stderr).toContain(
+    'task: no foreign key for "parent" of "task": 1 values are not in "project".',
+  );
   expect([keys(), server.ask("select count(*) from tracker.task")]).toEqual(["", "2"]);
 
   // A row and the rows that point to it go together, whichever type is applied first.
@@ -53,6 +59,64 @@ test("relations are foreign keys in PostgreSQL while every row they point to is 
   plain.sources.get("task")?.entities.delete("t1");
   expect(await sync()).toMatchObject({ code: 0 });
   expect([keys(), server.ask("select id from tracker.project")]).toEqual(["tracker.task true", "p2"]);
+});
+
+test("relations of many to many are tables of pairs with two foreign keys", async () => {
+  for (const id of ["l1", "l2", "l3"]) put("label", id);
+  put("issue", "i1", { labels: ["l1", "l2", "l1"] });
+  put("issue", "i2", { labels: ["l3", null] });
+  put("issue", "i3", { labels: null });
+  const pairs = () => server.ask("select source_id, target_id from tracker.issue_labels order by 1, 2");
+  const pairKeys = () =>
+    server.ask(
+      "select a.attname, confrelid::regclass from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where contype = 'f' and conrelid = 'tracker.issue_labels'::regclass order by 1",
+    );
+  expect(await sync("--types", "issue", "--types", "label")).toMatchObject({ code: 0 });
+  expect(pairs().split("\n")).toEqual(["i1|l1", "i1|l2", "i2|l3"]);
+  expect(pairKeys().split("\n")).toEqual(["source_id|tracker.issue", "target_id|tracker.label"]);
+
+  plain.sources.get("issue")?.entities.delete("i2");
+  put("issue", "i1", { labels: ["l2"] });
+  put("issue", "i3", { labels: ["gone"] });
+  const partial = await sync("--types", "issue", "--types", "label");
+  expect(partial.stderr).toContain(
+    'issue: no foreign key for "target_id" of "issue_labels": 1 values are not in "label".',
+  );
+  expect([pairs(), pairKeys()]).toEqual(["i1|l2\ni3|gone", "source_id|tracker.issue"]);
+});
+
+test("killed with SIGKILL at any page, PostgreSQL is as after one undisturbed run", async () => {
+  const source = new SynchronizerConnector({ pageSize: 10 });
+  const { entities } = source.addType("item", { size: { name: "Size", type: "number" } });
+  for (let n = 0; n < 60; n += 1)
+    entities.set(`i${n}`, { row: { name: `Item ${n}`, size: n }, changedAt: n, isRemoved: false });
+  const address = await source.listen();
+  try {
+    const served: string[] = [];
+    let kills = 0;
+    for (let code: number | null = null; code !== 0; ) {
+      const child = startWellhead(["pull", address, "--sync", server.addressOf("killed")]);
+      let requests = 0;
+      source.spoil = (path, body) => {
+        if (!path.endsWith("/data")) return undefined;
+        requests += 1;
+        if (requests === 3 && kills < 2) {
+          child.kill("SIGKILL");
+          return { cutAfter: 0 };
+        }
+        served.push(JSON.stringify(body["pagination"] ?? "first"));
+        return undefined;
+      };
+      ({ code } = await finish(child));
+      if (code !== 0) kills += 1;
+    }
+    expect(kills).toBe(2);
+    expect(server.ask("select count(*), sum(size), count(distinct id) from killed.item")).toBe("60|1770|60");
+    // Every run went on where the one before had been killed.
+    expect(new Set(served).size).toBe(served.length);
+  } finally {
+    await source.close();
+  }
 });
 
 test("a refused connection does not show the password", async () => {

@@ -1,4 +1,8 @@
+import type { EntityField } from "@wellhead/client";
+import { type TypeState, tablesOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
+import { quoteText } from "./targets/sync-database.js";
+import { linkColumns } from "./write-links.js";
 
 /**
  * Drops the foreign keys of all tables of a target that checks them at once. Types are applied one after another, so rows
@@ -9,7 +13,8 @@ import type { SyncStore } from "./sync-store.js";
 export async function unlinkTables(store: SyncStore): Promise<void> {
   for (const type of store.types) {
     const state = store.stateOf(type);
-    if (state !== undefined && state.columns.length > 0) await store.database.dropForeignKeys?.(state.table);
+    if (state === undefined || state.columns.length === 0) continue;
+    for (const table of tablesOf(state)) await store.database.dropForeignKeys?.(table);
   }
 }
 
@@ -26,13 +31,62 @@ export async function linkTables(store: SyncStore, note: (text: string) => void)
     "SELECT type, field, target_type FROM wellhead_relations WHERE target_field = 'id' ORDER BY type, field",
   );
   for (const [type, field, targetType] of relations) {
-    const { table = "", columns = [] } = store.stateOf(type ?? "") ?? {};
+    const state = store.stateOf(type ?? "");
     const target = store.stateOf(targetType ?? "");
-    const column = columns.find((one) => one.field === field);
-    const key = target?.columns[0]?.name;
-    if (target === undefined || key === undefined || column?.kind !== "text") continue;
-    const missing = await database.addForeignKey({ table, column: column.name, target: target.table }, key);
-    if (missing === 0) continue;
-    note(`${type}: no foreign key for "${column.name}": ${missing} values are not in "${target.table}".`);
+    for (const { table, column, to } of state === undefined ? [] : referencesOf(state, field ?? "", target)) {
+      const key = to.columns[0]?.name;
+      if (key === undefined) continue;
+      const missing = await database.addForeignKey({ table, column, target: to.table }, key);
+      if (missing === 0) continue;
+      note(
+        `${type}: no foreign key for "${column}" of "${table}": ${missing} values are not in "${to.table}".`,
+      );
+    }
   }
+}
+
+/**
+ * Stores the relations of a type, which not every target can express as foreign keys.
+ *
+ * @param store - The target
+ * @param type - Id of the type
+ * @param fields - Its fields
+ */
+export async function describeRelations(
+  store: SyncStore,
+  type: string,
+  fields: readonly EntityField[],
+): Promise<void> {
+  const { database } = store;
+  const names = new Map((store.stateOf(type)?.columns ?? []).map(({ field, name }) => [field, name]));
+  await database.transaction(async () => {
+    await database.run(`DELETE FROM wellhead_relations WHERE type = ${quoteText(type)}`);
+    for (const { id, relation } of fields) {
+      if (relation === undefined) continue;
+      const { cardinality, targetType, targetFieldId } = relation;
+      const target = store.stateOf(targetType)?.table ?? "";
+      const values = [type, id, names.get(id) ?? id, cardinality, targetType, target, targetFieldId];
+      await database.run(`INSERT INTO wellhead_relations VALUES (${values.map(quoteText).join(", ")})`);
+    }
+  });
+}
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly to: TypeState;
+}
+
+/** What a relation points to: from its column, or from the table of its links. */
+function referencesOf(state: TypeState, field: string, target: TypeState | undefined): readonly Reference[] {
+  const link = state.links?.find((one) => one.field === field);
+  const column = state.columns.find((one) => one.field === field);
+  if (link !== undefined) {
+    const source = { table: link.table, column: linkColumns.source, to: state };
+    return target === undefined
+      ? [source]
+      : [source, { table: link.table, column: linkColumns.target, to: target }];
+  }
+  if (target === undefined || column?.kind !== "text") return [];
+  return [{ table: state.table, column: column.name, to: target }];
 }

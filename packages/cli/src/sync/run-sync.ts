@@ -8,6 +8,7 @@ import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { limitText, previewDeletions } from "./preview-deletions.js";
 import { explainTarget, type SyncSession, withSyncSession } from "./sync-session.js";
+import { tablesOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
 import { planTypes, synchronize, type TypeFailure } from "./synchronize.js";
 import type { SyncTarget } from "./targets/open-target.js";
@@ -70,7 +71,7 @@ async function bring({ settings, progress, target }: SyncSession): Promise<ExitN
 async function publishType(type: string, store: SyncStore, publish: SyncTarget["publish"]): Promise<void> {
   const state = store.stateOf(type);
   if (publish === undefined || state === undefined || state.isPublished) return;
-  await publish(state.table);
+  for (const table of tablesOf(state)) await publish(table);
   await store.markPublished(type);
 }
 

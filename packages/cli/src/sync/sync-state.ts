@@ -1,5 +1,6 @@
 import { type EntityField, type PagesState, writeExactJson } from "@wellhead/client";
 import type { Column } from "./cells/column.js";
+import type { LinkTable } from "./write-links.js";
 
 /** A run of one type that has started and has not been applied. */
 export interface RunState {
@@ -38,7 +39,9 @@ export interface TypeState {
   readonly completedAt?: string;
   /** Rows of the last complete run that read everything; absent before. */
   readonly fullRows?: number;
-  /** Whether the Parquet file has the rows of the table. */
+  /** Tables of the keys that its columns list; absent when there are none. */
+  readonly links?: readonly LinkTable[];
+  /** Whether the Parquet files have the rows of the tables. */
   readonly isPublished: boolean;
   readonly run?: RunState;
 }
@@ -62,4 +65,14 @@ export function shapeOf(fields: readonly EntityField[], filter: Readonly<Record<
   ]);
   const filters = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return writeExactJson([parts.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)), filters]);
+}
+
+/**
+ * Returns the names of the tables of a type: its own and those of its links.
+ *
+ * @param state - The state of the type
+ * @returns The names
+ */
+export function tablesOf({ table, links = [] }: Pick<TypeState, "table" | "links">): readonly string[] {
+  return [table, ...links.map((link) => link.table)];
 }

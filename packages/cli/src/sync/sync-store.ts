@@ -3,8 +3,16 @@ import { CommandError } from "../command/command-error.js";
 import { type Cell, type Column, columnOf } from "./cells/column.js";
 import { type MergeOptions, type MergeResult, mergeStage } from "./merge-stage.js";
 import { pickNames } from "./pick-names.js";
-import { type RunState, stateFormat, type TypeState } from "./sync-state.js";
-import { type ForeignKey, quoteName, quoteText, type SyncDatabase } from "./targets/sync-database.js";
+import { schemaStatements } from "./schema-changes.js";
+import { type RunState, stateFormat, type TypeState, tablesOf } from "./sync-state.js";
+import {
+  type EntityTable,
+  type ForeignKey,
+  quoteName,
+  quoteText,
+  type SyncDatabase,
+} from "./targets/sync-database.js";
+import { type LinkTable, linksOf, writeLinks } from "./write-links.js";
 
 /** A row of a stage: its key, the cells of the other columns, and whether it is a tombstone. */
 export interface StagedRow {
@@ -81,7 +89,12 @@ export class SyncStore {
    * @param types - Ids of the types
    */
   async prepare(types: readonly string[]): Promise<void> {
-    const known = new Map([...this.#states].map(([type, { table }]) => [type, table]));
+    const links = [...this.#states.values()].flatMap((state) => state.links ?? []);
+    const known = new Map([
+      ...[...this.#states].map(([type, { table }]) => [type, table] as const),
+      // No type has an id that begins with NUL.
+      ...links.map(({ table }) => [`\0${table}`, table] as const),
+    ]);
     const tables = pickNames(types, { known, maxBytes: this.#database.maxNameBytes });
     let number = Math.max(0, ...[...this.#states.values()].map((state) => state.number));
     const added = types.flatMap((type): [string, TypeState][] => {
@@ -163,19 +176,23 @@ export class SyncStore {
    * Applies a complete run to the table and ends it.
    *
    * @param type - Id of the type
-   * @param options - Foreign keys, and which deletions are allowed
+   * @param options - Fields, foreign keys, and which deletions are allowed
    * @returns How many rows were inserted, updated and deleted
    * @throws CommandError when it would delete more rows than allowed; the run is ended without being applied
    */
   async apply(
     type: string,
-    options: Omit<MergeOptions, "stage" | "run"> & { readonly foreignKeys: readonly ForeignKey[] },
+    options: Omit<MergeOptions, "stage" | "run"> & {
+      readonly fields: readonly EntityField[];
+      readonly foreignKeys: readonly ForeignKey[];
+    },
   ): Promise<MergeResult> {
     const { run, ...state } = this.#require(type);
     if (run === undefined) throw new TypeError(`expected a run of "${type}"`);
     const columns = await this.#applySchema(type, run, options.foreignKeys);
     const { shape, startedAt } = run;
     const table = { name: state.table, columns };
+    const links = this.#linksFor(table, { ...state, fields: options.fields });
     const end = async () => void (await this.#database.run(`DROP TABLE ${stageOf(state)}`));
     const next = {
       ...state,
@@ -184,10 +201,20 @@ export class SyncStore {
       completedAt: startedAt,
       isPublished: false,
       ...(run.isFull && { fullRows: run.rows }),
+      ...(links.length > 0 && { links }),
     };
     try {
       return await this.#commit(type, next, async () => {
         const result = await mergeStage(this.#database, table, { ...options, stage: stageOf(state), run });
+        for (const link of links) {
+          await writeLinks(this.#database, {
+            table,
+            link,
+            target: this.#states.get(link.targetType)?.table,
+            isNew: !(state.links ?? []).includes(link),
+            changedKeys: run.isFull ? undefined : `SELECT c0 FROM ${stageOf(state)}`,
+          });
+        }
         await end();
         return result;
       });
@@ -202,27 +229,12 @@ export class SyncStore {
     await this.#commit(type, { ...this.#require(type), isPublished: true }, async () => undefined);
   }
 
-  /**
-   * Stores the relations of a type, which not every target can express as foreign keys.
-   *
-   * @param type - Id of the type
-   * @param fields - Its fields
-   */
-  async describeRelations(type: string, fields: readonly EntityField[]): Promise<void> {
-    const { columns } = this.#require(type);
-    const names = new Map(columns.map(({ field, name }) => [field, name]));
-    await this.#database.transaction(async () => {
-      await this.#database.run(`DELETE FROM wellhead_relations WHERE type = ${quoteText(type)}`);
-      for (const { id, relation } of fields) {
-        if (relation === undefined) continue;
-        const { cardinality, targetType, targetFieldId } = relation;
-        const target = this.#states.get(targetType)?.table ?? "";
-        const values = [type, id, names.get(id) ?? id, cardinality, targetType, target, targetFieldId];
-        await this.#database.run(
-          `INSERT INTO wellhead_relations VALUES (${values.map(quoteText).join(", ")})`,
-        );
-      }
-    });
+  #linksFor(
+    table: EntityTable,
+    { links: known = [], fields }: Pick<TypeState, "links"> & { readonly fields: readonly EntityField[] },
+  ): readonly LinkTable[] {
+    const taken = [...this.#states.values()].flatMap(tablesOf);
+    return linksOf({ table, fields, known, taken, maxNameBytes: this.#database.maxNameBytes });
   }
 
   /** Creates the table or changes its columns. It is stored before the rows: DuckDB cannot do both in one transaction. */
@@ -234,30 +246,11 @@ export class SyncStore {
     const state = this.#require(type);
     const kept = state.columns.filter(({ field }) => run.columns.every((column) => column.field !== field));
     const columns = [...run.columns, ...kept];
-    const before = new Map(state.columns.map((column) => [column.name, column]));
     await this.#commit(type, { ...state, columns }, async () => {
-      if (before.size === 0) {
-        // A table that is not in the state does not belong to this program.
-        const created = this.#database.createTable({ name: state.table, columns }, foreignKeys);
-        for (const statement of created) await this.#database.run(statement);
-        return;
-      }
-      for (const column of columns) {
-        const old = before.get(column.name);
-        const foreignKey = foreignKeys.find((one) => one.column === column.name);
-        const statements =
-          old === undefined
-            ? [this.#database.addColumn(state.table, column, foreignKey)]
-            : this.#typeChange(state.table, old, column);
-        for (const statement of statements) await this.#database.run(statement);
-      }
+      const change = { table: state.table, before: state.columns, after: columns, foreignKeys };
+      for (const statement of schemaStatements(this.#database, change)) await this.#database.run(statement);
     });
     return columns;
-  }
-
-  #typeChange(table: string, from: Column, to: Column): readonly string[] {
-    const isSame = this.#database.typeOf(from) === this.#database.typeOf(to);
-    return isSame ? [] : this.#database.changeType(table, from, to);
   }
 
   /** Runs work in one transaction with the state after it. */

@@ -2,13 +2,14 @@ import type { EntityField, EntitySchema } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
 import type { Column } from "./cells/column.js";
-import { linkTables, unlinkTables } from "./link-tables.js";
+import { describeRelations, linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";
 import { readRun } from "./read-run.js";
+import { describeChanges } from "./schema-changes.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { type RunState, shapeOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
-import type { ForeignKey, SyncDatabase } from "./targets/sync-database.js";
+import type { ForeignKey } from "./targets/sync-database.js";
 
 /** The result of one type. */
 export interface TypeResult extends MergeResult {
@@ -103,8 +104,8 @@ async function synchronizeType(
     options.note(`${type}: ${change}`);
   }
   const { allowsDeletions } = options;
-  const result = await store.apply(type, { foreignKeys, allowsDeletions, label: type });
-  await store.describeRelations(type, fields);
+  const result = await store.apply(type, { fields, foreignKeys, allowsDeletions, label: type });
+  await describeRelations(store, type, fields);
   return { type, rows: run.rows, isFull: run.isFull, ...result };
 }
 
@@ -175,34 +176,4 @@ function foreignKeysOf(
     if (target === undefined || table === undefined || !types.includes(relation.targetType)) return [];
     return [{ table, column: column.name, target }];
   });
-}
-
-/**
- * Describes how the columns of a table change.
- *
- * @param before - Columns of the table; empty before it exists
- * @param after - Columns of the run
- * @param database - Names the types
- * @returns A sentence for each change; none for a new table
- */
-function describeChanges(
-  before: readonly Column[],
-  after: readonly Column[],
-  database: SyncDatabase,
-): readonly string[] {
-  if (before.length === 0) return [];
-  const known = new Map(before.map((column) => [column.field, column]));
-  const changed = after.flatMap((column): string[] => {
-    const type = database.typeOf(column);
-    const old = known.get(column.field);
-    if (old === undefined) return [`new column "${column.name}" (${type}).`];
-    const oldType = database.typeOf(old);
-    return oldType === type ? [] : [`column "${column.name}" becomes ${type}, it was ${oldType}.`];
-  });
-  const fields = new Set(after.map(({ field }) => field));
-  const lost = before.filter(({ field }) => !fields.has(field));
-  return [
-    ...changed,
-    ...lost.map(({ name }) => `column "${name}" is no longer sent; it stays, and its values become NULL.`),
-  ];
 }

@@ -111,6 +111,14 @@ export class DuckdbDatabase implements SyncDatabase {
     return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
   }
 
+  createLinks(name: string): string {
+    return `CREATE TABLE ${quoteName(name)} (source_id VARCHAR, target_id VARCHAR)`;
+  }
+
+  listItems(table: string, key: Column, list: Column): string {
+    return `SELECT ${quoteName(key.name)} AS owner, unnest(${quoteName(list.name)}) AS item FROM ${quoteName(table)}`;
+  }
+
   changeType(table: string, from: Column, to: Column): readonly string[] {
     const source = quoteName(from.name);
     const value = this.fromCell(to, plainText(this, from, source));

@@ -85,6 +85,16 @@ export class SqliteDatabase implements SyncDatabase {
     return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
   }
 
+  createLinks(name: string, foreignKeys: readonly ForeignKey[]): string {
+    const lines = foreignKeys.map(({ column, target }) => `${column} TEXT${references(target)}`);
+    if (foreignKeys.length === 1) lines.push("target_id TEXT");
+    return `CREATE TABLE ${quoteName(name)} (${lines.join(", ")}, PRIMARY KEY (source_id, target_id))`;
+  }
+
+  listItems(table: string, key: Column, list: Column): string {
+    return `SELECT t.${quoteName(key.name)} AS owner, e.value AS item FROM ${quoteName(table)} AS t, json_each(t.${quoteName(list.name)}) AS e`;
+  }
+
   changeType(table: string, from: Column, to: Column): readonly string[] {
     // SQLite cannot change the type of a column, so a new column replaces it.
     const name = quoteName(table);
@@ -118,11 +128,15 @@ export class SqliteDatabase implements SyncDatabase {
   }
 
   #definition(column: Column, foreignKey: ForeignKey | undefined): string {
-    const target = foreignKey && ` REFERENCES ${quoteName(foreignKey.target)} DEFERRABLE INITIALLY DEFERRED`;
-    return `${quoteName(column.name)} ${this.typeOf(column)}${target ?? ""}`;
+    const target = foreignKey === undefined ? "" : references(foreignKey.target);
+    return `${quoteName(column.name)} ${this.typeOf(column)}${target}`;
   }
 
   #isNull(_from: Column, source: string, value: string): string {
     return `CASE WHEN ${source} IS NULL THEN NULL ELSE ${value} END`;
   }
+}
+
+function references(target: string): string {
+  return ` REFERENCES ${quoteName(target)} DEFERRABLE INITIALLY DEFERRED`;
 }

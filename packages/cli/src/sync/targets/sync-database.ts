@@ -51,6 +51,21 @@ export interface SyncDatabase {
   toText(column: Column, value: string): string;
   /** Statements that create a table with its foreign keys. */
   createTable(table: EntityTable, foreignKeys: readonly ForeignKey[]): readonly string[];
+  /**
+   * Statement that creates a table of pairs of keys.
+   *
+   * @param name - Name of the table
+   * @param foreignKeys - What its columns point to
+   */
+  createLinks(name: string, foreignKeys: readonly ForeignKey[]): string;
+  /**
+   * SELECT of each item of a column of lists: the key of the row as `owner`, and the item as `item`.
+   *
+   * @param table - Name of the table
+   * @param key - Column with the key of the table
+   * @param list - Column of lists
+   */
+  listItems(table: string, key: Column, list: Column): string;
   /** Statements that change the type of a column, in the order in which they run. */
   changeType(table: string, from: Column, to: Column): readonly string[];
   /**

@@ -68,6 +68,11 @@ export const mutantParts = {
     mutate: ["packages/rows/src/*.ts", "packages/rows/src/{bytes,objects,text,values}/*.ts"],
     tests: ["packages/rows/src/*.test.ts", "packages/rows/src/{bytes,objects,text,values}/*.test.ts"],
   },
+  client: {
+    mutate: ["packages/client/src/{account,describe,filter,http,json,rows,synchronizer}/*.ts"],
+    tests: ["packages/client/{src,test}/{,**/}*.test.ts"],
+    testTimeoutMs: 10_000,
+  },
   "contract-dates": {
     mutate: ["packages/contract/src/dates/{,calendar/,dialect/,filter/}*.ts"],
     tests: dateTests,

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { date, defineConnector, id, list, number, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Connector, ConnectorError, ExactNumber } from "../src/index.js";
+import { Connector, ConnectorError, connectorAddress, ExactNumber } from "../src/index.js";
 import {
   type Answer,
   answerWith,
@@ -29,6 +29,59 @@ describe("describe()", () => {
     ]);
     expect(source?.columns?.map((column) => column.id)).toEqual(["t", "n"]);
     expect(application.accountKinds[0]?.fields[0]?.required).toBe(true);
+  });
+
+  it("reads what is valid, and leaves out what is not", async () => {
+    const fields = [
+      {
+        id: "a",
+        type: "list",
+        data: null,
+        choices: [null, ["x"], 1, { name: "Two", value: 2 }, { title: "Three" }],
+      },
+      { id: "b", datalist_requires: ["a", 7] },
+      { name: "without an id" },
+    ];
+    const columns = { z: { order: "x" }, y: { order: 2, name: "Y" }, x: 1, w: { order: 1, title: "W" } };
+    const { url } = await startForeignConnector({
+      "GET /": {
+        ...description,
+        color: "#12345678",
+        tags: ["one", 2],
+        sources: [
+          { id: "s", filter: fields, fields: columns },
+          { name: "without an id" },
+          { id: "s", name: "again" },
+        ],
+      },
+    });
+    const application = await new Connector(url).describe();
+    expect(application).toMatchObject({ color: undefined, tags: ["one"] });
+    const [source, ...others] = application.sources;
+    expect(others).toEqual([]);
+    expect(source?.name).toBe("s");
+    expect(source?.columns?.map((column) => `${column.id} ${column.name}`)).toEqual([
+      "w W",
+      "y Y",
+      "z z",
+      "x x",
+    ]);
+    expect(source?.filter).toMatchObject([
+      {
+        title: "a",
+        options: [
+          { title: "1", value: 1 },
+          { title: "Two", value: 2 },
+          { title: "Three", value: "Three" },
+        ],
+        dependsOn: [],
+      },
+      { title: "b", options: [], dependsOn: ["a"] },
+    ]);
+    expect(application.remarks).toEqual([
+      'An entry of "sources" of GET / has no id.',
+      '"sources" of GET / lists "s" twice.',
+    ]);
   });
 
   it.each([
@@ -67,6 +120,16 @@ describe("an error answer", () => {
     expect((error as ConnectorError).body).toContain("s3cret");
     expect((error as ConnectorError).headers?.get("retry-after")).toBe("7");
     expect(JSON.stringify(Object.entries(error as object))).not.toContain("s3cret");
+  });
+
+  it("keeps letters that arrive in pieces", async () => {
+    const refuse: Answer = (_seen, response) => {
+      response.writeHead(400, { "content-type": "text/plain" });
+      const [first, ...others] = Buffer.from("é🙂");
+      response.write(Buffer.from([first ?? 0]), () => setImmediate(() => response.end(Buffer.from(others))));
+    };
+    const { url } = await startForeignConnector({ "GET /": refuse });
+    await expect(new Connector(url).describe()).rejects.toThrow("é🙂");
   });
 
   it.each([
@@ -203,4 +266,21 @@ it("reads a connector of Wellhead: columns, account, filters, rows", async () =>
   expect(texts.map((text): unknown => JSON.parse(text))).toEqual([
     { id: "Mars", radius: 1.5, found: "1970-01-01T00:00:00.000Z" },
   ]);
+});
+
+it.each([
+  ["localhost:80/a/", "http://localhost/a"],
+  ["127.0.0.1:8642", "http://127.0.0.1:8642/"],
+  ["[::1]:8642/?q=1#f", "http://[::1]:8642/"],
+  ["notlocalhost:8642", "https://notlocalhost:8642/"],
+  ["127.0.0.1.example", "https://127.0.0.1.example/"],
+  ["a.example/go?to=http://b.example/", "https://a.example/go"],
+  ["a.example/http://b.example/", "https://a.example/http://b.example"],
+  ["HTTP://a.example/", "http://a.example/"],
+])("connectorAddress() reads %s as %s", (text, address) => {
+  expect(connectorAddress(text).href).toBe(address);
+});
+
+it.each(["ftp://a.example", "", "javascript:alert(1)"])("connectorAddress() refuses %j", (text) => {
+  expect(() => connectorAddress(text)).toThrow(/Could not read the address/);
 });

@@ -14,16 +14,16 @@ async function textsOf(connector: Connector, options: Partial<RowsOptions> = {})
 
 describe("rows()", () => {
   const table = [
-    { n: 1, t: 'a,"b"\n' },
+    { n: 1, t: 'a,"b"\n\\' },
     { n: 2, t: "é🙂]}" },
     { n: 3, t: "" },
   ];
   const bodies = {
     array: JSON.stringify(table),
-    "array with layout": `\uFEFF \n${JSON.stringify(table, undefined, 2)}\n`,
+    "array with layout": `\uFEFF \n${JSON.stringify(table, undefined, "\t")}\n`,
     lines: table.map((row) => JSON.stringify(row)).join("\n"),
-    csv: 'n,t\r\n1,"a,""b""\n"\r\n2,é🙂]}\r\n3,""\r\n',
-    "csv with a byte order mark": '\uFEFFn;t\n1;"a,""b""\n"\n2;é🙂]}\n3;""\n',
+    csv: 'n,t\r\n1,"a,""b""\n\\"\r\n2,é🙂]}\r\n3,""\r\n',
+    "csv with a byte order mark": '\uFEFFn;t\n1;"a,""b""\n\\"\n2;é🙂]}\n3;""\n',
   };
   const types = ["application/json; charset=utf-8", "text/csv", "text/html", "application/octet-stream"];
 

@@ -103,6 +103,8 @@ describe("a sign-in", () => {
         `POST /oauth${version}/v1/authorize`,
         `POST /oauth${version}/v1/access_token`,
       ]);
+      // The interface of version 1 has no member for it.
+      expect(seen[1]?.body["state"]).toBe(version === 2 ? "s1" : undefined);
     },
   );
 

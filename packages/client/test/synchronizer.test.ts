@@ -182,6 +182,41 @@ describe("Synchronizer", () => {
     ]);
   });
 
+  test("config() and schema() read the valid parts, and schema() recognizes types of the platform itself", async () => {
+    const { url } = await startForeignConnector({
+      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [{ id: "none" }] },
+      "POST /api/v1/synchronizer/config": {
+        types: [{ id: "a", title: "A" }, { name: "without an id" }, { id: "a", name: "again" }, { id: "b" }],
+      },
+      "POST /api/v1/synchronizer/schema": {
+        a: {
+          id: { type: "id" },
+          one: { type: "text", title: "One", relation: { targetType: "b" } },
+          two: { type: "text", relation: { targetType: "b", kind: "native" } },
+          three: { type: "text", relation: { targetType: "fibery/user" } },
+        },
+      },
+    });
+    const { synchronizer } = new Connector(url);
+    const { types } = await synchronizer.config();
+    expect(types.map(({ id, name }) => `${id} ${name}`)).toEqual(["a A", "b b"]);
+    const fields = (await synchronizer.schema({ types: ["a"] })).types.get("a");
+    expect(fields?.map(({ name, relation }) => [name, relation?.isNative])).toEqual([
+      ["id", undefined],
+      ["One", false],
+      ["two", true],
+      ["three", true],
+    ]);
+  });
+
+  test.each([{}, [], { types: {} }])("config() refuses %j", async (answer) => {
+    const { url } = await startForeignConnector({
+      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [{ id: "none" }] },
+      "POST /api/v1/synchronizer/config": answer,
+    });
+    await expect(new Connector(url).synchronizer.config()).rejects.toThrow('expected an object with "types"');
+  });
+
   test("options(), validateFilter() and resource() speak to their endpoints", async () => {
     const { url, seen } = await startForeignConnector({
       "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [{ id: "none" }] },

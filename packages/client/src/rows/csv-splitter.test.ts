@@ -108,6 +108,19 @@ describe("CsvSplitter", () => {
   });
 
   it.each([
+    ["a,b\n1,2\n3,", null],
+    ["\n\r\na,b\r1,2\r\r\n3,\n\n", null],
+    ['a,b\n1,2\n3,""', ""],
+  ])("reads each record of %j, whatever ends it", (text, last) => {
+    for (const size of [1, 2, 5, 100]) {
+      expect(split(text, size)).toEqual([
+        { a: "1", b: "2" },
+        { a: "3", b: last },
+      ]);
+    }
+  });
+
+  it.each([
     ["a,b\n1,2,3\n", "row 1 of the CSV has 3 cells"],
     ['a,b\n1,"2', "inside a quoted cell"],
     ["", "got nothing"],

@@ -1,0 +1,204 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Connector, type CountPlainRows, IncompleteRowsError, type Verdict } from "../src/index.js";
+import { description } from "./foreign-connector.js";
+
+/** A line of a body, and the row in it, if it has one. */
+interface Line {
+  readonly text: string;
+  readonly row?: string;
+}
+
+const row = fc
+  .record({ n: fc.integer(), t: fc.string({ unit: "grapheme", maxLength: 8 }) })
+  .map((value): Line => {
+    const text = JSON.stringify(value);
+    return { text, row: text };
+  });
+const padded = row.map(({ text, row: same = text }): Line => ({ text: ` \t${text} `, row: same }));
+const line = fc.oneof(
+  { weight: 6, arbitrary: row },
+  { weight: 1, arbitrary: padded },
+  { weight: 1, arbitrary: fc.constant<Line>({ text: "" }) },
+);
+
+/** Ends that a body can have after its last whole line, and what a reader has to make of them. */
+const ends = [
+  { text: "", ending: "whole", rows: 0 },
+  { text: '{"n":1,"t":"no line feed"}', ending: "whole", rows: 1 },
+  { text: '{"__streamError":{"message":"The source failed","code":503}}\n', ending: "marked", rows: 0 },
+  { text: '{"n":1,"t":"cut', ending: "cut", rows: 0 },
+  { text: "[1,2]\n", ending: "cut", rows: 0 },
+] as const;
+
+interface Read {
+  readonly rows: readonly string[];
+  /** Sum of the rows and bytes of the parts. */
+  readonly counted: number;
+  readonly bytes: number;
+  readonly verdict: Verdict | undefined;
+  readonly error: unknown;
+}
+
+async function readLines(chunks: readonly Uint8Array[], countPlainRows: CountPlainRows): Promise<Read> {
+  const rows: string[] = [];
+  let counted = 0;
+  let bytes = 0;
+  const reading = await rowsOf(chunks, {});
+  const error = await (async () => {
+    for await (const part of reading.lines(countPlainRows)) {
+      bytes += part.bytes;
+      if ("lines" in part) {
+        const texts = new TextDecoder().decode(part.lines).split("\n");
+        if (texts.pop() !== "") throw new Error("The lines do not end with a line feed.");
+        rows.push(...texts);
+        counted += part.rows;
+      } else {
+        rows.push(...part.texts);
+        counted += part.texts.length;
+      }
+    }
+    return undefined;
+  })().catch((error_: unknown) => error_);
+  return { rows, counted, bytes, verdict: reading.verdict, error };
+}
+
+async function rowsOf(chunks: readonly Uint8Array[], options: { limit?: number; skip?: number }) {
+  const send: typeof fetch = async (_input, init) =>
+    init?.method === "POST"
+      ? new Response(streamOf(chunks), { headers: { "transfer-encoding": "chunked" } })
+      : Response.json({ ...description, authentication: [] });
+  return await new Connector("http://c.example", { fetch: send }).rows({ source: "issues", ...options });
+}
+
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
+  const cuts = [...new Set(places.map((place) => place % bytes.length)), bytes.length];
+  const sorted = cuts.filter((place) => place > 0).toSorted((a, b) => a - b);
+  return sorted.map((end, index) => bytes.subarray(sorted[index - 1] ?? 0, end));
+}
+
+/** Counts lines of which each is a row without white space around it, and leaves all others to the client. */
+const countByParsing: CountPlainRows = (lines) => {
+  const texts = new TextDecoder().decode(lines).split("\n").slice(0, -1);
+  return texts.every((text) => /^\{"n".*\}$/.test(text) && isJson(text)) ? texts.length : undefined;
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("RowReading.lines() of NDJSON", () => {
+  const counters: Readonly<Record<string, CountPlainRows>> = {
+    "no lines are plain": () => undefined,
+    "a parser finds plain lines": countByParsing,
+  };
+
+  it.each(Object.entries(counters))("returns each row once, in any chunks, when %s", async (_name, count) => {
+    const places = fc.array(fc.nat(), { maxLength: 12 });
+    const body = fc.tuple(row, fc.array(line, { maxLength: 8 }), fc.constantFrom(...ends), places);
+    await fc.assert(
+      fc.asyncProperty(body, async ([first, more, end, cuts]) => {
+        const lines = [first, ...more];
+        const text = `${lines.map((one) => `${one.text}\n`).join("")}${end.text}`;
+        const whole = Buffer.from(text);
+        const read = await readLines(cut(whole, cuts), count);
+        const expected = [...lines.flatMap((one) => one.row ?? []), ...(end.rows === 1 ? [end.text] : [])];
+        expect(read.rows).toEqual(expected);
+        expect(read.counted).toBe(expected.length);
+        const isWhole = end.ending === "whole";
+        expect(read.error instanceof IncompleteRowsError).toBe(!isWhole);
+        expect(read.verdict).toMatchObject({
+          ending: end.ending,
+          rows: expected.length,
+          bytes: read.bytes,
+          // A line feed that the body lacks at its end is counted.
+          ...(isWhole && { message: "", bytes: whole.length + end.rows }),
+        });
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("returns lines before the body ends", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Buffer.from('{"n":1}\n{"n"')),
+    });
+    const send: typeof fetch = async (_input, init) =>
+      init?.method === "POST"
+        ? new Response(body, { headers: { "transfer-encoding": "chunked" } })
+        : Response.json({ ...description, authentication: [] });
+    const reading = await new Connector("http://c.example", { fetch: send }).rows({ source: "issues" });
+    const { value } = await reading.lines(() => 1).next();
+    expect(value).toMatchObject({ rows: 1, bytes: 8 });
+  });
+
+  it("calls lines cut when the answer does not say where it ends", async () => {
+    const send: typeof fetch = async (_input, init) =>
+      init?.method === "POST"
+        ? new Response('{"n":1}\n')
+        : Response.json({ ...description, authentication: [] });
+    const reading = await new Connector("http://c.example", { fetch: send }).rows({ source: "issues" });
+    const read = async () => {
+      for await (const _ of reading.lines(() => 1));
+    };
+    await expect(read()).rejects.toMatchObject({ ending: "cut" });
+    expect(reading.verdict).toMatchObject({ ending: "cut", rows: 1 });
+  });
+});
+
+describe("limit and skip", () => {
+  const forms: Readonly<Record<string, (values: readonly { n: number }[]) => string>> = {
+    array: (values) => JSON.stringify(values),
+    ndjson: (values) => values.map((value) => `${JSON.stringify(value)}\n`).join(""),
+    csv: (values) => `n,m\r\n${values.map(({ n }) => `${n},\r\n`).join("")}`,
+  };
+
+  it.each(Object.entries(forms))("select the same rows of %s in any chunks", async (_name, write) => {
+    const count = fc.nat({ max: 9 });
+    const places = fc.array(fc.nat(), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        count,
+        fc.option(count, { nil: undefined }),
+        count,
+        places,
+        async (size, limit, skip, cuts) => {
+          const all = Array.from({ length: size + 1 }, (_, n) => ({ n }));
+          const chunks = cut(Buffer.from(write(all)), cuts);
+          const wanted = all.slice(skip, limit === undefined ? undefined : skip + limit);
+          for (const way of ["batches", "lines"] as const) {
+            const reading = await rowsOf(chunks, { ...(limit !== undefined && { limit }), skip });
+            const numbers: number[] = [];
+            const parts = way === "batches" ? reading : reading.lines(() => undefined);
+            for await (const part of parts) {
+              if ("lines" in part) throw new Error("Nothing was plain.");
+              for (const text of part.texts) numbers.push(Number(/"n":"?(\d+)/.exec(text)?.[1]));
+            }
+            expect(numbers).toEqual(wanted.map(({ n }) => n));
+            const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+            expect(reading.verdict).toMatchObject({
+              ending: "whole",
+              rows: wanted.length,
+              ...(limit === undefined && { bytes }),
+            });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -37,7 +37,7 @@ describe("describe()", () => {
         id: "a",
         type: "list",
         data: null,
-        choices: [null, ["x"], 1, { name: "Two", value: 2 }, { title: "Three" }],
+        choices: [null, ["x"], 1, { name: "Two", value: 2 }, { title: "Three" }, { value: null }],
       },
       { id: "b", datalist_requires: ["a", 7] },
       { name: "without an id" },
@@ -46,6 +46,8 @@ describe("describe()", () => {
     const { url } = await startForeignConnector({
       "GET /": {
         ...description,
+        version: undefined,
+        authentication: {},
         color: "#12345678",
         tags: ["one", 2],
         sources: [
@@ -79,8 +81,11 @@ describe("describe()", () => {
       { title: "b", options: [], dependsOn: ["a"] },
     ]);
     expect(application.remarks).toEqual([
+      '"authentication" of GET / is not an array.',
       'An entry of "sources" of GET / has no id.',
       '"sources" of GET / lists "s" twice.',
+      'GET / has no "version".',
+      "GET / lists no account kind.",
     ]);
   });
 

@@ -161,6 +161,21 @@ describe("RowReading.lines() of NDJSON", () => {
 });
 
 describe("limit and skip", () => {
+  it("stop reading a body that does not end", async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Buffer.from('{"n":1}\n{"n":2}\n')),
+    });
+    const send: typeof fetch = async (_input, init) =>
+      init?.method === "POST"
+        ? new Response(body, { headers: { "transfer-encoding": "chunked" } })
+        : Response.json({ ...description, authentication: [] });
+    const connector = new Connector("http://c.example", { fetch: send });
+    const reading = await connector.rows({ source: "issues", limit: 5, skip: 2 });
+    const texts: string[] = [];
+    for await (const batch of reading) texts.push(...batch.texts);
+    expect(texts.map((text) => text.slice(5, 6)).join("")).toBe("12121");
+  });
+
   const forms: Readonly<Record<string, (values: readonly { n: number }[]) => string>> = {
     array: (values) => JSON.stringify(values),
     ndjson: (values) => values.map((value) => `${JSON.stringify(value)}\n`).join(""),

@@ -35,7 +35,9 @@ describe("rows()", () => {
         response.end();
       };
       const { url } = await startForeignConnector({ "GET /": description, "POST /": answer });
-      expect((await textsOf(new Connector(url))).map((text): unknown => JSON.parse(text))).toEqual(table);
+      const texts = await textsOf(new Connector(url));
+      expect(texts.map((text): unknown => JSON.parse(text))).toEqual(table);
+      expect(texts.join("")).not.toMatch(/[\r\n\t]/);
     });
   }
 

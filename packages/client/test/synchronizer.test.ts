@@ -190,6 +190,7 @@ describe("Synchronizer", () => {
       },
       "POST /api/v1/synchronizer/schema": {
         a: {
+          zero: { type: "text", order: 0, ignore: true, options: [{ name: "Low" }, 1, { title: "High" }] },
           id: { type: "id" },
           one: { type: "text", title: "One", relation: { targetType: "b" } },
           two: { type: "text", relation: { targetType: "b", kind: "native" } },
@@ -203,10 +204,13 @@ describe("Synchronizer", () => {
     const fields = (await synchronizer.schema({ types: ["a"] })).types.get("a");
     expect(fields?.map(({ name, relation }) => [name, relation?.isNative])).toEqual([
       ["id", undefined],
+      ["zero", undefined],
       ["One", false],
       ["two", true],
       ["three", true],
     ]);
+    expect(fields?.map(({ isIgnored }) => isIgnored)).toEqual([false, true, false, false, false]);
+    expect(fields?.[1]?.options).toEqual(["Low", "High"]);
   });
 
   test.each([{}, [], { types: {} }])("config() refuses %j", async (answer) => {

@@ -110,6 +110,8 @@ describe("CsvSplitter", () => {
   it.each([
     ["a,b\n1,2\n3,", null],
     ["\n\r\na,b\r1,2\r\r\n3,\n\n", null],
+    ["a,b\r1,2\n3,\n", null],
+    ["a,b\r\n1,2\r3,\n", null],
     ['a,b\n1,2\n3,""', ""],
   ])("reads each record of %j, whatever ends it", (text, last) => {
     for (const size of [1, 2, 5, 100]) {

@@ -32,7 +32,7 @@ export function headlineOf(
     const blocked = blocking[top.id];
     if (blocked !== undefined) return `${blocked}: ${top.detail}`;
     const serious = failures.filter((cause) => cause.serious).length;
-    return `${count(failures.length, "fault")} found, ${serious} of them serious`;
+    return faultsFound(failures.length, serious);
   }
   const open = results.filter(({ verdict }) => verdict === "could-not-run").length;
   if (open > 0) return `No fault found, but ${count(open, "requirement")} could not be judged`;
@@ -41,6 +41,11 @@ export function headlineOf(
   return needsAccount
     ? `No fault found in what can be judged without an account${advice}`
     : `No fault found${advice}`;
+}
+
+function faultsFound(all: number, serious: number): string {
+  if (serious === all) return `${count(all, "serious fault")} found`;
+  return `${count(all, "fault")} found${serious === 0 ? "" : `, ${serious} of them serious`}`;
 }
 
 function count(number: number, noun: string): string {

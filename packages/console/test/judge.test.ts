@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, showRows } from "./page-driver.js";
+import { clickAtChange, drivePage, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -94,5 +94,37 @@ test("a check can be cancelled, and an address that the console was not started 
   await page.getByRole("button", { name: "Check the connector" }).click();
   const problem = page.getByRole("alert");
   expect(await problem.textContent()).toContain("only those that the console was started with");
+  await page.context().close();
+});
+
+test("a click at the moment a button changes its meaning does neither what it meant before nor what it means now", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}`);
+  await page.getByTestId("ending").waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname.replace(/^.*\/data\//, "")));
+  const started = (path: string): number => sent.filter((one) => one === path).length;
+  const run = page.locator("button.run");
+  await clickAtChange(run);
+  expect(await showRows(page)).toBe("Complete");
+  await page.locator("button.run:not([aria-disabled=true])").waitFor();
+  expect([started("runs"), sent.filter((path) => path.endsWith("/cancel")).length]).toEqual([1, 0]);
+  await page.getByRole("tab", { name: "SQL" }).click();
+  const statement = page.locator(".sql-panel .small");
+  await clickAtChange(statement);
+  await statement.click();
+  await page.getByTestId("ending").waitFor();
+  await page.locator(".sql-panel .small.primary:not([aria-disabled=true])").waitFor();
+  expect(started("sql")).toBe(1);
+  await page.getByRole("tab", { name: "Check" }).click();
+  const check = page.locator(".judge-head button");
+  await clickAtChange(check);
+  await check.click();
+  await page.getByRole("button", { name: "Check again", disabled: false }).waitFor();
+  expect(started("check")).toBe(1);
+  // Half a second later, the button does what it says.
+  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("button", { name: "Cancel the check" }).waitFor();
+  expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 
 /** A page, and the faults that occurred in it. */
 export interface DrivenPage {
@@ -81,4 +81,15 @@ export async function showRows(page: Page, source?: string): Promise<string> {
     before,
   );
   return (await page.getByTestId("ending").textContent()) ?? "";
+}
+
+/** Clicks a button once more in the moment in which its meaning changes, as someone does who was about to click the one before. */
+export async function clickAtChange(button: Locator): Promise<void> {
+  await button.evaluate((element: HTMLElement) => {
+    new MutationObserver(() => element.click()).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { CheckAnswer, CheckFinding } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import type { Account } from "../account/account.js";
+import { SteadyButton } from "../controls/steady-button.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
@@ -27,13 +28,11 @@ export function JudgePanel({ base, source, account, filter }: JudgePanelProps): 
     <div class="judge">
       <div class="judge-head">
         <Verdict answer={own?.answer} isRunning={isRunning} />
-        <button
-          type="button"
+        <SteadyButton
+          label={isRunning ? "Cancel the check" : label}
+          act={() => (isRunning ? cancelCheck() : void startCheck({ base, source, account, filter }))}
           class={isRunning || own?.status === "ended" ? "" : "primary"}
-          onClick={() => (isRunning ? cancelCheck() : void startCheck({ base, source, account, filter }))}
-        >
-          {isRunning ? "Cancel the check" : label}
-        </button>
+        />
       </div>
       {isRunning ? <Progress judged={own.judged} total={own.total} /> : null}
       {own?.status === "cancelled" ? <p class="about">The check was cancelled.</p> : null}

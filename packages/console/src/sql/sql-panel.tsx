@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { connectorEntries } from "../connectors/connector-entries.js";
 import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
+import { SteadyButton } from "../controls/steady-button.js";
 import { sqlStream, startSql } from "../data/stream-state.js";
 import { RunRows } from "../table/run-rows.js";
 import type { RowChoice } from "../table/table-layout.js";
@@ -61,9 +62,11 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     >
       <SqlEditor loaded={loaded.value} schema={schema} change={(text) => (typed.current = text)} />
       <div class="rows-bar">
-        <button type="button" class="primary small" onClick={isRunning ? () => sqlStream.cancel() : run}>
-          {isRunning ? "Cancel" : "Run the statement"}
-        </button>
+        <SteadyButton
+          label={isRunning ? "Cancel" : "Run the statement"}
+          act={isRunning ? () => sqlStream.cancel() : run}
+          class={`small ${isRunning ? "" : "primary"}`}
+        />
         <History choose={load} />
         <span class="about one-line">{connectors.map(({ name }) => visibleText(name, 40)).join(", ")}</span>
       </div>

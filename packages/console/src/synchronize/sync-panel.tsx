@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Account } from "../account/account.js";
+import { SteadyButton } from "../controls/steady-button.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
@@ -57,22 +58,16 @@ function RunButton({
   readonly target: SyncPanelProps;
 }): JSX.Element {
   if (status === "running" || status === "describing") {
-    return (
-      <button type="button" onClick={cancelSync}>
-        Cancel
-      </button>
-    );
+    return <SteadyButton label="Cancel" act={cancelSync} />;
   }
   const isDescribed = types.length > 0;
   const again = runs > 0 ? "Synchronize again" : "Synchronize";
   return (
-    <button
-      type="button"
+    <SteadyButton
+      label={isDescribed ? again : "Read the types again"}
+      act={() => void (isDescribed ? startSync(target) : describeTypes(target))}
       class={runs > 0 ? "" : "primary"}
-      onClick={() => void (isDescribed ? startSync(target) : describeTypes(target))}
-    >
-      {isDescribed ? again : "Read the types again"}
-    </button>
+    />
   );
 }
 

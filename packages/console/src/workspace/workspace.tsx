@@ -5,6 +5,7 @@ import { currentAccount } from "../account/accounts.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
 import { type ConnectorEntry, openConnector } from "../connectors/connector-entries.js";
 import { currentEntry, currentSource } from "../connectors/current.js";
+import { SteadyButton } from "../controls/steady-button.js";
 import { cancelStream, stream } from "../data/stream-state.js";
 import { draft, draftProblems, missingFields, neededFields } from "../filter/draft.js";
 import { FilterBar } from "../filter/filter-bar.js";
@@ -154,16 +155,15 @@ function SourceHead({
         )}
       </div>
       {view.value.tab === "sql" ? null : (
-        <button
-          type="button"
+        <SteadyButton
+          label={isRunning ? "Cancel" : label}
+          act={isRunning ? cancelStream : run}
           class={`run ${isRunning ? "" : "primary"}`}
-          disabled={!canRun}
-          aria-keyshortcuts="Control+Enter"
-          onClick={isRunning ? cancelStream : run}
+          isDisabled={!canRun}
+          keyShortcuts="Control+Enter"
         >
-          {isRunning ? "Cancel" : label}
           {isRunning ? null : <kbd aria-hidden="true">Ctrl ↵</kbd>}
-        </button>
+        </SteadyButton>
       )}
     </div>
   );

@@ -66,7 +66,9 @@ function TopValues({ facts }: { readonly facts: ColumnFacts }): JSX.Element {
 function share(nulls: number, rows: number): string {
   if (rows === 0 || nulls === 0) return "0%";
   const percent = (nulls / rows) * 100;
-  return percent < 0.1 ? "<0.1%" : `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+  if (percent < 0.1) return "<0.1%";
+  if (nulls < rows && percent > 99) return ">99%";
+  return `${percent.toFixed(percent < 9.95 ? 1 : 0)}%`;
 }
 
 function shortValue(value: string | undefined): string {

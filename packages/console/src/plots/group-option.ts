@@ -1,10 +1,11 @@
-import type { Group, GroupAnswer, TimeUnit } from "@wellhead/workbench/protocol";
-import { formatCount } from "../text/format-amount.js";
+import type { Group, GroupAnswer } from "@wellhead/workbench/protocol";
 import { visibleText } from "../text/visible-text.js";
 import { measureName, type PlotSpec } from "../view/plot-spec.js";
-import { axisLook, categoryName, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
+import { filledCategories, type PlotCategory } from "./plot-categories.js";
+import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
+import { groupName, nameSeries, seriesKey } from "./plot-names.js";
 import type { MarkNote } from "./plot-tooltip.js";
-import { formatTime, markGaps, parseTime, stepTime } from "./time-steps.js";
+import { markGaps, parseTime } from "./time-steps.js";
 
 /** One line, or one set of bars, of a chart. */
 interface PlotSeries {
@@ -13,9 +14,6 @@ interface PlotSeries {
   readonly measure: number;
   readonly groups: readonly Group[];
 }
-
-// More units than this are too narrow to be seen as bars, so empty ones are not added.
-const maxFilledUnits = 2_000;
 
 /** Draws measures by group: lines, areas and bars over times, numbers or categories. */
 export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook): Record<string, unknown> {
@@ -61,7 +59,10 @@ export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
     xAxis: isSideways ? valueAxes(spec, look)[0] : categoryAxis,
     yAxis: isSideways ? categoryAxis : valueAxes(spec, look),
     ...(!isSideways && { dataZoom: zoom(names.length, look) }),
-    series: series.map((one) => categorySeries(spec, one, categories)),
+    series: series.map((one) => ({
+      ...categorySeries(spec, one, categories),
+      ...(!isSideways && { yAxisIndex: axisOf(spec, one) }),
+    })),
   };
 }
 
@@ -81,8 +82,15 @@ function withZoomBar(shared: Record<string, unknown>, hasBar: boolean): object {
 }
 
 /** Returns whether the horizontal axis shows times or numbers, so that distances on it are meaningful. */
-function isContinuous({ unit, xKind, groups }: GroupAnswer): boolean {
-  return (unit !== undefined || xKind === "number") && groups.every(({ x }) => x !== null);
+export function isContinuous({ unit, xKind }: GroupAnswer): boolean {
+  return unit !== undefined || xKind === "number";
+}
+
+/** Returns the position of a group on a continuous axis; `undefined` for no value and for infinite ones. */
+export function axisPosition({ x }: Group, { unit }: GroupAnswer): number | undefined {
+  if (x === null) return undefined;
+  const position = unit === undefined ? Number(x) : parseTime(x);
+  return Number.isFinite(position) ? position : undefined;
 }
 
 function valueAxes(spec: PlotSpec, look: PlotLook): readonly Record<string, unknown>[] {
@@ -106,41 +114,41 @@ function splitSeries({ measures, series }: PlotSpec, answer: GroupAnswer): reado
     measure: index,
   }));
   if (series === undefined) return named.map((one) => ({ ...one, groups: answer.groups }));
-  const byName = new Map<string, Group[]>(answer.series.map((value) => [categoryName(value), []]));
-  for (const group of answer.groups) {
-    const name = group.isOther === true ? "Others" : categoryName(group.series ?? null);
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [group]);
-    else known.push(group);
-  }
-  return [...byName].flatMap(([name, groups]) =>
+  return nameSeries(answer.series, answer.groups).flatMap(({ key, name }) =>
     named.map((one) => ({
-      name: measures.length > 1 ? `${visibleText(name, 60)}: ${one.name}` : visibleText(name, 60),
+      name: measures.length > 1 ? `${name}: ${one.name}` : name,
       measure: one.measure,
-      groups,
+      groups: answer.groups.filter((group) => seriesKey(group) === key),
     })),
   );
 }
 
-function lineSeries(spec: PlotSpec, one: PlotSeries, { unit }: GroupAnswer): Record<string, unknown> {
-  const points = one.groups.map((group) => {
-    const x = unit === undefined ? Number(group.x) : parseTime(group.x ?? "");
-    return {
-      x,
-      y: drawnNumber(group.values[one.measure]),
-      note: noteOf(group, one.measure, groupName(group.x, unit)),
-    };
+function lineSeries(spec: PlotSpec, one: PlotSeries, answer: GroupAnswer): Record<string, unknown> {
+  const { unit } = answer;
+  const points = one.groups.flatMap((group) => {
+    const x = axisPosition(group, answer);
+    if (x === undefined) return [];
+    const y = drawnNumber(group.values[one.measure], spec.log);
+    return { value: [x, y] as const, note: noteOf(group, one.measure, groupName(group.x, unit)) };
   });
-  const notes = new Map(points.map(({ x, note }) => [x, note]));
-  const pairs = points.map(({ x, y }) => [x, y] as const);
   const measure = spec.measures[one.measure];
-  const empty = measure?.function === "count" || measure?.function === "distinct" ? 0 : null;
-  const drawn = unit === undefined ? pairs : markGaps(pairs, unit, empty);
+  const isCount = measure?.function === "count" || measure?.function === "distinct";
+  // A logarithmic axis has no zero.
+  const empty = isCount && spec.log !== true ? 0 : null;
+  const notes = new Map(points.map(({ value: [x], note }) => [x, note]));
+  const drawn =
+    unit === undefined
+      ? points
+      : markGaps(
+          points.map(({ value }) => value),
+          unit,
+          empty,
+        ).map((value) => ({ value, note: notes.get(value[0]) }));
   return {
     type: "line",
     name: one.name,
     yAxisIndex: axisOf(spec, one),
-    data: drawn.map((value) => ({ value, note: notes.get(value[0]) })),
+    data: drawn,
     showSymbol: drawn.length < 40,
     symbolSize: 5,
     lineStyle: { width: 2 },
@@ -154,58 +162,6 @@ function axisOf(spec: PlotSpec, { measure }: PlotSeries): number {
   return spec.measures.length === 2 && spec.series === undefined && spec.stack !== true ? measure : 0;
 }
 
-/** A group of a category axis; `x` identifies its rows in the answer. */
-interface PlotCategory {
-  readonly x: string | null;
-  readonly name: string;
-  /** Figures of the categories beyond the maximum. */
-  readonly others?: readonly (string | null)[];
-}
-
-/** Returns the categories of the axis. Times and bins without rows are added, so that gaps are visible. */
-function filledCategories(answer: GroupAnswer): readonly PlotCategory[] {
-  const { unit, binWidth, others } = answer;
-  const values = [...new Set(answer.groups.map(({ x }) => x))];
-  const named = values.map((x) => ({ x, name: visibleText(groupName(x, unit, binWidth), 80) }));
-  const filled = unit === undefined && binWidth === undefined ? named : fillSteps(named, unit, binWidth);
-  if (others === undefined) return filled;
-  return [...filled, { x: null, name: `${formatCount(others.groups)} others`, others: others.values }];
-}
-
-function fillSteps(
-  named: readonly PlotCategory[],
-  unit: TimeUnit | undefined,
-  binWidth: string | undefined,
-): readonly PlotCategory[] {
-  const filled: PlotCategory[] = [];
-  const position = (x: string): number => (unit === undefined ? Number(x) : parseTime(x));
-  const next = (at: number): number => (unit === undefined ? at + Number(binWidth) : stepTime(at, unit));
-  let expected: number | undefined;
-  for (const category of named) {
-    if (category.x === null) {
-      filled.push(category);
-      continue;
-    }
-    const at = position(category.x);
-    // A tolerance of half a step absorbs what adding decimal widths loses.
-    while (
-      expected !== undefined &&
-      next(expected) - expected > 0 &&
-      expected + (next(expected) - expected) / 2 < at
-    ) {
-      if (filled.length >= maxFilledUnits) return named;
-      filled.push({
-        x: `gap ${expected}`,
-        name: unit === undefined ? numberName(expected) : formatTime(expected, unit),
-      });
-      expected = next(expected);
-    }
-    filled.push(category);
-    expected = next(at);
-  }
-  return filled;
-}
-
 function categorySeries(
   spec: PlotSpec,
   one: PlotSeries,
@@ -217,11 +173,11 @@ function categorySeries(
     type: isBar ? "bar" : "line",
     name: one.name,
     data: categories.map(({ x, name, others }) => {
-      const group = others === undefined ? byX.get(x) : undefined;
+      const group = x === undefined ? undefined : byX.get(x);
       const text = others === undefined ? group?.values[one.measure] : othersOf(spec, others, one);
       const note: MarkNote | undefined =
         text === undefined || text === null ? undefined : { group: name, figure: text };
-      return { value: drawnNumber(text), note };
+      return { value: drawnNumber(text, spec.log), note };
     }),
     ...(isBar && { barMaxWidth: 48, itemStyle: { borderRadius: 2 } }),
     ...(spec.kind === "histogram" && { barCategoryGap: "6%" }),
@@ -238,16 +194,4 @@ function othersOf(spec: PlotSpec, others: readonly (string | null)[], one: PlotS
 
 function noteOf(group: Group, measure: number, name: string): MarkNote {
   return { group: name, figure: group.values[measure] ?? "none", rows: group.rows };
-}
-
-/** Names a group: a time by its unit, a bin by its range, a category by its value. */
-export function groupName(x: string | null, unit?: TimeUnit, binWidth?: string): string {
-  if (x === null) return categoryName(x);
-  if (unit !== undefined) return formatTime(parseTime(x), unit);
-  if (binWidth !== undefined) return `${numberName(Number(x))} – ${numberName(Number(x) + Number(binWidth))}`;
-  return categoryName(x);
-}
-
-function numberName(value: number): string {
-  return String(Number(value.toPrecision(8)));
 }

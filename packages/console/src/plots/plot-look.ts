@@ -10,20 +10,16 @@ export interface PlotLook {
   readonly title?: string;
 }
 
-/** The value of a category that is missing. */
-const emptyName = "(empty)";
-
-/** Names a category: missing and blank values get a name that can be seen. */
-export function categoryName(value: string | null): string {
-  if (value === null) return emptyName;
-  return value.trim() === "" ? "(blank)" : value;
-}
-
-/** Converts the exact text of a number for drawing; `null` when there is no finite number. */
-export function drawnNumber(text: string | null | undefined): number | null {
+/**
+ * Converts the exact text of a number for drawing.
+ *
+ * @param isLog - Whether the axis is logarithmic, where only numbers above zero have a position. Default: false.
+ * @returns `null` when the number has no position on the axis
+ */
+export function drawnNumber(text: string | null | undefined, isLog = false): number | null {
   if (text === null || text === undefined || text === "") return null;
   const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+  return Number.isFinite(value) && (value > 0 || !isLog) ? value : null;
 }
 
 /** Returns the parts of a chart that all kinds share: colours, tooltip, legend and margins. */

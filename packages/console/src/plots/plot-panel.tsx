@@ -13,6 +13,7 @@ import { PlotControls } from "./plot-controls.js";
 import { markCount, plotOption } from "./plot-option.js";
 import { PlotTable } from "./plot-table.js";
 import { savePlotPng, savePlotSvg } from "./save-plot.js";
+import { undrawnText } from "./undrawn.js";
 import { type PlotFigures, usePlot } from "./use-plot.js";
 
 /** Props of `PlotPanel`: the rows, and a name for them. */
@@ -107,7 +108,9 @@ function Drawn({ figures, name }: DrawnProps): JSX.Element {
     <>
       <header class="plot-head">
         <h2>{title}</h2>
-        <span class="about">{basisText(answer)}</span>
+        <span class="about">
+          {basisText(answer)} {undrawnText(spec, answer)}
+        </span>
         <span class="spacer" />
         <button
           type="button"
@@ -142,9 +145,9 @@ function unitOf({ answer }: PlotFigures) {
 
 function basisText(answer: PlotFigures["answer"]): string {
   const rows = `${formatCount(answer.rows)} ${answer.rows === 1 ? "row" : "rows"}`;
-  if (answer.kind !== "points") return rows;
+  if (answer.kind !== "points") return `${rows}.`;
   const missing = answer.missing > 0 ? `, ${formatCount(answer.missing)} without a value are left out` : "";
   return answer.isEveryRow
-    ? `${rows}${missing}`
-    : `${rows} in ${formatCount(answer.points.length)} points${missing}`;
+    ? `${rows}${missing}.`
+    : `${rows} in ${formatCount(answer.points.length)} points${missing}.`;
 }

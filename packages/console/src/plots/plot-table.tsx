@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import { measureName } from "../view/plot-spec.js";
-import { groupName } from "./group-option.js";
-import { categoryName } from "./plot-look.js";
+import { othersNamed } from "./plot-categories.js";
+import { groupName, nameSeries, seriesKey } from "./plot-names.js";
 import type { PlotFigures } from "./use-plot.js";
 
 const maxLines = 400;
@@ -64,17 +64,29 @@ function tableOf({ spec, answer }: PlotFigures): {
       ]),
     };
   }
-  const hasSeries = answer.series.length > 0;
+  const names = new Map(nameSeries(answer.series, answer.groups).map(({ key, name }) => [key, name]));
+  const hasSeries = names.size > 0;
+  const { others } = answer;
+  const line = (x: string, series: string, values: readonly (string | null)[]): readonly string[] => [
+    x,
+    ...(hasSeries ? [series] : []),
+    ...values.map((value) => value ?? "none"),
+  ];
   return {
     head: [
       spec.x,
       ...(hasSeries ? [spec.series ?? spec.y ?? ""] : []),
       ...spec.measures.map((one) => measureName(one)),
     ],
-    lines: answer.groups.map(({ x, series = null, isOther, values }) => [
-      groupName(x, answer.unit, answer.binWidth),
-      ...(hasSeries ? [isOther ? "Others" : categoryName(series)] : []),
-      ...values.map((value) => value ?? "none"),
-    ]),
+    lines: [
+      ...answer.groups.map((group) =>
+        line(
+          groupName(group.x, answer.unit, answer.binWidth),
+          names.get(seriesKey(group)) ?? "",
+          group.values,
+        ),
+      ),
+      ...(others === undefined ? [] : [line(othersNamed(others.groups), "", others.values)]),
+    ],
   };
 }

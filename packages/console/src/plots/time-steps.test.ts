@@ -9,6 +9,25 @@ test("`parseTime()` reads times without a zone in UTC, whatever the zone of this
   expect(parseTime("2025-03-30T02:30:00+02:00")).toBe(Date.UTC(2025, 2, 30, 0, 30));
 });
 
+test("`parseTime()` and `formatTime()` know years of one to six digits, and an infinite time has no position", () => {
+  for (const [text, year, month, day] of [
+    ["0001-01-01", "0001", "0001-01", "0001-01-01"],
+    ["9999-12-31", "9999", "9999-12", "9999-12-31"],
+    ["10000-02-29T00:00:00", "10000", "10000-02", "10000-02-29"],
+    ["123456-07-01", "123456", "123456-07", "123456-07-01"],
+  ] as const) {
+    const time = parseTime(text);
+    expect([formatTime(time, "year"), formatTime(time, "month"), formatTime(time, "day")]).toEqual([
+      year,
+      month,
+      day,
+    ]);
+  }
+  expect(parseTime("0044-03-15 (BC)")).toBe(Date.parse("-000043-03-15T00:00:00Z"));
+  expect(parseTime("2025-01-01T00:00:00.123456+05:30")).toBe(Date.UTC(2024, 11, 31, 18, 30, 0, 123));
+  for (const text of ["infinity", "-infinity", ""]) expect(parseTime(text)).toBeNaN();
+});
+
 test("`stepTime()` follows the calendar", () => {
   const text = (time: number): string => new Date(time).toISOString().slice(0, 10);
   expect(text(stepTime(Date.UTC(2024, 1, 1), "month"))).toBe("2024-03-01");

@@ -9,16 +9,34 @@ const milliseconds: Readonly<Partial<Record<TimeUnit, number>>> = {
 };
 const months: Readonly<Partial<Record<TimeUnit, number>>> = { month: 1, quarter: 3, year: 12 };
 
+// A year may have more than four digits, and the engine marks one before the common era.
+const timeForm =
+  /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?)?(Z|[+-]\d\d(?::?\d\d)?)?( \(BC\))?$/i;
+
 /**
  * Parses the beginning of a time unit, which has no zone, as if it were in UTC. A chart in UTC then shows it as it is
  * written, wherever the browser is.
+ *
+ * @returns Milliseconds since 1970; `NaN` for an infinite time
  */
 export function parseTime(text: string): number {
-  return Date.parse(
-    /[Zz]|[+-]\d\d:?\d\d$/.test(text.slice(10))
-      ? text
-      : `${text.slice(0, 10)}T${text.slice(11) || "00:00:00"}Z`,
+  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = "", zone = "Z", isBefore] =
+    timeForm.exec(text) ?? [];
+  if (year === undefined) return Number.NaN;
+  const time = new Date(0);
+  time.setUTCFullYear(
+    isBefore === undefined ? Number(year) : 1 - Number(year),
+    Number(month) - 1,
+    Number(day),
   );
+  time.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0")));
+  return time.getTime() - offsetMs(zone);
+}
+
+/** Returns the distance of a zone such as `+05:30` from UTC. */
+function offsetMs(zone: string): number {
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** Returns the time one unit later; one unit earlier when `count` is -1. */
@@ -31,23 +49,26 @@ export function stepTime(time: number, unit: TimeUnit, count: 1 | -1 = 1): numbe
 
 /** Formats the beginning of a time unit, as short as the unit allows: `2025`, `2025-03`, `2025-03-31 14:00`. */
 export function formatTime(time: number, unit: TimeUnit | undefined): string {
-  const text = new Date(time).toISOString();
+  const moment = new Date(time);
+  // Years beyond four digits have a sign, which no other text of the page has.
+  const [day = "", clock = ""] = moment.toISOString().replace(/^\+0*/, "").split("T");
+  const [minute, second] = [clock.slice(0, 5), clock.slice(0, 8)];
   switch (unit) {
     case "year":
-      return text.slice(0, 4);
+      return day.slice(0, -6);
     case "quarter":
-      return `${text.slice(0, 4)} Q${Math.floor(new Date(time).getUTCMonth() / 3) + 1}`;
+      return `${day.slice(0, -6)} Q${Math.floor(moment.getUTCMonth() / 3) + 1}`;
     case "month":
-      return text.slice(0, 7);
+      return day.slice(0, -3);
     case "week":
-      return `week of ${text.slice(0, 10)}`;
+      return `week of ${day}`;
     case "day":
-      return text.slice(0, 10);
+      return day;
     case "hour":
     case "minute":
-      return text.slice(0, 16).replace("T", " ");
+      return `${day} ${minute}`;
     default:
-      return text.slice(0, 19).replace("T", " ").replace(" 00:00:00", "");
+      return second === "00:00:00" ? day : `${day} ${second}`;
   }
 }
 

@@ -6,15 +6,31 @@ test("`formatCount()` sets thousands apart", () => {
 });
 
 test("`formatBytes()` takes the unit that fits", () => {
-  expect([812, 3_400, 120_000, 3_400_000, 120_000_000].map(formatBytes)).toEqual([
+  const sizes = [812, 3_400, 120_000, 3_400_000, 120_000_000, 999, 9_970, 999_499, 999_600, 9_960_000];
+  expect(sizes.map(formatBytes)).toEqual([
     "812 B",
     "3.4 KB",
     "120 KB",
     "3.4 MB",
     "120 MB",
+    "999 B",
+    "10 KB",
+    "999 KB",
+    "1.0 MB",
+    "10 MB",
   ]);
 });
 
 test("`formatDuration()` takes the unit that fits", () => {
-  expect([12.4, 3_400, 125_000].map(formatDuration)).toEqual(["12 ms", "3.4 s", "2 min 5 s"]);
+  const durations = [12.4, 3_400, 125_000, 999.4, 999.6, 59_940, 59_960, 119_700];
+  expect(durations.map(formatDuration)).toEqual([
+    "12 ms",
+    "3.4 s",
+    "2 min 5 s",
+    "999 ms",
+    "1.0 s",
+    "59.9 s",
+    "1 min 0 s",
+    "2 min 0 s",
+  ]);
 });

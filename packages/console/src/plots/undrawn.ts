@@ -1,0 +1,89 @@
+import type { BoxAnswer, ChartAnswer, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
+import { formatCount } from "../text/format-amount.js";
+import { visibleText } from "../text/visible-text.js";
+import type { PlotSpec } from "../view/plot-spec.js";
+import { axisPosition, isContinuous } from "./group-option.js";
+import { fiveNumbers } from "./other-options.js";
+import { drawnNumber } from "./plot-look.js";
+import { parseTime } from "./time-steps.js";
+
+/** Describes what an answer contains and its chart cannot show, such as numbers below zero on a logarithmic axis. */
+export function undrawnText(spec: PlotSpec, answer: ChartAnswer): string {
+  const parts = partsOf(spec, answer).filter((part) => part !== "");
+  return parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}.`;
+}
+
+function partsOf(spec: PlotSpec, answer: ChartAnswer): readonly string[] {
+  if (answer.kind === "points") return pointParts(spec, answer);
+  return answer.kind === "boxes" ? boxParts(spec, answer) : groupParts(spec, answer);
+}
+
+function groupParts(spec: PlotSpec, answer: GroupAnswer): readonly string[] {
+  const { kind, x, measures, series } = spec;
+  const isLine = (kind === "line" || kind === "area") && isContinuous(answer);
+  const shown = isLine
+    ? answer.groups.filter((group) => axisPosition(group, answer) !== undefined)
+    : answer.groups;
+  const missing = answer.groups
+    .filter((group) => !shown.includes(group))
+    .reduce((sum, { rows }) => sum + rows, 0);
+  const drawn = kind === "heat map" || kind === "pie" ? 1 : measures.length;
+  const figures = shown.flatMap(({ values }) => values.slice(0, drawn));
+  const hasOthers = kind !== "heat map" && (kind === "pie" || series === undefined);
+  const { others } = answer;
+  return [
+    counted(missing, ["row", "rows"], `without a finite ${visibleText(x, 40)}`),
+    ...figureParts(figures, { isLog: kind !== "heat map" && spec.log === true, isPie: kind === "pie" }),
+    ...(others === undefined || hasOthers
+      ? []
+      : [
+          `${counted(others.rows, ["row", "rows"], "of")} ${formatCount(others.groups)} other values of ${visibleText(x, 40)}`,
+        ]),
+  ];
+}
+
+interface Scale {
+  readonly isLog: boolean;
+  readonly isPie?: boolean;
+}
+
+function figureParts(
+  figures: readonly (string | null)[],
+  { isLog, isPie = false }: Scale,
+): readonly string[] {
+  const finite = figures.map((figure) => drawnNumber(figure));
+  const strange = figures.filter((figure, at) => figure !== null && finite[at] === null).length;
+  const low = finite.filter((value) => value !== null && (isPie ? value < 0 : isLog && value <= 0)).length;
+  return [
+    counted(strange, ["infinite figure or NaN", "infinite figures or NaN"], ""),
+    counted(low, ["figure", "figures"], isPie ? "below zero" : "that a logarithmic axis does not have"),
+  ];
+}
+
+function boxParts({ log = false }: PlotSpec, { boxes, otherGroups }: BoxAnswer): readonly string[] {
+  const strange = boxes.filter((box) => fiveNumbers(box, log).includes("-")).length;
+  return [
+    counted(
+      strange,
+      ["box", "boxes"],
+      log ? "with numbers that a logarithmic axis does not have" : "with infinite numbers",
+    ),
+    counted(otherGroups, ["box", "boxes"], "of fewer rows"),
+  ];
+}
+
+function pointParts({ log = false }: PlotSpec, { points, xKind, yKind }: PointAnswer): readonly string[] {
+  const isDrawn = (text: string, kind: string): boolean =>
+    kind === "number" ? drawnNumber(text) !== null : Number.isFinite(parseTime(text));
+  const finite = points.filter(({ x, y }) => isDrawn(x, xKind) && isDrawn(y, yKind));
+  const low = log && yKind === "number" ? finite.filter(({ y }) => drawnNumber(y, true) === null).length : 0;
+  return [
+    counted(points.length - finite.length, ["point", "points"], "with an infinite value"),
+    counted(low, ["point", "points"], "that a logarithmic axis does not have"),
+  ];
+}
+
+/** Returns an empty text for none. */
+function counted(count: number, [one, many]: readonly [string, string], what: string): string {
+  return count === 0 ? "" : `${formatCount(count)} ${count === 1 ? one : many} ${what}`.trimEnd();
+}

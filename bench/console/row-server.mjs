@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** Number of rows the connector sends. */
-export const rowCount = 1_000_000;
+/** Number of rows the connector sends. `CONSOLE_ROWS` chooses another number. */
+export const rowCount = Number(process.env["CONSOLE_ROWS"] ?? 5_000_000);
 const batch = 2_000;
 const kinds = ["green", "black", "white", "oolong"];
 
 const application = {
   id: "rows",
-  name: "A million rows",
+  name: "Millions of rows",
   version: "1",
   description: "",
   authentication: [{ id: "none", name: "No account", description: "" }],
@@ -16,7 +16,7 @@ const application = {
 };
 
 /**
- * Starts a connector that sends a million rows as fast as they are read; `firstWrite` is the time of the first write.
+ * Starts a connector that sends {@link rowCount} rows as fast as they are read; `firstWrite` is the time of the first write.
  */
 export async function startRowServer() {
   const state = { firstWrite: 0 };

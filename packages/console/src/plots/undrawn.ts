@@ -1,4 +1,10 @@
-import type { BoxAnswer, ChartAnswer, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
+import type {
+  BoxAnswer,
+  ChartAnswer,
+  ColumnKind,
+  GroupAnswer,
+  PointAnswer,
+} from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import type { PlotSpec } from "../view/plot-spec.js";
@@ -73,14 +79,16 @@ function boxParts({ log = false }: PlotSpec, { boxes, otherGroups }: BoxAnswer):
 }
 
 function pointParts({ log = false }: PlotSpec, { points, xKind, yKind }: PointAnswer): readonly string[] {
-  const isDrawn = (text: string, kind: string): boolean =>
-    kind === "number" ? drawnNumber(text) !== null : Number.isFinite(parseTime(text));
-  const finite = points.filter(({ x, y }) => isDrawn(x, xKind) && isDrawn(y, yKind));
+  const finite = points.filter(({ x, y }) => hasPosition(x, xKind) && hasPosition(y, yKind));
   const low = log && yKind === "number" ? finite.filter(({ y }) => drawnNumber(y, true) === null).length : 0;
   return [
     counted(points.length - finite.length, ["point", "points"], "with an infinite value"),
     counted(low, ["point", "points"], "that a logarithmic axis does not have"),
   ];
+}
+
+function hasPosition(text: string, kind: ColumnKind): boolean {
+  return kind === "number" ? drawnNumber(text) !== null : Number.isFinite(parseTime(text));
 }
 
 /** Returns an empty text for none. */

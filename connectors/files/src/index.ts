@@ -1,2 +1,2 @@
-export { allocatorSetting } from "./engine/allocator-setting.js";
+export { allocatorSetting } from "@wellhead/engine-process";
 export { type FilesConnectorOptions, filesConnector } from "./files-connector.js";

@@ -1,3 +1,4 @@
+export { allocatorSetting } from "./allocator-setting.js";
 export { EnginePool, type EnginePoolOptions } from "./engine-pool.js";
 export {
   EngineError,

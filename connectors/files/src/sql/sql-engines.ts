@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import {
   type Asker,
+  allocatorSetting,
   EngineError,
   EnginePool,
   type EngineProcess,
@@ -16,7 +17,6 @@ import {
   type RowsContext,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import { allocatorSetting } from "../engine/allocator-setting.js";
 import { engineError } from "../engine/engine-error.js";
 import { checkUnchanged } from "../folder/file-version.js";
 import type { ReadableTable, Table } from "../tables/table.js";

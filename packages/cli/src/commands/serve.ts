@@ -1,4 +1,4 @@
-import { allocatorSetting } from "@wellhead/files";
+import { allocatorSetting } from "@wellhead/engine-process";
 import type { App } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
 import type { Command } from "../command/command.js";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { allocatorSetting } from "@wellhead/files";
+import { allocatorSetting } from "@wellhead/engine-process";
 import { Arguments } from "../command/arguments.js";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";

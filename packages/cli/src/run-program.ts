@@ -4,6 +4,7 @@ import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
 import { explainMachineFault } from "./command/machine-fault.js";
 import { didYouMean } from "./command/nearest.js";
+import { checkInstalled } from "./command/optional-package.js";
 import { parseArguments } from "./command/parse-arguments.js";
 import { readVersion } from "./command/read-version.js";
 import { makePaint } from "./terminal/paint.js";
@@ -57,9 +58,12 @@ async function dispatch(
   return "success";
 }
 
-function findCommand(name: string, commands: readonly CommandEntry[]): Promise<Command> {
+async function findCommand(name: string, commands: readonly CommandEntry[]): Promise<Command> {
   const entry = commands.find((known) => known.name === name);
-  if (entry !== undefined) return entry.load();
+  if (entry !== undefined) {
+    checkInstalled(entry.needs ?? []);
+    return entry.load();
+  }
   const names = commands.map((known) => known.name);
   throw usageError(
     `Could not read the command line: the command "${name}" is not known.${didYouMean(name, names)}`,

@@ -1,6 +1,7 @@
 import type { Terminal } from "../terminal/terminal.js";
 import type { Arguments } from "./arguments.js";
 import type { ExitName } from "./exit-codes.js";
+import type { OptionalPackage } from "./optional-package.js";
 
 /** One option of a command. */
 export interface CommandOption {
@@ -47,5 +48,7 @@ export interface Command {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Packages it imports that are not installed with the command. Default: none. */
+  readonly needs?: readonly OptionalPackage[];
   readonly load: () => Promise<Command>;
 }

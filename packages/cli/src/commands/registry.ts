@@ -20,11 +20,13 @@ export const registry: readonly CommandEntry[] = [
   {
     name: "sql",
     summary: "Query the rows of any connectors with SQL",
+    needs: ["@wellhead/results"],
     load: async () => (await import("./sql.js")).sql,
   },
   {
     name: "mcp",
     summary: "Serve the rows of any connectors to language models",
+    needs: ["@wellhead/mcp"],
     load: async () => (await import("./mcp.js")).mcp,
   },
   {
@@ -40,6 +42,7 @@ export const registry: readonly CommandEntry[] = [
   {
     name: "console",
     summary: "Try any connector in the browser",
+    needs: ["@wellhead/console", "@wellhead/workbench"],
     load: async () => (await import("./console.js")).openConsole,
   },
   {

@@ -1,6 +1,6 @@
 import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
-import { Workbench } from "@wellhead/workbench";
 import { usageError } from "../command/command-error.js";
+import { checkInstalled, isInstalled, type OptionalPackage } from "../command/optional-package.js";
 import { consoleFolder } from "./console-folder.js";
 
 /** The settings that decide whether a service has a console. */
@@ -19,14 +19,17 @@ export interface MountConsoleOptions {
   readonly environment: string | undefined;
 }
 
+/** The page, and what it reads rows with. */
+const packages: readonly OptionalPackage[] = ["@wellhead/console", "@wellhead/workbench"];
+
 /**
  * Adds the console to a service. It is added by default on a loopback interface outside production, elsewhere only when
- * the user asks for it.
+ * the user asks for it, and never without its packages.
  *
  * @param app - The service, not listening yet
  * @param options - The settings that decide
  * @returns Whether the service has a console
- * @throws CommandError when the user asked for it and its page has not been built
+ * @throws CommandError when the user asked for it and its packages are not installed, or its page has not been built
  */
 export async function mountConsole(app: App, options: MountConsoleOptions): Promise<boolean> {
   const { connectors, host, asksForCredentials, wanted, environment } = options;
@@ -40,11 +43,14 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
     throw usageError(
       "Could not serve the console: callers of this service need credentials, which its page does not have. Run wellhead console <url> --token-file <file>.",
     );
+  if (wanted !== true && !packages.every((name) => isInstalled(name))) return false;
+  checkInstalled(packages);
   const folder = consoleFolder();
   if (folder === undefined) {
     if (wanted !== true) return false;
     throw usageError("Could not serve the console: its page has not been built. Run npm run build.");
   }
+  const { Workbench } = await import("@wellhead/workbench");
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",
     folder,

@@ -50,7 +50,7 @@ async function load(path: string): Promise<unknown> {
     return module;
   }
   const { createJiti } = await import("jiti");
-  const alias = lacking ? Object.fromEntries(ours.map((name) => [name, locate(name)])) : {};
+  const alias = lacking ? Object.fromEntries(ours.flatMap(locate)) : {};
   return createJiti(pathToFileURL(dirname(path)).href, { fsCache: false, alias }).import(path);
 }
 
@@ -63,8 +63,13 @@ function lacksSdk(path: string): boolean {
   }
 }
 
-function locate(name: string): string {
-  return fileURLToPath(import.meta.resolve(name));
+/** Returns the path of a package by its name; empty when it is an optional one that is not installed. */
+function locate(name: string): readonly (readonly [string, string])[] {
+  try {
+    return [[name, fileURLToPath(import.meta.resolve(name))]];
+  } catch {
+    return [];
+  }
 }
 
 function loadError(path: string, error: unknown): Error {

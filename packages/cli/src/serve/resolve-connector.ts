@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import { CommandError, usageError } from "../command/command-error.js";
 import { temporaryFolderFault } from "../command/machine-fault.js";
+import { checkInstalled } from "../command/optional-package.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 
@@ -86,6 +87,7 @@ export async function resolveConnector(
   }
   const api = stats.isFile() ? await loadRestConfig(full) : undefined;
   if (api !== undefined) return await serveApi(path, api, taken);
+  checkInstalled(["@wellhead/files"]);
   await checkTemporaryFolder();
   const { filesConnector } = await import("@wellhead/files");
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
@@ -191,14 +193,32 @@ const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = new Map([
   ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
   ["hubspot", async () => (await import("@wellhead/hubspot")).default],
   ["jira", async () => (await import("@wellhead/jira")).default],
-  ["mysql", async () => (await import("@wellhead/mysql")).mysql()],
+  [
+    "mysql",
+    async () => {
+      checkInstalled(["@wellhead/mysql"]);
+      return (await import("@wellhead/mysql")).mysql();
+    },
+  ],
   ["notion", async () => (await import("@wellhead/notion")).default],
-  ["postgres", async () => (await import("@wellhead/postgres")).postgres()],
+  [
+    "postgres",
+    async () => {
+      checkInstalled(["@wellhead/postgres"]);
+      return (await import("@wellhead/postgres")).postgres();
+    },
+  ],
   ["stripe", async () => (await import("@wellhead/stripe")).default],
   ["trello", async () => (await import("@wellhead/trello")).default],
 ]);
 
 /** Connectors that are served by name followed by the path of their data. */
 const pathConnectors: ReadonlyMap<string, (path: string) => Promise<Connector>> = new Map([
-  ["sqlite", async (path: string) => (await import("@wellhead/sqlite")).sqlite({ path })],
+  [
+    "sqlite",
+    async (path: string) => {
+      checkInstalled(["@wellhead/sqlite"]);
+      return (await import("@wellhead/sqlite")).sqlite({ path });
+    },
+  ],
 ]);

@@ -3,6 +3,7 @@ import { extname, resolve } from "node:path";
 import type { Source } from "@wellhead/client";
 import { streamErrorKey } from "@wellhead/contract/vocabulary";
 import { CommandError, usageError } from "../../command/command-error.js";
+import { checkInstalled } from "../../command/optional-package.js";
 import type { Output, Terminal } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
 import { CsvOutput } from "./csv-output.js";
@@ -35,10 +36,13 @@ const makers: Readonly<Record<string, (path: string, source: Source) => Promise<
  * Checks the name of the file to write.
  *
  * @param path - File name as typed; `undefined` or `-` means standard output
- * @throws CommandError when its extension is unknown
+ * @throws CommandError when its extension is unknown, or its format needs a package that is not installed
  */
 export function checkOutputPath(path: string | undefined): void {
-  if (path === undefined || path === "-" || Object.hasOwn(makers, extname(path).toLowerCase())) return;
+  if (path === undefined || path === "-") return;
+  const extension = extname(path).toLowerCase();
+  if (extension === ".parquet") checkInstalled(["@duckdb/node-api"]);
+  if (Object.hasOwn(makers, extension)) return;
   throw usageError(
     `Could not read --output: expected a name that ends with ${Object.keys(makers).join(", ")}, got "${path}".`,
   );

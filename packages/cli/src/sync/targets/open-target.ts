@@ -1,9 +1,9 @@
 import { mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { CommandError, usageError } from "../../command/command-error.js";
+import { checkInstalled } from "../../command/optional-package.js";
 import { DuckdbDatabase } from "./duckdb-database.js";
 import { PostgresDatabase } from "./postgres-database.js";
-import { SqliteDatabase } from "./sqlite-database.js";
 import { quoteName, quoteText, type SyncDatabase } from "./sync-database.js";
 
 /** The destination of a synchronization. */
@@ -33,7 +33,7 @@ export interface OpenTargetOptions {
  * @param typed - A folder, a `.duckdb` or a `.sqlite` file, or a `postgres://` address
  * @param options - Where paths begin
  * @returns The target; close its database
- * @throws CommandError when it cannot be opened, or is of another kind
+ * @throws CommandError when it cannot be opened, is of another kind, or needs a package that is not installed
  */
 export async function openTarget(
   typed: string,
@@ -42,6 +42,7 @@ export async function openTarget(
   if (/^postgres(?:ql)?:\/\//i.test(typed)) return openPostgres(typed, mustExist);
   const path = resolve(directory, typed);
   const kind = kindOf(typed);
+  checkInstalled([kind === "sqlite" ? "libsql" : "@duckdb/node-api"]);
   const file = kind === "folder" ? join(path, ".wellhead", "state.duckdb") : path;
   if (mustExist && !(await exists(file))) {
     throw usageError(
@@ -50,7 +51,7 @@ export async function openTarget(
   }
   try {
     await mkdir(dirname(file), { recursive: true });
-    const database = kind === "sqlite" ? new SqliteDatabase(file) : await DuckdbDatabase.open(file);
+    const database = kind === "sqlite" ? await openSqlite(file) : await DuckdbDatabase.open(file);
     return kind === "folder"
       ? {
           database,
@@ -64,7 +65,13 @@ export async function openTarget(
   }
 }
 
+async function openSqlite(file: string): Promise<SyncDatabase> {
+  const { SqliteDatabase } = await import("./sqlite-database.js");
+  return new SqliteDatabase(file);
+}
+
 async function openPostgres(address: string, mustExist: boolean): Promise<SyncTarget> {
+  checkInstalled(["pg"]);
   try {
     return { database: await PostgresDatabase.open(address, mustExist), relationOf: tableRelation };
   } catch (error) {

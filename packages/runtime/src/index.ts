@@ -41,5 +41,10 @@ export {
   processStore,
 } from "./store/cache-store.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
-export { type OpenRedisStoreOptions, openRedisStore, RedisStore } from "./store/redis-store.js";
+export {
+  type OpenRedisStoreOptions,
+  openRedisStore,
+  type RedisClient,
+  RedisStore,
+} from "./store/redis-store.js";
 export type { LeaseOptions, Store } from "./store/store.js";

@@ -36,9 +36,24 @@ const leaseScript =
   "if not redis.call('zscore', KEYS[1], ARGV[1]) and redis.call('zcard', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end " +
   "redis.call('zadd', KEYS[1], now + ARGV[3], ARGV[1]) redis.call('pexpire', KEYS[1], ARGV[3]) return 1";
 
+/**
+ * What a {@link RedisStore} asks of its client, such as a `Redis` of `ioredis`. Declared here so that the types of this
+ * package compile where `ioredis` is not installed.
+ */
+export interface RedisClient {
+  on(event: "close", listener: () => void): unknown;
+  info(section: string): Promise<string>;
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, unit: "PX", lifetimeMs: number): Promise<"OK" | null>;
+  set(key: string, value: string, unit: "PX", lifetimeMs: number, condition: "NX"): Promise<"OK" | null>;
+  eval(script: string, keyCount: number, ...parameters: readonly (string | number)[]): Promise<unknown>;
+  zrem(key: string, member: string): Promise<unknown>;
+  disconnect(): void;
+}
+
 /** A store in Redis or Valkey, for a service with replicas. */
 export class RedisStore implements Store {
-  readonly #client: Redis;
+  readonly #client: RedisClient;
   readonly #timeoutMs: number;
   #identity: Promise<string | undefined> | undefined;
   #lateUntil = Number.NEGATIVE_INFINITY;
@@ -49,7 +64,7 @@ export class RedisStore implements Store {
    * @param client - A client of `ioredis` that neither queues commands while offline nor resends them
    * @param timeoutMs - Timeout of a command, in milliseconds. Default: 2,000
    */
-  constructor(client: Redis, timeoutMs = defaultTimeoutMs) {
+  constructor(client: RedisClient, timeoutMs = defaultTimeoutMs) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
     // A new connection may lead to another server.

@@ -6,6 +6,7 @@ import { checkFolders } from "./check-folders.mjs";
 import { checkImports } from "./check-imports.mjs";
 import { checkLayers } from "./check-layers.mjs";
 import { checkLinks } from "./check-links.mjs";
+import { checkManifests } from "./check-manifests.mjs";
 import { checkNetwork } from "./check-network.mjs";
 import { checkReferences } from "./check-references.mjs";
 import { checkSmallFiles } from "./check-small-files.mjs";
@@ -26,6 +27,7 @@ const CHECKS = {
   connectors: checkConnectors,
   databases: checkDatabases,
   references: checkReferences,
+  manifests: checkManifests,
   tarballs: checkTarballs,
   links: checkLinks,
   symbols: checkSymbols,

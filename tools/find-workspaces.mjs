@@ -6,7 +6,13 @@ import { join } from "node:path";
  *
  * @typedef {object} Manifest
  * @property {string} [name]
+ * @property {string} [version]
  * @property {boolean} [private]
+ * @property {string} [description]
+ * @property {string} [license]
+ * @property {Record<string, string>} [engines]
+ * @property {readonly string[]} [files]
+ * @property {{ readonly access?: string }} [publishConfig]
  * @property {string | Record<string, unknown>} [exports]
  * @property {string | Record<string, string>} [bin]
  * @property {Record<string, string>} [dependencies]

@@ -41,13 +41,21 @@ const leaseScript =
  * package compile where `ioredis` is not installed.
  */
 export interface RedisClient {
+  /** Calls the listener whenever the connection closes. */
   on(event: "close", listener: () => void): unknown;
+  /** Returns a section of what the server reports about itself. */
   info(section: string): Promise<string>;
+  /** Returns a value, or `null` when the key has none. */
   get(key: string): Promise<string | null>;
+  /** Writes a value that expires. */
   set(key: string, value: string, unit: "PX", lifetimeMs: number): Promise<"OK" | null>;
+  /** Writes a value that expires, unless the key has one. */
   set(key: string, value: string, unit: "PX", lifetimeMs: number, condition: "NX"): Promise<"OK" | null>;
+  /** Runs a script on the server. The first parameters are its keys. */
   eval(script: string, keyCount: number, ...parameters: readonly (string | number)[]): Promise<unknown>;
+  /** Removes a member of a sorted set. */
   zrem(key: string, member: string): Promise<unknown>;
+  /** Closes the connection. */
   disconnect(): void;
 }
 

@@ -160,3 +160,52 @@ describe.each(sources)("the pages of %s", (source) => {
     }
   });
 });
+
+describe("a page whose time is up before the rows of the pages before it are read again", () => {
+  it("is empty and continues where it began", async () => {
+    let waiting: Promise<void> | undefined;
+    const slow = defineConnector({
+      id: "slow",
+      name: "Slow",
+      version: "1",
+      description: "Waits before its third batch when it is told to",
+      sources: (source) => ({
+        rows: source({
+          name: "Rows",
+          fields: { id: id(), note: text() },
+          async *rows() {
+            let count = 0;
+            for await (const batch of batches()) {
+              if ((count += 1) === 3) await waiting;
+              yield batch;
+            }
+          },
+        }),
+      }),
+    });
+    const accounts = { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } };
+    const options = { accounts, limits: { maxPageRows: 10, pageTime: 100 } };
+    const apps = [await startApp([slow], options), await startApp([slow], options)] as const;
+    const ask = async (app: StartedApp, pagination: object): Promise<Page> => {
+      const answer = await app.post("/api/v1/synchronizer/data", { requestedType: "rows", pagination });
+      return (await answer.json()) as Page;
+    };
+    try {
+      const [first, other] = apps;
+      const one = await ask(first, {});
+      let open = (): void => undefined;
+      waiting = new Promise<void>((resolve) => (open = resolve));
+      const empty = await ask(other, one.pagination.nextPageConfig ?? {});
+      open();
+      expect(empty).toMatchObject({ items: [], pagination: { hasNext: true, nextPageConfig: { rows: 10 } } });
+      // The replica that has read the first page reads the rows again too, because it did not read the empty one.
+      const last = await ask(first, empty.pagination.nextPageConfig ?? {});
+      expect([...one.items, ...last.items]).toEqual(
+        rows.map((row) => ({ id: row.id, name: row.id, note: row.note })),
+      );
+      expect(last.pagination.hasNext).toBe(false);
+    } finally {
+      await Promise.all(apps.map(({ app }) => app.close()));
+    }
+  });
+});

@@ -181,6 +181,7 @@ export const FOLDER_LAYERS = {
     "host source",
     "exchange faces/members isolate",
     "faces/reports/describe faces/reports/format faces/reports/requests",
+    "faces/synchronizer/files",
     "faces/synchronizer/describe faces/synchronizer/requests",
     "faces/synchronizer/pages",
     "faces/reports/endpoints faces/synchronizer/endpoints",

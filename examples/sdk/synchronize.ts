@@ -1,11 +1,28 @@
 import assert from "node:assert/strict";
-import { date, defineConnector, id, relation, text, userRelation } from "@wellhead/sdk";
+import {
+  date,
+  defineConnector,
+  file,
+  id,
+  type MakeSource,
+  relation,
+  text,
+  userRelation,
+} from "@wellhead/sdk";
 
 /** Checks the examples of sources that are synchronized. */
 export async function checkSynchronization(): Promise<void> {
   assert.deepEqual((await tracker.sources()).get("issues")?.changes, { by: "updated", lookback: "30 min" });
   assert.equal(repository.relation?.kind, "source");
   assert.equal(assignee.relation?.kind, "user");
+  const album = defineConnector({
+    id: "album",
+    name: "Album",
+    version: "1.0.0",
+    description: "Photos",
+    sources: (source) => ({ photos: photosOf(source) }),
+  });
+  assert.equal(typeof (await album.sources()).get("photos")?.resource, "function");
 }
 
 // #region relation
@@ -38,6 +55,24 @@ const tracker = defineConnector({
   }),
 });
 // #endregion synchronize
+
+function photosOf(source: MakeSource<unknown>) {
+  // #region file
+  const photos = source({
+    name: "Photos",
+    fields: { number: id(), title: text(), picture: file() },
+    rows: ({ http }) => http.pages<Photo>("photos"),
+    resource: ({ http, file: picture, range }) => http.get(`pictures/${picture}`).file(range),
+  });
+  // #endregion file
+  return photos;
+}
+
+interface Photo {
+  readonly number: string;
+  readonly title: string;
+  readonly picture: string;
+}
 
 interface Issue {
   readonly number: string;

@@ -15,7 +15,7 @@ export { CurrentAccount, type CurrentAccountOptions } from "./http/current-accou
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
-export { DeploymentSecret, seal, unseal } from "./oauth/deployment-secret.js";
+export { DeploymentSecret, seal, sealSame, unseal } from "./oauth/deployment-secret.js";
 export {
   type OAuthEnvironment,
   type OAuthSettings,

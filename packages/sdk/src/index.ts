@@ -25,6 +25,7 @@ export type {
 } from "./connector/source.js";
 export type {
   DeletedContext,
+  ResourceContext,
   RowsContext,
   SourceContext,
   SynchronizedPage,
@@ -71,6 +72,7 @@ export type {
   RowOf,
   ValuesOf,
 } from "./fields/field.js";
+export { type FileOptions, file } from "./fields/file.js";
 export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";
 export { type IdOptions, id } from "./fields/id.js";
 export { isWithin } from "./fields/is-within.js";
@@ -89,6 +91,7 @@ export {
 } from "./fields/relation.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
+export type { FileContent, FileRange } from "./http/file-content.js";
 export type {
   CallOptions,
   Http,

@@ -1,5 +1,6 @@
 // What a runtime needs to run a definition and its author does not. Only @wellhead/runtime and
 // @wellhead/server import it.
+export { isFileColumn } from "./connector/check-synchronization.js";
 export { parseDuration } from "./connector/duration.js";
 export { upstreamTooLarge } from "./errors/connector-error.js";
 export { defaultHttpLimits } from "./http/http-definition.js";

@@ -1,5 +1,4 @@
 import type { HttpCall, Shape } from "@wellhead/sdk";
-import type { AttemptClock } from "../http/attempt-clock.js";
 import type { CallPlan } from "../http/call-plan.js";
 import type { HttpSession } from "../http/http-session.js";
 import { JsonItems } from "../http/items/json-items.js";
@@ -7,8 +6,8 @@ import { LineItems } from "../http/items/line-items.js";
 import { readItems } from "../http/items/read-items.js";
 import { decodeText } from "../http/parse-json.js";
 import { readJson, readWhole } from "../http/read-reply.js";
-import type { Reply } from "../http/send-request.js";
-import { failureOf } from "../http/transport-error.js";
+import { openFile } from "./open-file.js";
+import { openStream, readStream } from "./open-stream.js";
 
 /**
  * Creates a call that is sent when it is read.
@@ -31,6 +30,7 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
     bytes,
     text: async () => decodeText(await bytes()),
     stream: () => streamCall(session(), plan()),
+    file: async (range) => await openFile(session(), plan(), range),
     items: <Item>(path = "", shape?: Shape<Item>) => {
       const items = readItems<Item>(session, {
         plan,
@@ -52,21 +52,5 @@ function withAccept(plan: CallPlan, accept: string): CallPlan {
 }
 
 async function* streamCall(session: HttpSession, plan: CallPlan): AsyncGenerator<Uint8Array> {
-  const { reply, clock } = await session.perform<{ readonly reply: Reply; readonly clock: AttemptClock }>(
-    plan,
-    (opened, running) => {
-      // From now on only the idle timeout applies: a stream may take as long as its reader needs.
-      running.allow(undefined);
-      return Promise.resolve({ reply: opened, clock: running });
-    },
-  );
-  try {
-    yield* reply.body;
-  } catch (error) {
-    session.signal.throwIfAborted();
-    throw failureOf(error, plan.url.hostname).error;
-  } finally {
-    clock.end();
-    reply.drop();
-  }
+  yield* readStream(session, plan, await openStream(session, plan));
 }

@@ -15,6 +15,11 @@ export interface CallPlan {
   /** Headers that the author gave for this call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /**
+   * Headers of a request for a file, which are also sent to another origin after a redirect because they contain no
+   * credentials. Such a request accepts 416, which says that the file has no such part. Default: not for a file.
+   */
+  readonly fileHeaders?: Readonly<Record<string, string>>;
   /** Whether it may be sent again when it is unknown whether the upstream received it. */
   readonly idempotent: boolean;
 }

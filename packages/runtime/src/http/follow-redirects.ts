@@ -15,7 +15,8 @@ const redirecting = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends a request and follows redirects. After a redirect to another origin only the method is kept: no credentials,
- * headers or body are sent, and nothing is signed any more, even if a later redirect returns to the first origin.
+ * headers or body are sent except the headers of a file, and nothing is signed any more, even if a later redirect returns
+ * to the first origin.
  *
  * @param plan - The request
  * @param options - Maximum redirects, signing, connections and limits
@@ -29,7 +30,7 @@ export async function followRedirects(plan: CallPlan, options: FollowRedirectsOp
     const request: OutgoingRequest = {
       method: plan.method,
       url: new URL(url),
-      headers: atHome ? { ...plan.headers } : {},
+      headers: { ...(atHome && plan.headers), ...plan.fileHeaders },
       body: atHome ? plan.body : undefined,
     };
     if (atHome) await options.sign(request);

@@ -178,7 +178,8 @@ export class HttpSession {
       const opened = await this.#open(plan, clock, account);
       const reply = release === undefined ? opened : releasing(opened, release);
       clock.allow(this.limits.page);
-      if (reply.status < 200 || reply.status > 299) throw await this.#refusal(reply);
+      const hasNoPart = reply.status === 416 && plan.fileHeaders !== undefined;
+      if ((reply.status < 200 || reply.status > 299) && !hasNoPart) throw await this.#refusal(reply, plan);
       await this.#gate.observe(reply.headers);
       const value = await read(reply, clock);
       context.log.info("Upstream call", { ...facts, status: reply.status, ms: environment.now() - started });
@@ -208,8 +209,12 @@ export class HttpSession {
     });
   }
 
-  async #refusal(reply: Reply): Promise<AttemptFailure> {
+  async #refusal(reply: Reply, { url, fileHeaders }: CallPlan): Promise<AttemptFailure> {
     const fault = await readFault(reply);
+    if (fileHeaders !== undefined && (reply.status === 404 || reply.status === 410)) {
+      const message = `Could not read the file from "${url.hostname}": it does not exist (${reply.status}). It may have been renamed or removed.`;
+      return new AttemptFailure({ error: new ConnectorError("not_found", message), again: "final" });
+    }
     const failure = this.#faults.sort({ status: reply.status, headers: reply.headers, ...fault });
     if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
       await this.#gate.observe(reply.headers, failure.wait);

@@ -38,7 +38,8 @@ export async function sendRequest(request: OutgoingRequest, options: SendRequest
       accept: "application/json",
       "user-agent": "wellhead",
       ...request.headers,
-      "accept-encoding": acceptEncoding,
+      // The parts of a file are parts of its bytes, not of compressed ones.
+      "accept-encoding": request.headers["accept-encoding"] === "identity" ? "identity" : acceptEncoding,
     },
     body: request.body ?? null,
     dispatcher:

@@ -73,7 +73,33 @@ const tagBytes = 16;
  * @returns The sealed text, base64url
  */
 export function seal(text: string, key: Buffer, place: string): string {
-  const nonce = randomBytes(nonceBytes);
+  return sealWith(randomBytes(nonceBytes), { text, key, place });
+}
+
+/**
+ * Encrypts a text like {@link seal}, but always with the same result. Whoever sees two results learns whether the texts
+ * are equal, and nothing else.
+ *
+ * @param text - The text to seal
+ * @param key - 32 bytes, used for nothing but this function
+ * @param place - Where the sealed text is stored; it cannot be opened for another place
+ * @returns The sealed text, base64url
+ */
+export function sealSame(text: string, key: Buffer, place: string): string {
+  // A nonce must not be used for two texts, and this one is different for each.
+  const nonce = createHmac("sha256", key)
+    .update(JSON.stringify([place, text]))
+    .digest();
+  return sealWith(nonce.subarray(0, nonceBytes), { text, key, place });
+}
+
+interface Unsealed {
+  readonly text: string;
+  readonly key: Buffer;
+  readonly place: string;
+}
+
+function sealWith(nonce: Buffer, { text, key, place }: Unsealed): string {
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");

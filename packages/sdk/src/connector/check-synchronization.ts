@@ -26,6 +26,8 @@ export function checkSynchronization(connector: string, sources: Sources): void 
       if (!Object.hasOwn(source.filter, field))
         fail("sharedFilter", `expected fields of the filter, got "${field}"`);
     if (typeof source.fields !== "object") continue;
+    if (source.resource !== undefined && !Object.values(source.fields).some(isFileColumn))
+      fail("resource", "expected a column of files, such as `file()`, got none");
     checkKey(source, source.fields, fail);
     for (const [columnId, column] of Object.entries(source.fields)) {
       const failColumn: Fail = (path, fault) => fail(`fields.${columnId}.${path}`, fault);
@@ -33,6 +35,14 @@ export function checkSynchronization(connector: string, sources: Sources): void 
       checkRelation(column, sources, failColumn);
     }
   }
+}
+
+/**
+ * @param column - A column
+ * @returns Whether its values are files
+ */
+export function isFileColumn({ subType }: Column): boolean {
+  return subType === "file" || subType === "avatar";
 }
 
 function checkChanges(source: Source, fail: Fail): void {

@@ -1,5 +1,6 @@
 import type { Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
+import type { FileRange } from "../http/file-content.js";
 
 /** Argument of `rows`, computed `fields` and `validateFilter` of a source. */
 export interface SourceContext<Account, Filter extends Fields> extends Context<Account> {
@@ -31,6 +32,14 @@ export interface SynchronizedPage {
   readonly maxRows: number;
   /** The values of the columns of `positions` in the row before the page; `undefined` at the first row. */
   readonly after: readonly unknown[] | undefined;
+}
+
+/** Argument of `resource` of a source. */
+export interface ResourceContext<Account> extends Context<Account> {
+  /** The text that a row has in a column of files. It was in a row that this service returned for the same account. */
+  readonly file: string;
+  /** The part of the file that is asked for; pass it to `http.get(…).file`. `undefined` means the whole file. */
+  readonly range: FileRange | undefined;
 }
 
 /** Argument of `deleted` of a source. */

@@ -1,9 +1,10 @@
 import type { Context, WithHttp } from "../context/context.js";
 import type { Columns, Fields, RowOf } from "../fields/field.js";
+import type { FileContent } from "../http/file-content.js";
 import type { Rows } from "../rows/rows.js";
 import type { AnyAccount } from "../values/any-account.js";
 import type { DurationText } from "./duration.js";
-import type { DeletedContext, RowsContext, SourceContext } from "./source-context.js";
+import type { DeletedContext, ResourceContext, RowsContext, SourceContext } from "./source-context.js";
 
 /** Members of a source that do not depend on its filter and columns. */
 export interface SourceMembers {
@@ -79,6 +80,11 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
    * found only by reading all rows.
    */
   deleted?(context: WithHttp<DeletedContext<Account, Filter>>): DeletedKeys | Promise<DeletedKeys>;
+  /**
+   * Opens a file that a row refers to in a column of sub type `file` or `avatar`. Synchronizing platforms then ask this
+   * service for the files of all such columns. Default: the columns hold web addresses that anybody can read.
+   */
+  resource?(context: WithHttp<ResourceContext<Account>>): FileContent | Promise<FileContent>;
 }
 
 /** A source as the server uses it. Created by the `source` function that `defineConnector` passes. */
@@ -95,6 +101,8 @@ export interface Source extends SourceMembers, SynchronizedMembers {
   rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;
   /** Lists the keys of rows that were deleted since an instant. */
   deleted?(context: WithHttp<DeletedContext<AnyAccount, Fields>>): DeletedKeys | Promise<DeletedKeys>;
+  /** Opens a file that a row refers to. */
+  resource?(context: WithHttp<ResourceContext<AnyAccount>>): FileContent | Promise<FileContent>;
 }
 
 /** Creates a source, inferring the values of its filter and the shape of its rows. */

@@ -1,6 +1,7 @@
 import type { Pages } from "../paging/pages.js";
 import type { Paging, Query } from "../paging/paging.js";
 import type { Shape } from "../shape/shape.js";
+import type { FileContent, FileRange } from "./file-content.js";
 
 /** Options of a call. */
 export interface CallOptions {
@@ -67,6 +68,13 @@ export interface HttpCall {
   bytes(): Promise<Uint8Array>;
   /** Reads bytes as they arrive, without a maximum size; only opening the response is retried. */
   stream(): AsyncIterable<Uint8Array>;
+  /**
+   * Opens a file, with the headers that describe it. Its bytes are read as they arrive, without a maximum size; only
+   * opening the response is retried.
+   *
+   * @param range - The part to ask for. Default: the whole file, which is also returned if the server has no parts
+   */
+  file(range?: FileRange): Promise<FileContent>;
   /**
    * Reads the items of an array in a JSON response of any size as they arrive, no faster than they are consumed. Memory
    * holds some items, never the whole response. `limits.pageBytes` and `limits.depth` apply to each item, and to

@@ -13,10 +13,11 @@ export interface ValueAnswer {
   readonly body: Buffer | string | undefined;
 }
 
-/** A response whose rows are written while they are read. */
+/** A response whose rows, or the bytes of a file, are written while they are read. */
 export interface StreamAnswer {
   readonly kind: "stream";
-  readonly status: 200;
+  /** 206 for a part of a file. */
+  readonly status: 200 | 206;
   readonly headers: AnswerHeaders;
   readonly stream: RowStream;
 }

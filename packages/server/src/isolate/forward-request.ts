@@ -59,7 +59,7 @@ export function forwardRequest(
     const release = watchCaller(request.raw.socket, control);
     host.requests.add(control, { endpoint, connector: worker.facts.id });
     try {
-      await forward(request, reply, { host, worker, control, leave });
+      await forward(request, reply, { host, worker, control, leave, endpoint });
     } finally {
       release();
       control.release();
@@ -72,12 +72,14 @@ interface Forwarding extends Pick<Forwarded, "leave"> {
   readonly host: Host;
   readonly worker: ConnectorWorker;
   readonly control: RequestControl;
+  /** Name of the endpoint. */
+  readonly endpoint: string;
 }
 
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { host, worker, control, leave }: Forwarding,
+  { host, worker, control, leave, endpoint }: Forwarding,
 ): Promise<void> {
   try {
     const incoming = await ask(request, { worker, control }).finally(leave);
@@ -86,9 +88,11 @@ async function forward(
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);
     if (host.draining) reply.header("connection", "close");
     const stop = control.onAbort(() => incoming.destroy());
-    await (incoming.headers["content-length"] === undefined
-      ? sendRows(incoming, reply, control)
-      : sendValue(incoming, reply));
+    const length = incoming.headers["content-length"];
+    const isFile =
+      host.faces.streamsRows(endpoint) && incoming.statusCode !== undefined && incoming.statusCode < 300;
+    if (length !== undefined && isFile) reply.header("content-length", length);
+    await (length === undefined || isFile ? sendRows(incoming, reply, control) : sendValue(incoming, reply));
     stop();
   } catch (error) {
     if (!(error instanceof CallerGone || error instanceof AnswerCut)) throw error;

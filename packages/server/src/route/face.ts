@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** Path below the base address of the connector. */
   readonly path: string;
-  /** Whether its responses are streams of rows, which have limits of their own. */
+  /** Whether its responses are streams of rows or of a file, which have limits of their own. */
   readonly streamsRows: boolean;
   /** Which of the two requests of a sign-in it handles, for the audit log. Default: neither. */
   readonly signIn?: "start" | "finish" | undefined;

@@ -5,9 +5,15 @@ import { parsed } from "../members/parsed.js";
 import { config } from "./endpoints/config.js";
 import { data } from "./endpoints/data.js";
 import { datalist } from "./endpoints/datalist.js";
+import { resource } from "./endpoints/resource.js";
 import { schema } from "./endpoints/schema.js";
 import { validateFilter } from "./endpoints/validate-filter.js";
-import { parseFilterOptionsRequest, parsePageRequest, parseTypesRequest } from "./requests/requests.js";
+import {
+  parseFileRequest,
+  parseFilterOptionsRequest,
+  parsePageRequest,
+  parseTypesRequest,
+} from "./requests/requests.js";
 
 const handlers = {
   config: (_received, scope) => config(scope),
@@ -15,6 +21,7 @@ const handlers = {
   data: parsed(parsePageRequest, data),
   datalist: parsed(parseFilterOptionsRequest, datalist),
   validateFilter: parsed(parseTypesRequest, validateFilter),
+  resource: parsed(parseFileRequest, resource),
 } as const satisfies Readonly<Record<string, Endpoint["handle"]>>;
 
 /**
@@ -31,7 +38,7 @@ export const synchronizerFace: Face = {
       name: `synchronizer.${name}`,
       method,
       path,
-      streamsRows: false,
+      streamsRows: name === "resource",
       isOfferedBy: () => true,
       handle,
     };

@@ -1,6 +1,7 @@
 import { type SyncAction, syncActionKey } from "@wellhead/contract/vocabulary";
 import { writeJson } from "@wellhead/rows";
 import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
+import { isFileColumn } from "@wellhead/sdk/internal";
 import { checkRow } from "../../../encoder/check-row.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 
@@ -10,13 +11,16 @@ export class EntityWriter {
   readonly #type: EntityColumns;
   readonly #title: string | undefined;
   readonly #fields: readonly (readonly [column: string, field: string])[];
+  readonly #addressOf: ((file: string) => string) | undefined;
 
   /**
    * @param source - Id of the source, for errors
    * @param type - Its columns and key
+   * @param addressOf - Returns the address of a file. Default: columns of files hold addresses
    */
-  constructor(source: string, type: EntityColumns) {
+  constructor(source: string, type: EntityColumns, addressOf?: (file: string) => string) {
     this.#source = source;
+    this.#addressOf = addressOf;
     this.#type = type;
     this.#title = titleColumnOf(type.columns);
     this.#fields = otherFields(type);
@@ -33,7 +37,7 @@ export class EntityWriter {
     const name = (this.#title === undefined ? undefined : textOf(row[this.#title])) ?? id;
     const cells = this.#fields.map(([column, field]): [string, unknown] => [
       field,
-      cellOf(row[column], this.#type.columns[column]),
+      this.#cellOf(row[column], this.#type.columns[column]),
     ]);
     // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
     return Object.fromEntries([["id", id], ["name", name], ...cells]);
@@ -47,6 +51,14 @@ export class EntityWriter {
   remove(given: RowKey): object {
     const key = checkRow(given, syncActionKey);
     return { id: this.#keyText(key), [syncActionKey]: "REMOVE" satisfies SyncAction };
+  }
+
+  #cellOf(value: unknown, column: Column | undefined): unknown {
+    const cell = cellOf(value, column);
+    const addressOf = this.#addressOf;
+    if (addressOf === undefined || column === undefined || !isFileColumn(column)) return cell;
+    const address = (one: unknown): unknown => (typeof one === "string" && one !== "" ? addressOf(one) : one);
+    return Array.isArray(cell) ? cell.map(address) : address(cell);
   }
 
   #keyText(row: RowKey): string {

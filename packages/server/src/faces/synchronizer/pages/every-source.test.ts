@@ -194,7 +194,9 @@ describe("a page whose time is up before the rows of the pages before it are rea
       const [first, other] = apps;
       const one = await ask(first, {});
       let open = (): void => undefined;
-      waiting = new Promise<void>((resolve) => (open = resolve));
+      waiting = new Promise<void>((resolve) => {
+        open = resolve;
+      });
       const empty = await ask(other, one.pagination.nextPageConfig ?? {});
       open();
       expect(empty).toMatchObject({ items: [], pagination: { hasNext: true, nextPageConfig: { rows: 10 } } });

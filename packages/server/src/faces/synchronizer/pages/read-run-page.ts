@@ -5,6 +5,7 @@ import { RowReading } from "../../../rows/row-reading.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { OpenSource } from "../../../source/open-source.js";
 import type { EntityType } from "../describe/entity-type.js";
+import { fileAddresses } from "../files/file-owner.js";
 import { EntityWriter } from "./entity-writer.js";
 import type { RunPosition } from "./position-token.js";
 import { type ReadPage, readPage } from "./read-page.js";
@@ -50,8 +51,8 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
   const parked = token === undefined ? undefined : service.readings.take(token);
   const reading = parked ?? (await startReading(request, scope));
   const remove = control.onAbort(() => reading.stop());
-  const writer = new EntityWriter(open.id, type);
   try {
+    const writer = new EntityWriter(open.id, type, await fileAddresses(open, scope));
     const page = await readPage({
       start: run.rows,
       peek: (late) =>

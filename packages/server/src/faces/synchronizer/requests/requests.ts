@@ -1,9 +1,11 @@
+import { ConnectorError, type FileRange } from "@wellhead/sdk";
 import type { GivenAccount } from "../../../account/request-account.js";
 import { malformedRequest } from "../../../request/malformed-request.js";
 import { isJsonObject, type JsonObject, readId, readObject } from "../../../request/read-member.js";
 import type { ReceivedRequest } from "../../../route/face.js";
 import type { SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";
+import { readRange } from "../files/content-headers.js";
 
 /** A request about several types. */
 export interface TypesRequest {
@@ -28,6 +30,15 @@ export interface PageRequest extends SourceRequest {
 export interface FilterOptionsRequest extends TypesRequest {
   readonly field: string | undefined;
   readonly dependsOn: JsonObject;
+}
+
+/** A request for a file. */
+export interface FileRequest {
+  readonly account: GivenAccount;
+  /** Argument `f` of the address of the file. */
+  readonly sealed: string;
+  /** The part of the file that is asked for; `undefined` means the whole file. */
+  readonly range: FileRange | undefined;
 }
 
 /**
@@ -94,6 +105,24 @@ function readInstant(body: JsonObject, name: string): Date | undefined {
     `Could not read "${name}": expected an instant such as 2026-01-31T10:00:00.000Z.`,
     name,
   );
+}
+
+/**
+ * @param received - A request for a file
+ * @returns The request
+ * @throws ConnectorError `missing_field` when it does not say which file, `malformed_request` when a member has the wrong
+ * type
+ */
+export function parseFileRequest({ body, request }: ReceivedRequest): FileRequest {
+  const { account } = parseTypesRequest({ body });
+  const sealed = readId(readObject(body, "params") ?? {}, "f");
+  if (sealed === undefined)
+    throw new ConnectorError(
+      "missing_field",
+      'Could not read the file: "params" must have the arguments of its address, "app://resource?f=…".',
+      { field: "params" },
+    );
+  return { account, sealed, range: readRange(request) };
 }
 
 /**

@@ -1,0 +1,60 @@
+import { ConnectorError, type FileRange, type Source } from "@wellhead/sdk";
+import { authorContext } from "../../../account/author-context.js";
+import { openAccount } from "../../../account/open-account.js";
+import type { Answer } from "../../../answer/answer.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import { requestedSource } from "../../../source/find-source.js";
+import { openFileAddress } from "../files/file-address.js";
+import { fileAnswer } from "../files/file-answer.js";
+import { fileOwner } from "../files/file-owner.js";
+import type { FileRequest } from "../requests/requests.js";
+
+/**
+ * Handles POST resource: streams a file that a row refers to.
+ *
+ * @param request - The request
+ * @param scope - The request's scope
+ * @returns The file, or the part of it that the request asks for
+ * @throws ConnectorError `missing_field` or `invalid_field` naming `params`, `not_found` when there is no such file, and
+ * whatever the source throws
+ * @see The synchronizer contract, POST resource
+ */
+export async function resource(
+  { account: given, sealed, range }: FileRequest,
+  scope: RequestScope,
+): Promise<Answer> {
+  const { control, service } = scope;
+  const account = openAccount(given, scope);
+  const { secret } = service.accounts.environment;
+  const reference = openFileAddress(sealed, await fileOwner(account, scope), secret);
+  const { source } = await requestedSource({ id: reference.source, member: "params" }, scope, "required");
+  const limit = service.limits.batchTimeout;
+  // A file may take as long as its reader needs; each chunk has its own time limit.
+  control.release();
+  const controller = new AbortController();
+  const remove = control.onAbort((reason) => controller.abort(reason));
+  const abort = (): void => {
+    remove();
+    controller.abort();
+  };
+  try {
+    const more = { file: reference.file, range };
+    const content = await control.call({ action: "open the file", limit }, () =>
+      openSourceFile(source, authorContext(scope, account, { more, signal: controller.signal, bulk: true })),
+    );
+    return await fileAnswer(content, { range, control, chunkTimeout: limit, abort });
+  } catch (error) {
+    abort();
+    throw error;
+  }
+}
+
+type SourceFile = NonNullable<Source["resource"]>;
+
+function openSourceFile(
+  source: Source,
+  context: Parameters<SourceFile>[0] & { readonly range: FileRange | undefined },
+): ReturnType<SourceFile> {
+  if (source.resource !== undefined) return source.resource(context);
+  throw new ConnectorError("not_found", "Could not read the file: its source no longer has files.");
+}

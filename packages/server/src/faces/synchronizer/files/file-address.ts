@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { type DeploymentSecret, sealSame, unseal } from "@wellhead/runtime";
+import { inputInvalid } from "@wellhead/sdk";
+
+/** What a file address belongs to. It is not valid for anything else. */
+export interface FileOwner {
+  readonly connector: string;
+  /** A key of the account that stays the same after a refresh and reveals nothing about it. */
+  readonly account: string;
+}
+
+/** A file that a row refers to. */
+export interface FileReference {
+  readonly source: string;
+  /** The text that the row has in a column of files. */
+  readonly file: string;
+}
+
+/**
+ * Makes the address by which a platform asks for a file. The reference is sealed, so that only files of rows can be asked
+ * for. Rows that refer to the same file have the same address. `__file-key` identifies the file even after the secret of
+ * the deployment has changed.
+ *
+ * @param reference - The file
+ * @param owner - What the address belongs to
+ * @param secret - Secret of the deployment
+ * @returns The address, `app://resource?…`
+ * @see The synchronizer contract, "resource"
+ */
+export function fileAddress(
+  { source, file }: FileReference,
+  owner: FileOwner,
+  secret: DeploymentSecret,
+): string {
+  const text = JSON.stringify([source, file]);
+  const key = createHash("sha256")
+    .update(JSON.stringify([owner.connector, source, file]))
+    .digest("base64url");
+  const sealed = sealSame(text, secret.key("file"), placeOf(owner));
+  return `app://resource?f=${sealed}&__file-key=${key.slice(0, 22)}`;
+}
+
+/**
+ * Opens the address of a file.
+ *
+ * @param sealed - Argument `f` of the address
+ * @param owner - What it must belong to
+ * @param secret - Secret of the deployment
+ * @returns The file
+ * @throws ConnectorError `invalid_field` when the address was not made for this account, or was changed
+ */
+export function openFileAddress(sealed: string, owner: FileOwner, secret: DeploymentSecret): FileReference {
+  const text = secret.all
+    .map((one) => unseal(sealed, one.key("file"), placeOf(owner)))
+    .find((found) => found !== undefined);
+  if (text === undefined) {
+    throw inputInvalid(
+      'Could not read the file: "params" were not made for this account, or were changed. Read the rows again, and send the arguments of the address that they have.',
+      { field: "params" },
+    );
+  }
+  // Only this deployment can have sealed it, so it has the shape that `fileAddress` wrote.
+  const [source, file] = JSON.parse(text) as [string, string];
+  return { source, file };
+}
+
+function placeOf({ connector, account }: FileOwner): string {
+  return JSON.stringify([connector, account]);
+}

@@ -1,8 +1,9 @@
 import { Connector, ConnectorError } from "@wellhead/client";
 import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-connector";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "@wellhead/testing/sql/throwaway-postgres";
 import { assert, asyncProperty } from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { historyTargets, isLong, stopTargets } from "../../test/history-targets.js";
+import { Killer, killable } from "../../test/killer.js";
 import { type Change, type History, history, minuteMs, type Value } from "../../test/sync-histories.js";
 import {
   actualLinks,
@@ -13,57 +14,11 @@ import {
 } from "../../test/synchronized-rows.js";
 import { SyncStore } from "./sync-store.js";
 import { synchronize } from "./synchronize.js";
-import { DuckdbDatabase } from "./targets/duckdb-database.js";
 import { PostgresDatabase } from "./targets/postgres-database.js";
 import { SqliteDatabase } from "./targets/sqlite-database.js";
 import type { SyncDatabase } from "./targets/sync-database.js";
 
-/** Number of histories; `npm run proof:sync` runs more. */
-const histories = Number(process.env["WELLHEAD_SYNC_HISTORIES"] ?? 50);
-
-/** Ends a run as SIGKILL does: nothing of the program runs afterwards. */
-class Killed extends Error {}
-
-/** Counts what a run does, and kills it at one of its steps. */
-class Killer {
-  #steps: number;
-  /** Whether the run was killed. */
-  isDead = false;
-
-  constructor(steps: number) {
-    this.#steps = steps;
-  }
-
-  step(): void {
-    this.#steps -= 1;
-    this.isDead ||= this.#steps < 0;
-    if (this.isDead) throw new Killed();
-  }
-}
-
-/** A database whose user may be killed before and after each statement, and before and after each commit. */
-function killable(database: SyncDatabase, killer: Killer): SyncDatabase {
-  const around = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    killer.step();
-    const result = await work();
-    killer.step();
-    return result;
-  };
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === "run") return (sql: string) => around(() => target.run(sql));
-      if (name === "append")
-        return (...given: Parameters<SyncDatabase["append"]>) => around(() => target.append(...given));
-      if (name === "transaction")
-        return (work: () => Promise<unknown>) => around(() => target.transaction(work));
-      const member: unknown = Reflect.get(target, name, target);
-      // Private members belong to the database, not to its proxy.
-      return typeof member === "function"
-        ? (...given: unknown[]): unknown => Reflect.apply(member, target, given)
-        : member;
-    },
-  });
-}
+afterAll(stopTargets);
 
 const typeNames = ["issue", "Issue"];
 const fields = {
@@ -118,6 +73,8 @@ function written(row: Value): Record<string, unknown> {
   return { ...row, size: row.size === null ? null : `digits:${row.size}` };
 }
 
+let kills = 0;
+
 async function runOnce(
   source: ChangingSource,
   database: SyncDatabase,
@@ -165,6 +122,7 @@ async function runOnce(
     });
     for (const { error } of failures) throw error;
   } catch (error) {
+    if (killer.isDead) kills += 1;
     if (isLast || !(killer.isDead || error instanceof ConnectorError)) throw error;
   }
 }
@@ -248,28 +206,9 @@ async function play(given: History, database: SyncDatabase): Promise<void> {
   expect(left).toEqual([]);
 }
 
-let postgres: ThrowawayPostgres | undefined;
-let schemas = 0;
-
-afterAll(async () => postgres?.stop());
-
-/** Connects to a schema of its own, in a server that starts once. */
-async function openPostgres(): Promise<PostgresDatabase> {
-  postgres ??= await startThrowawayPostgres();
-  schemas += 1;
-  return PostgresDatabase.open(postgres.addressOf(`s${schemas}`), false);
-}
-
-/** Starting a server takes longer than the few histories of the short form deserve. */
-const isLong = process.env["WELLHEAD_SYNC_HISTORIES"] !== undefined;
-
-test.each([
-  ["SQLite", async () => new SqliteDatabase(":memory:"), histories],
-  ["DuckDB", () => DuckdbDatabase.open(":memory:"), Math.ceil(histories / 25)],
-  ...(isLong ? [["PostgreSQL", openPostgres, Math.ceil(histories / 25)] as const] : []),
-] as const)(
+test.each(historyTargets)(
   "synchronize() makes %s equal to the source after any history of changes, faults and kills",
-  async (_name, open, numRuns) => {
+  async (name, open, numRuns) => {
     const checked = assert(
       asyncProperty(history, async (given) => {
         const database = await open();
@@ -282,6 +221,7 @@ test.each([
       { numRuns },
     );
     await expect(checked).resolves.toBeUndefined();
+    if (isLong) process.stdout.write(`${name}: ${numRuns} histories, ${kills} kills so far\n`);
   },
-  3_600_000,
+  7_200_000,
 );

@@ -44,7 +44,10 @@ export async function readRun(options: ReadRunOptions): Promise<RunState> {
     } catch (error) {
       if (!(error instanceof ConnectorError) || options.signal.aborted) throw error;
       const after = currentRun(options);
-      failures = after.pages > pages ? 1 : failures + 1;
+      const hasAdvanced = after.pages > pages;
+      failures = hasAdvanced ? 1 : failures + 1;
+      // A long run may outlive several access tokens.
+      if (hasAdvanced) isStale = false;
       const isUnauthorized = error.status === 401;
       const isPositionRefused = isFinalRefusal(error) && after.position !== undefined && !hasRestarted;
       if (isUnauthorized && !isStale) {

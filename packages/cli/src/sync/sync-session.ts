@@ -69,7 +69,7 @@ export async function withSyncSession<Result>(
   try {
     target = await openTarget(typed, { directory: terminal.directory, mustExist });
     const { synchronizer } = connector;
-    const account = await findAccount(commandLine, { connector, terminal, stop });
+    let account = await findAccount(commandLine, { connector, terminal, stop });
     const filters = commandLine.values("filter");
     const form =
       filters.length === 0 ? [] : (await synchronizer.config({ account, validate: false, signal })).filter;
@@ -79,8 +79,10 @@ export async function withSyncSession<Result>(
       store: await SyncStore.open(target.database),
       ...(types.length > 0 && { types }),
       filter: readFilters(filters, { id: "synchronization", filter: form }),
-      account: async (isStale) =>
-        isStale ? findAccount(commandLine, { connector, terminal, stop }) : account,
+      account: async (isStale) => {
+        if (isStale) account = await findAccount(commandLine, { connector, terminal, stop });
+        return account;
+      },
       lookbackMs: lookback * minuteMs,
       isFull: commandLine.has("full"),
       allowsDeletions: commandLine.has("allow-deletions"),

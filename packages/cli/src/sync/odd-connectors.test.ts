@@ -21,7 +21,7 @@ function replacePages(
   plain.spoil = (path, body) => {
     if (!path.endsWith("/data")) return undefined;
     pages += 1;
-    return replace(pages, { ...(body["pagination"] ?? {}) });
+    return replace(pages, Object.assign({}, body["pagination"]));
   };
 }
 
@@ -56,8 +56,8 @@ describe("pull --sync of a connector", () => {
       }
       if (!path.endsWith("/data")) return undefined;
       if (isExpired) return { status: 401, body: "{}" };
-      const { access } = { access: undefined, ...(body["account"] ?? {}) };
-      tokens.push(access);
+      const account: Record<string, unknown> = Object.assign({}, body["account"]);
+      tokens.push(account["access"]);
       isExpired = tokens.length % 2 === 0;
       return undefined;
     };

@@ -148,7 +148,7 @@ async function runOnce(database: SqliteDatabase, { given, types, step, isFull }:
   const { synchronizer } = new Connector("http://service.test/", {
     fetch: async (input, init) => {
       killer.step();
-      const { pathname } = new URL(String(input));
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
       // Replicas take turns.
       counts.runs += 1;
       const response = await fetch(`${turns[counts.runs % turns.length]}${pathname}`, init);

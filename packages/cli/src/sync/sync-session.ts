@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ConnectorError } from "@wellhead/client";
 import type { Arguments } from "../command/arguments.js";
 import { CommandError } from "../command/command-error.js";
-import { findAccount } from "../pull/find-account.js";
+import { type FindAccountOptions, findAccount } from "../pull/find-account.js";
 import { readFilters } from "../pull/read-filters.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect } from "../remote/connect.js";
@@ -54,7 +54,6 @@ export async function withSyncSession<Result>(
   { base, terminal, target: typed, mustExist, name }: SyncSessionOptions,
   work: (session: SyncSession) => Promise<Result>,
 ): Promise<Result> {
-  const lookback = commandLine.count("lookback") ?? defaultLookbackMinutes;
   const headers = await readCallerHeaders(commandLine, terminal);
   const stop = watchStopSignals();
   let serverTime: number | undefined;
@@ -63,38 +62,13 @@ export async function withSyncSession<Result>(
       serverTime = Date.parse(received.get("date") ?? "") || undefined;
     },
   }));
-  const { signal } = stop;
   const progress = new SyncProgress(terminal.stderr);
   let target: SyncTarget | undefined;
   try {
     target = await openTarget(typed, { directory: terminal.directory, mustExist });
-    const { synchronizer } = connector;
-    let account = await findAccount(commandLine, { connector, terminal, stop });
-    const filters = commandLine.values("filter");
-    const form =
-      filters.length === 0 ? [] : (await synchronizer.config({ account, validate: false, signal })).filter;
-    const types = commandLine.values("types");
-    const settings: SynchronizeOptions = {
-      synchronizer,
-      store: await SyncStore.open(target.database),
-      ...(types.length > 0 && { types }),
-      filter: readFilters(filters, { id: "synchronization", filter: form }),
-      account: async (isStale) => {
-        if (isStale) account = await findAccount(commandLine, { connector, terminal, stop });
-        return account;
-      },
-      lookbackMs: lookback * minuteMs,
-      isFull: commandLine.has("full"),
-      allowsDeletions: commandLine.has("allow-deletions"),
-      signal,
-      begin: (type, rows) => progress.begin(type, rows),
-      page: (page) => progress.page(page),
-      note: (text) => progress.note(printableText(text)),
-      now: Date.now,
-      serverTime: () => serverTime,
-      wait: (milliseconds, stopped) => setTimeout(milliseconds, undefined, { signal: stopped }),
-      makeId: () => crypto.randomUUID(),
-    };
+    const store = await SyncStore.open(target.database);
+    const world = { store, progress, serverTime: () => serverTime };
+    const settings = await settingsOf(commandLine, { connector, terminal, stop }, world);
     const print = async (lines: readonly string[]) => {
       progress.clear();
       await write(terminal.stdout, lines.map((line) => `${printableText(line)}\n`).join(""));
@@ -110,6 +84,46 @@ export async function withSyncSession<Result>(
     await target?.database.close();
     stop.end();
   }
+}
+
+interface SettingsWorld extends Pick<SynchronizeOptions, "store" | "serverTime"> {
+  readonly progress: SyncProgress;
+}
+
+async function settingsOf(
+  commandLine: Arguments,
+  reached: FindAccountOptions,
+  { store, progress, serverTime }: SettingsWorld,
+): Promise<SynchronizeOptions> {
+  const { synchronizer } = reached.connector;
+  const { signal } = reached.stop;
+  const lookback = commandLine.count("lookback") ?? defaultLookbackMinutes;
+  let account = await findAccount(commandLine, reached);
+  const filters = commandLine.values("filter");
+  const form =
+    filters.length === 0 ? [] : (await synchronizer.config({ account, validate: false, signal })).filter;
+  const types = commandLine.values("types");
+  return {
+    synchronizer,
+    store,
+    ...(types.length > 0 && { types }),
+    filter: readFilters(filters, { id: "synchronization", filter: form }),
+    account: async (isStale) => {
+      if (isStale) account = await findAccount(commandLine, reached);
+      return account;
+    },
+    lookbackMs: lookback * minuteMs,
+    isFull: commandLine.has("full"),
+    allowsDeletions: commandLine.has("allow-deletions"),
+    signal,
+    begin: (type, rows) => progress.begin(type, rows),
+    page: (page) => progress.page(page),
+    note: (text) => progress.note(printableText(text)),
+    now: Date.now,
+    serverTime,
+    wait: (milliseconds, stopped) => setTimeout(milliseconds, undefined, { signal: stopped }),
+    makeId: () => crypto.randomUUID(),
+  };
 }
 
 /**

@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { loadBuiltModules } from "./tools/load-built-modules.mjs";
 import { LongestFirst } from "./tools/longest-first.mjs";
 
 export default defineConfig({
+  plugins: [loadBuiltModules],
   test: {
     include: [
       "packages/**/src/**/*.test.ts",

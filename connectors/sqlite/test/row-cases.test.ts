@@ -38,7 +38,11 @@ function literal(cell: RowCase | undefined): string {
 }
 
 /** Creates a table of the values and reads it as the engine process does. */
-function write(columns: readonly CaseColumn[], format: CaseFormat, keyed: boolean): string {
+async function write(
+  columns: readonly CaseColumn[],
+  format: CaseFormat,
+  keyed: boolean,
+): Promise<string> {
   const names = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
   const declared = columns.map(({ values }, index) => `${names[index]} ${types[values[0]?.kind ?? "text"]}`);
   const rows = (columns[0]?.values ?? []).map(
@@ -53,9 +57,9 @@ function write(columns: readonly CaseColumn[], format: CaseFormat, keyed: boolea
   const request = { file, sql, parameters: [], keyed, skip: 0, limit: undefined };
   const session = new Session(request, { limits: { memory: 2 ** 28 }, textEncoding: undefined });
   try {
-    const batches = Array.from(session.rows(request, session.check(request), format), ({ bytes }) =>
-      Buffer.from(bytes).toString(),
-    );
+    const batches: string[] = [];
+    for await (const { bytes } of session.rows(request, session.check(request), format))
+      batches.push(Buffer.from(bytes).toString());
     return batches.join(format.separator);
   } finally {
     session.close();

@@ -45,7 +45,7 @@ async function answer(request: EngineRequest): Promise<void> {
       ...column,
       name: request.names[index] ?? column.name,
     }));
-    for (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
+    for await (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
       sendFrame("batch", bytes, rows);
     }
     close();

@@ -49,6 +49,18 @@ interface Instruction {
 }
 
 /**
+ * Returns why a statement is refused before it is compiled. Some pragmas take effect when they are compiled.
+ *
+ * @param sql - The statement
+ * @returns The error, or `undefined` when the first word is that of a statement that reads
+ */
+export function refuseFirstWord(sql: string): RefusedError | undefined {
+  const word = beginning.exec(sql)?.groups?.["word"] ?? "";
+  if (readingWords.has(word.toLowerCase())) return undefined;
+  return new RefusedError("REFUSED_KIND", "it does not begin with SELECT, WITH or VALUES");
+}
+
+/**
  * Checks that a statement only reads. The statement is compiled. Every instruction, including those of views, must be
  * one that reads. Every function must be one that only computes, and every virtual table must be a known one.
  *
@@ -58,11 +70,8 @@ interface Instruction {
  * @throws SqliteError when it cannot be compiled
  */
 export function inspectStatement(handle: DatabaseHandle, sql: string): void {
-  // Some pragmas take effect when they are compiled, so the first word is checked before that.
-  const word = beginning.exec(sql)?.groups?.["word"] ?? "";
-  if (!readingWords.has(word.toLowerCase())) {
-    throw new RefusedError("REFUSED_KIND", "it does not begin with SELECT, WITH or VALUES");
-  }
+  const refusal = refuseFirstWord(sql);
+  if (refusal !== undefined) throw refusal;
   let tables: ReadonlySet<string> | undefined;
   for (const { name, p2, p4 } of compiled(handle, sql)) {
     // The second operand of a write transaction is not zero.

@@ -1,9 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import type { RowEncoding } from "@wellhead/sdk";
-import { findInvalidText } from "@wellhead/sql/find-invalid-text";
 import { TextCodec } from "@wellhead/sql/text-codec";
-import { CsvWriter } from "../encode/csv-writer.js";
 import { decodeTexts } from "../encode/decode-texts.js";
 import { finishJson } from "../encode/finish-json.js";
 import { type RowColumn, rowSql } from "../encode/row-sql.js";
@@ -90,16 +88,21 @@ export class Session {
   }
 
   /**
-   * Reads the rows.
+   * Reads the rows. What only CSV and errors need is loaded here, because an engine starts much faster without it.
    *
    * @param request - The statement and the page
    * @param columns - The columns of the statement
    * @param encoding - The requested format
    * @returns Finished batches
    */
-  *rows(request: RowsRequest, columns: readonly ResultColumn[], encoding: RowEncoding): Generator<RawBatch> {
+  async *rows(
+    request: RowsRequest,
+    columns: readonly ResultColumn[],
+    encoding: RowEncoding,
+  ): AsyncGenerator<RawBatch> {
     const { format } = encoding;
-    const csv = format === "csv" ? new CsvWriter(writtenColumns(request, columns), encoding) : undefined;
+    const { CsvWriter } = format === "csv" ? await import("../encode/csv-writer.js") : {};
+    const csv = CsvWriter === undefined ? undefined : new CsvWriter(writtenColumns(request, columns), encoding);
     const before = this.#fingerprint();
     let seen = request.skip;
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
@@ -107,6 +110,7 @@ export class Session {
       const whole = this.#codec === undefined ? decoded : decodeTexts(decoded, this.#codec);
       const finished = csv === undefined ? finishJson(whole) : csv.write(whole);
       if (!isUtf8(finished)) {
+        const { findInvalidText } = await import("@wellhead/sql/find-invalid-text");
         const names = columns.map(({ name }) => name);
         const { row, column } = findInvalidText(finished, { format, columns: names });
         throw invalidText(`row ${seen + row + 1} holds text in column "${column}"`, this.#codec);

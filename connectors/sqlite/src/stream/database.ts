@@ -15,6 +15,7 @@ import { DatabaseFiles } from "../account/database-files.js";
 import type { SqliteOptions } from "../account/options.js";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
 import { explainError, type FileErrorContext } from "../errors/explain-error.js";
+import { refuseFirstWord } from "../protocol/inspect-statement.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
 
 /** The parts of a request that an engine needs. */
@@ -129,11 +130,12 @@ export class Database {
   ): Promise<EncodedRows> {
     const fullContext = { fileField, ...errorContext };
     const file = await this.files.find(statement.file, fileField);
+    const request = { kind: "open", ...this.#options, ...checked(statement, fullContext), file } as const;
     const { engine, returnEngine } = await this.#streams.acquire(context);
     const unread = setTimeout(() => returnEngine(false), startTimeout);
     unread.unref();
     try {
-      engine.send({ kind: "open", ...this.#options, ...checked(statement, fullContext), file });
+      engine.send(request);
       const frame = await this.#within(engine, this.#questionTimeout, fullContext);
       // The cast is safe: the engine responds to this request with names.
       const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
@@ -259,11 +261,17 @@ interface RunningStream {
   readonly isGeneratedSql: boolean;
 }
 
-/** Rejects text that contains NUL, because the library would truncate it there. */
+/**
+ * Rejects text that contains NUL, because the library would truncate it there, and what the engine would refuse by its
+ * first word, so that no engine is started for it.
+ */
 function checked(statement: FileStatement, { action, field }: FileErrorContext): FileStatement {
   const texts = [statement.sql, ...statement.parameters];
-  if (!texts.some((text) => typeof text === "string" && text.includes("\0"))) return statement;
-  throw inputInvalid(`${action}: the text has a NUL character. Remove it.`, { field });
+  if (texts.some((text) => typeof text === "string" && text.includes("\0")))
+    throw inputInvalid(`${action}: the text has a NUL character. Remove it.`, { field });
+  const refusal = refuseFirstWord(statement.sql);
+  if (refusal === undefined) return statement;
+  throw inputInvalid(`${action}: ${refusal.message}.`, { field, cause: refusal });
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

@@ -117,7 +117,8 @@ describe("wellhead mcp", () => {
         cwd: folder,
         env: { SHOP_ACCOUNT: JSON.stringify(account) },
       });
-      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+      // With `auto`, the client would start a second process for its first question.
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
       await client.connect(transport);
       try {
         const { structuredContent: listed } = await client.callTool({

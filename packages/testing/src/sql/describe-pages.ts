@@ -19,6 +19,9 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
         const whole = await readLines(database(), chosen);
         expect(whole).toHaveLength("numberColumn" in choice ? whole.length : table.rows);
         const pages = await readPages(database(), chosen, whole.length);
+        // Reading past the end does not depend on the order, so it is tested once per table.
+        if (!("orderBy" in choice))
+          expect(await readLines(database(), chosen, { limit: 1, skip: whole.length })).toEqual([]);
         // Without a chosen order, the pages may have another order. Identical rows are compared by their number.
         const comparable = (rows: readonly string[]) => ("orderBy" in choice ? rows : rows.toSorted());
         expect(comparable(pages)).toEqual(comparable(whole));
@@ -36,8 +39,7 @@ function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
 async function readPages(database: SqlDatabase, chosen: Row, total: number): Promise<readonly string[]> {
   const pages: string[] = [];
   const size = Math.ceil(total / 3);
-  // Reads one page past the end, which must be empty.
-  for (let skip = 0; skip < total + size; skip += size)
+  for (let skip = 0; skip < total; skip += size)
     pages.push(...(await readLines(database, chosen, { limit: size, skip })));
   return pages;
 }

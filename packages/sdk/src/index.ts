@@ -5,7 +5,7 @@ export { type FieldsOptions, fields } from "./accounts/fields.js";
 export { none } from "./accounts/none.js";
 export { type OAuth1Form, oauth1 } from "./accounts/oauth1.js";
 export { type OAuth2Form, oauth2 } from "./accounts/oauth2.js";
-export { type TokenOptions, type TokenPlace, token } from "./accounts/token.js";
+export { type TokenLocation, type TokenOptions, token } from "./accounts/token.js";
 export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
 export type { DurationText } from "./connector/duration.js";

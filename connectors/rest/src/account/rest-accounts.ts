@@ -8,7 +8,7 @@ import {
   none,
   password,
   type Secret,
-  type TokenPlace,
+  type TokenLocation,
   text,
   token,
   upstreamInvalid,
@@ -29,10 +29,10 @@ export function restAccounts(config: AccountConfig & AccountTexts = { kind: "non
   if (config.kind === "login") return { login: loginKind(config, title) };
   if (config.kind === "clientCredentials") return { client: clientKind(config, title) };
   if (config.kind === "bearer") return { token: token(texts) };
-  return { key: token({ title: "Key", ...texts, send: placeOf(config) }) };
+  return { key: token({ title: "Key", ...texts, send: locationOf(config) }) };
 }
 
-function placeOf(config: Extract<AccountConfig, { readonly kind: "header" | "query" }>): TokenPlace {
+function locationOf(config: Extract<AccountConfig, { readonly kind: "header" | "query" }>): TokenLocation {
   if (config.kind === "query") return { query: config.parameter };
   return { header: config.header, prefix: config.prefix ?? "" };
 }

@@ -13,13 +13,13 @@ export interface TokenOptions {
   /** Address of the page where the person creates a token; shown as a link. Default: no link. */
   readonly help?: string;
   /** Where the token is sent. Default: `{ header: "authorization", prefix: "Bearer " }`. */
-  readonly send?: TokenPlace;
+  readonly send?: TokenLocation;
 }
 
 /** Where a token is sent: in a header, after an optional prefix, or in a query argument. */
-export type TokenPlace = { readonly header: string; readonly prefix?: string } | { readonly query: string };
+export type TokenLocation = { readonly header: string; readonly prefix?: string } | { readonly query: string };
 
-const bearer: TokenPlace = { header: "authorization", prefix: "Bearer " };
+const bearer: TokenLocation = { header: "authorization", prefix: "Bearer " };
 
 /**
  * Defines an account that consists of one token or key.

@@ -1,6 +1,7 @@
 import { first, good, once, page, type UpstreamFault } from "./upstream-fault.js";
 
-const quick = { limits: { firstByte: 80, idle: 80, page: 160, answer: 160 } };
+/** Long enough for a request to arrive on a busy machine. */
+const quick = { limits: { firstByte: 400, idle: 400, page: 800, answer: 800 } };
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
 /** Faults of the connection and of its timing. */

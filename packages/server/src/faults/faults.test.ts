@@ -31,15 +31,15 @@ describe("the faults of an upstream", () => {
     "between pages",
     "last page",
     "inside one answer",
-  ])("end in a typed error, a mark or a cut: %s", (place) => {
-    const here = cells.filter(({ name }) => name.includes(`, ${place}, `));
+  ])("end in a typed error, a mark or a cut: %s", (point) => {
+    const here = cells.filter(({ name }) => name.includes(`, ${point}, `));
     expect(
       here.filter(({ fault }) => fault !== undefined).map(({ name, fault }) => `${name}: ${fault}`),
     ).toEqual([]);
     expect(here.length).toBeGreaterThan(30);
   });
 
-  test("are all there: forty kinds, each at every place", () => {
+  test("are all there: forty kinds, each at every point", () => {
     const kinds = new Set(matrixFaults.flatMap(({ title }) => /^U(\d+)/.exec(title)?.[1] ?? []));
     expect(kinds.size).toBeGreaterThan(30);
     expect(cells).toHaveLength(cellsOf(matrixFaults).length + streamFaults.length * 3);

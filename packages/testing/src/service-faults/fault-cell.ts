@@ -1,7 +1,7 @@
 import type { UpstreamFault } from "../upstream-faults/upstream-faults.js";
 
 /** Where an upstream fails. */
-export type FaultPlace =
+export type FaultPoint =
   | "validate"
   | "datalist"
   | "first page"
@@ -24,7 +24,7 @@ export interface FaultCell {
   readonly fault: MatrixFault;
   /** Index of the fault, which is part of the id of its connector. */
   readonly index: number;
-  readonly place: FaultPlace;
+  readonly point: FaultPoint;
   /** Requested media type. */
   readonly accept: string;
   /** Host of the upstream, by which the upstream, the resolver and the choice of certificate identify the cell. */
@@ -35,7 +35,7 @@ const json = ["application/json"];
 const formats = [...json, "application/x-ndjson", "text/csv"];
 
 /** The formats to test at each point. Before the first row, every format ends in a status, so one is enough. */
-const places: ReadonlyMap<FaultPlace, readonly string[]> = new Map([
+const points: ReadonlyMap<FaultPoint, readonly string[]> = new Map([
   ["validate", json],
   ["datalist", json],
   ["first page", json],
@@ -52,11 +52,11 @@ const places: ReadonlyMap<FaultPlace, readonly string[]> = new Map([
  */
 export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
   return faults.flatMap((fault, index) =>
-    [...places].flatMap(([place, accepts]) =>
+    [...points].flatMap(([point, accepts]) =>
       accepts.map((accept, format) => {
-        const name = `f${index}-${place.replaceAll(" ", "")}-${format}`;
-        const way = fault.network === undefined ? "" : `${fault.network}-${goodBefore(place)}-`;
-        return { fault, index, place, accept, host: `${way}${name}.fault.example` };
+        const name = `f${index}-${point.replaceAll(" ", "")}-${format}`;
+        const way = fault.network === undefined ? "" : `${fault.network}-${goodBefore(point)}-`;
+        return { fault, index, point, accept, host: `${way}${name}.fault.example` };
       }),
     ),
   );
@@ -65,17 +65,17 @@ export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
 /**
  * Returns the number of good pages before the faulty one.
  *
- * @param place - Where the upstream fails
+ * @param point - Where the upstream fails
  * @returns The number of pages
  */
-export function pagesBefore(place: FaultPlace): number {
-  if (place === "between pages") return 1;
-  return place === "last page" ? 2 : 0;
+export function pagesBefore(point: FaultPoint): number {
+  if (point === "between pages") return 1;
+  return point === "last page" ? 2 : 0;
 }
 
 /** Returns the number of connections before the faulty one: one per good page, and one that is cut inside page 1. */
-function goodBefore(place: FaultPlace): number {
-  return pagesBefore(place) + (place === "inside page 1" ? 1 : 0);
+function goodBefore(point: FaultPoint): number {
+  return pagesBefore(point) + (point === "inside page 1" ? 1 : 0);
 }
 
 /**

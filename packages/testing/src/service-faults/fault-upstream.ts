@@ -74,7 +74,7 @@ function isSecure({ network }: FaultCell["fault"]): boolean {
 
 function answerCell(state: CellState, socket: Socket, request: Parameters<AnswerRaw>[1]): void {
   const { cell } = state;
-  const before = pagesBefore(cell.place);
+  const before = pagesBefore(cell.point);
   const page = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 0);
   if (request.target.includes("page=last")) {
     socket.write(goodLast);
@@ -87,20 +87,20 @@ function answerCell(state: CellState, socket: Socket, request: Parameters<Answer
     socket.write(rawAnswer(JSON.stringify({ items, next: `/list?page=${page + 1}` }), headers));
     return;
   }
-  const isCut = cell.place === "inside page 1" && state.attempts === 0;
+  const isCut = cell.point === "inside page 1" && state.attempts === 0;
   state.attempts += 1;
   if (isCut) socket.end(cutInside);
   else
     cell.fault.answer?.(
       goingOn(state, socket),
       request,
-      state.attempts - 1 - (cell.place === "inside page 1" ? 1 : 0),
+      state.attempts - 1 - (cell.point === "inside page 1" ? 1 : 0),
     );
 }
 
 /** Makes the good page between pages link to a further page, so that the pages after a recovery are tested too. */
 function goingOn(state: CellState, socket: Socket): Socket {
-  if (state.cell.place !== "between pages") return socket;
+  if (state.cell.point !== "between pages") return socket;
   return new Proxy(socket, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);

@@ -1,6 +1,6 @@
 import { askService, type SeenAnswer } from "./ask-cell.js";
 import { carriers } from "./carriers.js";
-import { connectorOf, type FaultCell, type FaultPlace, pagesBefore } from "./fault-cell.js";
+import { connectorOf, type FaultCell, type FaultPoint, pagesBefore } from "./fault-cell.js";
 import type { FaultUpstream } from "./fault-upstream.js";
 import { judgeForm, judgeRows, type Wanted } from "./judge-answer.js";
 
@@ -32,37 +32,37 @@ const maximums = { attempts: 3, wait: 1100 };
  * @returns The result
  */
 export async function runCell(cell: FaultCell, options: RunCellOptions): Promise<RanCell> {
-  const { fault, index, place, accept } = cell;
+  const { fault, index, point, accept } = cell;
   const { upstream, url, secret } = options;
   const kinds = Object.keys(carriers);
   const carrier = kinds[index % kinds.length];
   const account = { auth: "keyed", site: upstream.site(cell), carrier, key: secret };
   const answer = await askService(url, { ...questionOf(cell, account), accept });
   const wanted = wantedOf(cell, upstream);
-  const wrong = isForm(place) ? judgeForm(answer, wanted) : judgeRows(answer, accept, wanted);
+  const wrong = isForm(point) ? judgeForm(answer, wanted) : judgeRows(answer, accept, wanted);
   const attempts = judgeAttempts(cell, upstream);
-  return { name: `${fault.title}, ${place}, ${accept}`, answer, fault: wrong ?? attempts };
+  return { name: `${fault.title}, ${point}, ${accept}`, answer, fault: wrong ?? attempts };
 }
 
-function isForm(place: FaultPlace): boolean {
-  return place === "validate" || place === "datalist";
+function isForm(point: FaultPoint): boolean {
+  return point === "validate" || point === "datalist";
 }
 
 function questionOf(
-  { index, place }: FaultCell,
+  { index, point }: FaultCell,
   account: object,
 ): { readonly path: string; readonly body: object } {
   const base = `/${connectorOf(index)}`;
-  if (place === "validate") return { path: `${base}/validate`, body: { id: "keyed", fields: account } };
-  if (place === "datalist") return { path: `${base}/datalist?source=pages&field=pick`, body: account };
+  if (point === "validate") return { path: `${base}/validate`, body: { id: "keyed", fields: account } };
+  if (point === "datalist") return { path: `${base}/datalist?source=pages&field=pick`, body: account };
   return { path: `${base}/`, body: { source: "pages", account } };
 }
 
 /** Derives the expected response from the fault and from the maximum number of attempts. */
 function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
-  const { fault, place } = cell;
-  const before = Array.from({ length: pagesBefore(place) }, (_, page) => String(page));
-  const isFirstCall = place === "first page" || place === "inside page 1";
+  const { fault, point } = cell;
+  const before = Array.from({ length: pagesBefore(point) }, (_, page) => String(page));
+  const isFirstCall = point === "first page" || point === "inside page 1";
   // Before the first call has returned anything, the caller can just as well retry, so the service waits half as long.
   const long = fault.waits?.find((wait) => wait > (isFirstCall ? maximums.wait / 2 : maximums.wait));
   const isGivenUp = long !== undefined || attemptsOf(cell) > maximums.attempts;
@@ -80,11 +80,11 @@ function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
 }
 
 /** Returns the number of requests for the faulty page that the scenario takes. */
-function attemptsOf({ fault, place }: FaultCell): number {
+function attemptsOf({ fault, point }: FaultCell): number {
   return (
     fault.requests -
     ((fault.pages ?? 1) - 1) +
-    (place === "inside page 1" && fault.code === undefined ? 1 : 0)
+    (point === "inside page 1" && fault.code === undefined ? 1 : 0)
   );
 }
 
@@ -94,6 +94,6 @@ function givenUpCode(wait: number | undefined): string {
 
 function judgeAttempts({ fault, ...cell }: FaultCell, upstream: FaultUpstream): string | undefined {
   const seen = upstream.attempts({ fault, ...cell });
-  const bound = Math.max(maximums.attempts, fault.requests) + (cell.place === "inside page 1" ? 1 : 0);
+  const bound = Math.max(maximums.attempts, fault.requests) + (cell.point === "inside page 1" ? 1 : 0);
   return seen > bound ? `expected at most ${bound} requests, got ${seen}` : undefined;
 }

@@ -24,7 +24,7 @@ export async function runMatrix({ url }: FaultService): Promise<readonly RanCell
     // Sorted by point, so that concurrent cells belong to different faults and connectors.
     const byPlace = cells
       .filter((cell) => !isClocked(cell))
-      .toSorted((one, other) => `${one.place} ${one.accept}`.localeCompare(`${other.place} ${other.accept}`));
+      .toSorted((one, other) => `${one.point} ${one.accept}`.localeCompare(`${other.point} ${other.accept}`));
     const plain = await runSome(
       byPlace.map((cell) => () => run(cell)),
       together,

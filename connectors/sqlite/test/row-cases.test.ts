@@ -38,11 +38,7 @@ function literal(cell: RowCase | undefined): string {
 }
 
 /** Creates a table of the values and reads it as the engine process does. */
-async function write(
-  columns: readonly CaseColumn[],
-  format: CaseFormat,
-  keyed: boolean,
-): Promise<string> {
+async function write(columns: readonly CaseColumn[], format: CaseFormat, keyed: boolean): Promise<string> {
   const names = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
   const declared = columns.map(({ values }, index) => `${names[index]} ${types[values[0]?.kind ?? "text"]}`);
   const rows = (columns[0]?.values ?? []).map(

@@ -102,7 +102,8 @@ export class Session {
   ): AsyncGenerator<RawBatch> {
     const { format } = encoding;
     const { CsvWriter } = format === "csv" ? await import("../encode/csv-writer.js") : {};
-    const csv = CsvWriter === undefined ? undefined : new CsvWriter(writtenColumns(request, columns), encoding);
+    const csv =
+      CsvWriter === undefined ? undefined : new CsvWriter(writtenColumns(request, columns), encoding);
     const before = this.#fingerprint();
     let seen = request.skip;
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {

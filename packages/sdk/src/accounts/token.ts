@@ -17,7 +17,9 @@ export interface TokenOptions {
 }
 
 /** Where a token is sent: in a header, after an optional prefix, or in a query argument. */
-export type TokenLocation = { readonly header: string; readonly prefix?: string } | { readonly query: string };
+export type TokenLocation =
+  | { readonly header: string; readonly prefix?: string }
+  | { readonly query: string };
 
 const bearer: TokenLocation = { header: "authorization", prefix: "Bearer " };
 

@@ -1,3 +1,4 @@
+import { checkInstalled } from "../command/optional-package.js";
 import type { Column } from "./cells/column.js";
 import { readRun } from "./read-run.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
@@ -44,6 +45,7 @@ export async function readApart<Result>(
   }: SynchronizeOptions & { readonly plan: SyncPlan; readonly maxRows?: number | undefined },
   work: (rows: RowsApart) => Promise<Result>,
 ): Promise<Result> {
+  checkInstalled(["libsql"]);
   // An empty name is a temporary file, which SQLite deletes.
   const database = new SqliteDatabase("");
   try {

@@ -4,6 +4,7 @@ import { CommandError, usageError } from "../../command/command-error.js";
 import { checkInstalled } from "../../command/optional-package.js";
 import { DuckdbDatabase } from "./duckdb-database.js";
 import { PostgresDatabase } from "./postgres-database.js";
+import { SqliteDatabase } from "./sqlite-database.js";
 import { quoteName, quoteText, type SyncDatabase } from "./sync-database.js";
 
 /** The destination of a synchronization. */
@@ -51,7 +52,7 @@ export async function openTarget(
   }
   try {
     await mkdir(dirname(file), { recursive: true });
-    const database = kind === "sqlite" ? await openSqlite(file) : await DuckdbDatabase.open(file);
+    const database = kind === "sqlite" ? new SqliteDatabase(file) : await DuckdbDatabase.open(file);
     return kind === "folder"
       ? {
           database,
@@ -63,11 +64,6 @@ export async function openTarget(
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
     throw new CommandError("unwritable", `Could not open the target "${typed}": ${reason}`, { cause: error });
   }
-}
-
-async function openSqlite(file: string): Promise<SyncDatabase> {
-  const { SqliteDatabase } = await import("./sqlite-database.js");
-  return new SqliteDatabase(file);
 }
 
 async function openPostgres(address: string, mustExist: boolean): Promise<SyncTarget> {

@@ -1,4 +1,5 @@
-import Database from "libsql";
+import { createRequire } from "node:module";
+import type Database from "libsql";
 import type { Cell, Column } from "../cells/column.js";
 import {
   type EntityTable,
@@ -24,7 +25,10 @@ export class SqliteDatabase implements SyncDatabase {
    * @param path - The file
    */
   constructor(path: string) {
-    this.#handle = new Database(path, { timeout: lockTimeoutMs });
+    // Loaded here because the package is optional: commands that import this module must start without it. The cast is
+    // true of its main file, which is CommonJS.
+    const Engine = createRequire(import.meta.url)("libsql") as typeof Database;
+    this.#handle = new Engine(path, { timeout: lockTimeoutMs });
     this.#handle.exec("pragma foreign_keys = off");
   }
 

@@ -82,6 +82,8 @@ function rangeFaults({ manifest }, byName) {
           ? []
           : [`depends on "${name}" "${range}": expected a range, such as "^${range.replace(/^\D+/, "")}"`];
       if (own.private === true) return [`depends on "${name}", which is private`];
+      // A caret here would make Changesets raise the major version of every package with each new minor version.
+      if (group === peerDependencies && range === `${own.version?.split(".")[0]}.x`) return [];
       return range === `^${own.version}`
         ? []
         : [`depends on "${name}" "${range}": expected "^${own.version}", the present version`];

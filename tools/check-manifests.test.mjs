@@ -37,6 +37,7 @@ function faultsOf(change, files = {}) {
 it("checkManifests() finds no fault in a package that can be installed", () => {
   const dependencies = { fastify: "^5.12.8", engine: "~1.5.5-r.5", "@wellhead/whole": "^1.2.0" };
   expect(faultsOf({ dependencies, peerDependencies: { vitest: ">=3" } })).toEqual([]);
+  expect(faultsOf({ peerDependencies: { "@wellhead/whole": "1.x" } })).toEqual([]);
   expect(faultsOf({ private: true, description: "" }, { LICENSE: undefined })).toEqual([]);
 });
 
@@ -49,6 +50,8 @@ it.each([
   [{ peerDependencies: { vitest: "4.1.12" } }, 'depends on "vitest" "4.1.12": expected a range'],
   [{ optionalDependencies: { pg: "*" } }, 'depends on "pg" "*": expected a range'],
   [{ dependencies: { "@wellhead/whole": "^1.1.0" } }, 'expected "^1.2.0", the present version'],
+  [{ dependencies: { "@wellhead/whole": "1.x" } }, 'expected "^1.2.0", the present version'],
+  [{ peerDependencies: { "@wellhead/whole": "0.x" } }, 'expected "^1.2.0", the present version'],
   [{ dependencies: { "@wellhead/hidden": "^1.2.0" } }, 'depends on "@wellhead/hidden", which is private'],
 ])("checkManifests() reports %j", (change, message) => {
   expect(faultsOf(change)).toEqual([expect.stringContaining(message)]);

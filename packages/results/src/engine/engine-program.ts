@@ -118,6 +118,7 @@ async function sendLines(connection: DuckDBConnection, sql: string): Promise<voi
 function lockDown(folder: string): string {
   return `
     SET GLOBAL TimeZone = 'UTC';
+    SET GLOBAL checkpoint_threshold = '1TiB';
     SET GLOBAL autoinstall_known_extensions = false;
     SET GLOBAL autoload_known_extensions = false;
     SET GLOBAL allow_community_extensions = false;

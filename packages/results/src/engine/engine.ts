@@ -270,10 +270,10 @@ function explain({ fault }: EngineError, action: string, { maxMemory }: EngineOp
     const text = `${action}: the engine ended, as it does when the system runs out of memory or someone ends it. Narrow the query, or raise the memory limit.`;
     return new ResultsError("engine", text, { cause });
   }
-  if (/^Out of Memory|std::bad_alloc|allocat|No space left|File too large/i.test(message)) {
+  if (/Out of Memory|std::bad_alloc|allocat|failed to pin|No space left|File too large/i.test(message)) {
     return new ResultsError(
       "limit",
-      `${action}: it needs more than ${memory} and the temporary files it may use. Narrow the query, or raise the limits.`,
+      `${action}: it needs more than ${memory} and the temporary files it may use. Select fewer columns or rows, or raise the memory limit.`,
       { cause },
     );
   }

@@ -1,9 +1,14 @@
+import { locateTable, type TableLocation } from "../engine/wide-database.js";
 import { nameKeys, selectChunk, selectKeys, type TableKey } from "./table-keys.js";
 
 /** Options of {@link RawTable}. */
 export interface RawTableOptions {
+  /** Quoted name of its schema. */
+  readonly schema: string;
   /** Quoted name of the table. */
-  readonly table: string;
+  readonly name: string;
+  /** Folder that the engine may write to. */
+  readonly folder: string;
   /** Columns that the connector declares. */
   readonly declared: readonly { readonly key: string; readonly declared: string }[];
   /** Names of the members to load besides these, in lower case; `undefined` loads all. */
@@ -14,9 +19,8 @@ export interface RawTableOptions {
 
 /** A temporary table with the JSON texts of rows: a column `c0`, `c1` and so on for each member that is loaded. */
 export class RawTable {
-  /** Its quoted name. */
-  readonly table: string;
   readonly #options: RawTableOptions;
+  #location: TableLocation;
   #keys: readonly TableKey[];
   #chunks = 0;
 
@@ -26,9 +30,14 @@ export class RawTable {
    * @param options - Name and columns
    */
   constructor(options: RawTableOptions) {
-    this.table = options.table;
     this.#options = options;
     this.#keys = nameKeys([], options.declared);
+    this.#location = this.#locate();
+  }
+
+  /** Its quoted name, which changes when columns are added. */
+  get table(): string {
+    return this.#location.table;
   }
 
   /** The member of each column. */
@@ -38,8 +47,20 @@ export class RawTable {
 
   /** Creates the table without rows. */
   async start(): Promise<void> {
+    this.#location = this.#locate();
+    const { table, prepare } = this.#location;
     const columns = ["chunk INTEGER", ...this.#keys.map((_, index) => `c${index} VARCHAR`)];
-    await this.#options.run(`CREATE OR REPLACE TEMP TABLE ${this.table} (${columns.join(", ")})`);
+    await this.#options.run(`${prepare} CREATE OR REPLACE TABLE ${table} (${columns.join(", ")})`);
+  }
+
+  /** Drops the table. */
+  async drop(): Promise<void> {
+    await this.#options.run(`DROP TABLE IF EXISTS ${this.table}`);
+  }
+
+  #locate(): TableLocation {
+    const { schema, name, folder } = this.#options;
+    return locateTable({ schema, name, folder, columns: this.#keys.length });
   }
 
   /**
@@ -101,10 +122,20 @@ export class RawTable {
     this.#keys = [...this.#keys, ...added];
     // Adding thousands of columns one by one takes long, so an empty table is created again instead.
     if (this.#chunks === 0) await this.start();
-    else
-      await run(
-        added.map((_, index) => `ALTER TABLE ${this.table} ADD COLUMN c${first + index} VARCHAR`).join(";\n"),
-      );
+    else await this.#addColumns(first, added.length);
     return true;
+  }
+
+  async #addColumns(first: number, count: number): Promise<void> {
+    const { run } = this.#options;
+    const before = this.table;
+    this.#location = this.#locate();
+    const { table, prepare } = this.#location;
+    if (table !== before) {
+      await run(`${prepare} CREATE TABLE ${table} AS FROM ${before}`);
+      await run(`DROP TABLE ${before}`);
+    }
+    const columns = Array.from({ length: count }, (_, index) => `c${first + index}`);
+    await run(columns.map((column) => `ALTER TABLE ${table} ADD COLUMN ${column} VARCHAR`).join(";\n"));
   }
 }

@@ -67,12 +67,13 @@ export function selectChunk(path: string, keys: readonly TableKey[], maxRowBytes
  *
  * @param path - File with one JSON row per line
  * @param maxRowBytes - Maximum length of a row
- * @returns SQL that returns one row per key
+ * @returns SQL that returns one row per key, in the order of the members in the rows
  */
 export function selectKeys(path: string, maxRowBytes: number): string {
   const size = Math.max(2 ** 20, maxRowBytes + 16);
   const lists = `SELECT DISTINCT json_keys(json) AS keys FROM read_ndjson_objects(${quoteText(path)}, format = 'newline_delimited', maximum_object_size = ${size})`;
-  return `SELECT DISTINCT unnest(keys) AS key FROM (${lists}) ORDER BY key`;
+  const members = `SELECT unnest(keys) AS key, generate_subscripts(keys, 1) AS position FROM (${lists})`;
+  return `SELECT key FROM (${members}) GROUP BY key ORDER BY min(position), key`;
 }
 
 /** Returns a JSON pointer (RFC 6901) as an SQL literal. */

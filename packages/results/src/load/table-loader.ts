@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { checkRow, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
+import { locateTable } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import { castColumn } from "../types/cast-column.js";
 import { columnType, type StoredType } from "../types/column-type.js";
@@ -16,10 +17,14 @@ export interface TableLoaderOptions {
   readonly engine: Engine;
   /** Folder for chunks of rows. */
   readonly folder: string;
-  /** Quoted name of the table with its schema. */
-  readonly table: string;
-  /** Name of a temporary table, unique among the tables that are being loaded. */
-  readonly rawTable: string;
+  /** Quoted name of the table's schema. */
+  readonly schema: string;
+  /** Quoted name of the table. */
+  readonly name: string;
+  /** Quoted name of the schema of the table with the texts. */
+  readonly rawSchema: string;
+  /** Name of the table with the texts, unique among the tables that are being loaded. */
+  readonly rawName: string;
   /** Maximum bytes of rows to collect before the engine reads them. */
   readonly chunkBytes: number;
   /** Columns that the connector declares. */
@@ -59,7 +64,8 @@ export class TableLoader {
     this.#chunkBytes = Math.min(firstChunkBytes, options.chunkBytes);
     this.#raw = new RawTable({
       ...options,
-      table: quoteName(options.rawTable),
+      schema: options.rawSchema,
+      name: quoteName(options.rawName),
       run: (sql) => this.#run(sql),
     });
   }
@@ -69,7 +75,7 @@ export class TableLoader {
     return this.#fault;
   }
 
-  /** Creates the temporary table; must be called first. */
+  /** Creates the table with the texts; must be called first. */
   start(): Promise<void> {
     return this.#raw.start();
   }
@@ -100,13 +106,13 @@ export class TableLoader {
   /**
    * Ends the rows: determines the types and creates the table.
    *
-   * @returns The columns
+   * @returns The columns, and the quoted name of the table
    */
-  async finish(): Promise<readonly LoadedColumn[]> {
+  async finish(): Promise<{ readonly columns: readonly LoadedColumn[]; readonly table: string }> {
     await this.#flush();
     await this.#loading;
-    const { table, keys } = this.#raw;
-    const facts = await findFacts({ table, keys, run: (sql) => this.#run(sql) });
+    const { table: raw, keys } = this.#raw;
+    const facts = await findFacts({ table: raw, keys, run: (sql) => this.#run(sql) });
     const columns = keys.map(({ key, name, declared }, index) => {
       const known = facts[index] ?? emptyFacts;
       const type = columnType(known, declared);
@@ -116,19 +122,15 @@ export class TableLoader {
       ({ column, cell }) => `CAST(${cell} AS ${column.type}) AS ${quoteName(column.name)}`,
     );
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
-    await this.#run(`CREATE TABLE ${this.#options.table} AS SELECT ${select} FROM ${table}`);
-    await this.drop();
-    return columns.map(({ column }) => column);
-  }
-
-  /** Drops the temporary table. */
-  async drop(): Promise<void> {
-    await this.#run(`DROP TABLE IF EXISTS ${this.#raw.table}`);
+    const { table, prepare } = locateTable({ ...this.#options, columns: columns.length });
+    await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM ${raw}`);
+    await this.#raw.drop();
+    return { columns: columns.map(({ column }) => column), table };
   }
 
   #startChunk(): ChunkFile {
     this.#chunks += 1;
-    return new ChunkFile(join(this.#options.folder, `${this.#options.rawTable}-${this.#chunks}.ndjson`));
+    return new ChunkFile(join(this.#options.folder, `${this.#options.rawName}-${this.#chunks}.ndjson`));
   }
 
   async #flush(): Promise<void> {

@@ -7,9 +7,15 @@ import { findColumn, type TableSource } from "./table-source.js";
 
 /** Maximum number of rows of one window. */
 const maxWindowRows = 1000;
+/** Maximum number of columns whose texts one statement makes. The engine holds several copies of each text meanwhile. */
+const maxTextColumns = 100;
 /** Maximum number of characters of a cell in a window. */
 const maxCellLength = 400;
+/** Maximum number of cells whose texts are in memory at the same time. */
+const maxTextCells = 500_000;
 const action = "Could not read the rows";
+
+let textsCount = 0;
 
 /** Rows in the order of a sort. The engine stores the order, so that each of their windows is fast. */
 interface KeptOrder {
@@ -64,7 +70,7 @@ export class WindowReader {
     const from =
       rowids === undefined
         ? `${table} WHERE rowid >= ${offset} AND rowid < ${end} ORDER BY rowid`
-        : `(SELECT number, rowid AS position FROM ${rowids} WHERE rowid >= ${offset} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.rowid = number ORDER BY position`;
+        : orderedRows(table, rowids, { start: offset, end });
     const number = rowids === undefined ? "rowid" : "number";
     const texts = found.map(({ text }) => text);
     const rows = await this.#readCells(texts, from, number);
@@ -116,15 +122,55 @@ export class WindowReader {
    * @throws ResultsError `statement` when there is no such row
    */
   async row(number: number): Promise<string> {
-    const { engine, table, columns } = this.#source;
-    const members = columns.map(
-      ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
-    );
-    const sql = `SELECT concat('{', ${members.join(", ',', ")}, '}') FROM ${table} WHERE rowid = ${isCount(number) ? number : -1}`;
-    const [[json] = []] = await engine.run(sql, { action });
-    if (json === undefined || json === null)
-      throw new ResultsError("statement", `${action}: there is no row ${number}.`);
+    const { table } = this.#source;
+    const [json] = await this.#objects(`${table} WHERE rowid = ${isCount(number) ? number : -1}`);
+    if (json === undefined) throw new ResultsError("statement", `${action}: there is no row ${number}.`);
     return json;
+  }
+
+  /**
+   * Reads rows of a table with many columns.
+   *
+   * @param selection - The rows, and their order
+   * @param range - Rows to skip, and the number of rows to read
+   * @returns Batches of rows, each the JSON text of an object
+   */
+  async *texts(
+    selection: RowSelection & { readonly sort?: readonly SortColumn[] },
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): AsyncGenerator<readonly string[]> {
+    const { engine, table, columns } = this.#source;
+    const sort = selection.sort ?? [];
+    textsCount += 1;
+    const order = quoteName(`wellhead texts ${textsCount}`);
+    const where = whereClause(this.#source, selection, action);
+    await engine.run(
+      `CREATE TABLE ${order} AS SELECT rowid AS number FROM ${table}${where}${sort.length === 0 ? " ORDER BY rowid" : orderClause(this.#source, sort)}`,
+      { action },
+    );
+    const step = Math.max(1, Math.floor(maxTextCells / Math.max(1, columns.length)));
+    try {
+      for (let start = offset; start < offset + limit; start += step) {
+        const end = Math.min(start + step, offset + limit);
+        yield await this.#objects(orderedRows(table, order, { start, end }));
+      }
+    } finally {
+      await engine.run(`DROP TABLE IF EXISTS ${order}`, { action });
+    }
+  }
+
+  /** Reads the JSON text of each row of a FROM clause. */
+  async #objects(from: string): Promise<readonly string[]> {
+    const { engine, columns } = this.#source;
+    const parts: (readonly (string | null)[])[] = [];
+    for (let start = 0; start < Math.max(1, columns.length); start += maxTextColumns) {
+      const some = columns.slice(start, start + maxTextColumns);
+      const rows = await engine.run(`SELECT ${objectText(some)} FROM ${from}`, { action });
+      parts.push(rows.map(([text = null]) => text));
+    }
+    const [first = []] = parts;
+    if (parts.length === 1) return first.map((text) => text ?? "");
+    return first.map((_, row) => `{${parts.map((part) => part[row]?.slice(1, -1) ?? "").join(",")}}`);
   }
 
   /** Drops the kept order. */
@@ -163,6 +209,28 @@ export class WindowReader {
     );
     return { key, matching: Number(count) };
   }
+}
+
+/**
+ * Returns the expression for the JSON text of a row.
+ *
+ * @param columns - Its columns
+ * @returns SQL
+ */
+export function objectText(columns: TableSource["columns"]): string {
+  const members = columns.map(
+    ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
+  );
+  return `concat('{', ${members.join(", ',', ")}, '}')`;
+}
+
+/** Returns the FROM clause of the rows whose numbers a table lists, in its order. */
+function orderedRows(
+  table: string,
+  order: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
+  return `(SELECT number, rowid AS position FROM ${order} WHERE rowid >= ${start} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.rowid = number ORDER BY position`;
 }
 
 interface NumberedCells {

@@ -6,6 +6,7 @@ import { type ExactValue, IncompleteRowsError, parseExactJson, writeExactJson } 
 import { Engine, startTimeoutMs } from "../engine/engine.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import type { SpareEngine } from "../engine/spare-engine.js";
+import { locateTable } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
@@ -145,23 +146,27 @@ export class Results {
     this.#tables += 1;
     const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
     const known = new Set(declared.map(({ id }) => id.toLowerCase()));
-    const table = `${quoteName(schema)}.${quoteName(name)}`;
+    const visible = `${quoteName(schema)}.${quoteName(name)}`;
     const loader = new TableLoader({
       engine: this.#engine,
-      folder: join(this.#folder, "files"),
-      table,
+      folder: this.#files,
+      schema: quoteName(schema),
+      name: quoteName(name),
       chunkBytes,
-      rawTable: `raw ${this.#tables}`,
+      rawSchema: answers,
+      rawName: `raw ${this.#tables}`,
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
       names: columns && new Set([...columns].filter((column) => !known.has(column))),
     });
     await loader.start();
     const fault = await this.#fill(loader, reading, options);
-    const loaded = await loader.finish();
+    const { columns: loaded, table } = await loader.finish();
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not hold the rows");
-    const rows = await ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
+    const rows = await ResultTable.open({ engine: this.#engine, folder: this.#files, table });
+    if (table !== visible)
+      await this.#run(`CREATE VIEW ${visible} AS FROM ${table}`, "Could not hold the rows");
     this.#names.add(nameOf(schema, name));
     if (isPlain) {
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
@@ -196,9 +201,16 @@ export class Results {
     const { tables } = await this.inspect(sql);
     for (const { schema, name } of tables) this.#checkLoaded(schema, name);
     this.#tables += 1;
-    const table = `${answers}.${quoteName(`answer ${this.#tables}`)}`;
-    await this.#run(`CREATE TABLE ${table} AS\n${sql}\n`, "Could not run the query");
-    return ResultTable.open({ engine: this.#engine, folder: join(this.#folder, "files"), table });
+    const action = "Could not run the query";
+    const columns = await this.#engine.run(`SELECT column_name FROM (DESCRIBE\n${sql}\n)`, { action });
+    const { table, prepare } = locateTable({
+      schema: answers,
+      name: quoteName(`answer ${this.#tables}`),
+      columns: columns.length,
+      folder: this.#files,
+    });
+    await this.#run(`${prepare} CREATE TABLE ${table} AS\n${sql}\n`, action);
+    return ResultTable.open({ engine: this.#engine, folder: this.#files, table });
   }
 
   /**
@@ -267,6 +279,11 @@ export class Results {
       );
     await this.#run(`CREATE SCHEMA ${quoteName(schema)}`, `Could not name a connector "${schema}"`);
     this.#schemas.add(schema);
+  }
+
+  /** The folder that the engine may write to. */
+  get #files(): string {
+    return join(this.#folder, "files");
   }
 
   async #run(sql: string, action: string): Promise<void> {

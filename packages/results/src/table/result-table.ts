@@ -2,6 +2,7 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine } from "../engine/engine.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import { maxMemoryColumns } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import type { ChartAnswer, ChartQuery } from "../query/chart-query.js";
 import { columnKind } from "../query/column-kind.js";
@@ -10,7 +11,7 @@ import { readBoxes } from "../query/read-boxes.js";
 import { readGroups } from "../query/read-groups.js";
 import { readPoints } from "../query/read-points.js";
 import { readProfiles } from "../query/read-profiles.js";
-import { WindowReader } from "../query/read-window.js";
+import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
@@ -114,12 +115,16 @@ export class ResultTable {
     const all = await this.count(selection);
     const expected = Math.max(0, Math.min(limit, all - offset));
     if (expected === 0) return;
-    const members = this.columns.map(
-      ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
-    );
-    const sql = `SELECT concat('{', ${members.join(", ',', ")}, '}') FROM ${this.#options.table}${whereClause(this.#source, selection, "Could not read the result")}${orderClause(this.#source, selection.sort ?? [])} LIMIT ${expected} OFFSET ${offset}`;
+    const action = "Could not read the result";
+    const batches =
+      this.columns.length > maxMemoryColumns
+        ? this.#windows.texts(selection, { offset, limit: expected })
+        : this.#options.engine.lines(
+            `SELECT ${objectText(this.columns)} FROM ${this.#options.table}${whereClause(this.#source, selection, action)}${orderClause(this.#source, selection.sort ?? [])} LIMIT ${expected} OFFSET ${offset}`,
+            { action },
+          );
     let read = 0;
-    for await (const lines of this.#options.engine.lines(sql, { action: "Could not read the result" })) {
+    for await (const lines of batches) {
       read += lines.length;
       yield lines;
     }

@@ -269,7 +269,7 @@ describe("wellhead sql", () => {
       11,
       "raise the time limit",
     ],
-    ["select repeat('x', 4000000000)", 11, "Narrow"],
+    ["select repeat('x', 4000000000)", 11, "raise the memory limit"],
   ])("refuses or ends %j with code %i", async (statement, code, words) => {
     const run = await sql(statement, "--time-limit", "1", "--memory", "128");
     expect(run).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) as string });

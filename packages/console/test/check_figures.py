@@ -252,7 +252,7 @@ def check_column(facts):
         if numbers:
             report("min", Fraction(facts["min"]), min(numbers))
             report("max", Fraction(facts["max"]), max(numbers))
-            report("binned rows", sum(facts["bins"]), len(numbers))
+            report("binned rows", sum(one["count"] for one in facts["bins"]), len(numbers))
     elif column in given["times"]:
         times = [moment(value) for value in values]
         report("distinct", facts["distinct"], len(set(times)))

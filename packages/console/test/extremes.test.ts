@@ -10,10 +10,13 @@ let browser: Browser;
 let service: ConsoleService;
 let connector: ForeignConnector;
 
-const columns = Array.from({ length: 60 }, (_, index) => `column ${index}`);
+const columns = Array.from({ length: 500 }, (_, index) => `column ${index}`);
 const gardens = Array.from({ length: 20_000 }, (_, index) => `Garden ${index}`);
 const filter = [{ id: "garden", name: "Garden", type: "list", optional: true, data: gardens }];
 const required = [{ id: "city", name: "City", type: "text", optional: false }];
+const wideRows = Array.from({ length: 40 }, (_, row) =>
+  Object.fromEntries(Array.from({ length: 2_000 }, (__, column) => [`field ${column}`, column + row / 10])),
+);
 /** Lets the rows of the source that waits go. */
 let sendRows: () => void = () => undefined;
 const filters = new Map([
@@ -37,6 +40,7 @@ beforeAll(async () => {
           sendRows = resolve;
         });
       }
+      if (body.includes('"source-7"')) return sendJson(response, wideRows);
       sendJson(response, [{ sent: body, ...Object.fromEntries(columns.map((name) => [name, name])) }]);
     },
   });
@@ -48,7 +52,7 @@ afterAll(async () => {
   await Promise.all([service.close(), connector.close()]);
 });
 
-test("400 sources and 20,000 options are usable on 320 pixels, in forced colours, from right to left", async () => {
+test("400 sources, 500 columns and 20,000 options are usable on 320 pixels, in forced colours, from right to left", async () => {
   const { page, faults } = await drivePage(browser, {
     viewport: { width: 320, height: 640 },
     forcedColors: "active",
@@ -72,7 +76,7 @@ test("400 sources and 20,000 options are usable on 320 pixels, in forced colours
   await page.getByRole("gridcell", { name: /Garden 19999/ }).waitFor();
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
-  const last = await page.getByRole("gridcell", { name: "column 59" }).boundingBox();
+  const last = await page.getByRole("gridcell", { name: "column 499" }).boundingBox();
   expect(last?.x).toBeGreaterThanOrEqual(0);
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(320);
   for (const [tab, content] of views) {
@@ -107,6 +111,45 @@ function addressOf(source: string): string {
   return `${service.url}#${new URLSearchParams({ connector: connector.url, source }).toString()}`;
 }
 
+test("2,000 columns are scrolled, found, hidden and profiled, and only those in sight are part of the page", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(addressOf("source-7"));
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  const heads = page.locator(".head-cell .column-name");
+  const cell = (text: string): Promise<void> =>
+    page.getByRole("gridcell", { name: text, exact: true }).first().waitFor();
+  expect(await page.getByRole("grid").getAttribute("aria-colcount")).toBe("2001");
+  await cell("3.1");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await cell("2002.9");
+  expect(await heads.count()).toBeLessThan(40);
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search columns" }).fill("field 1998");
+  await page.getByRole("checkbox", { name: "field 1998" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => heads.filter({ hasText: "field 1998" }).count()).toBe(0);
+  await heads.filter({ hasText: "field 1997" }).waitFor();
+  await page.getByRole("tab", { name: "Columns" }).click();
+  await page.getByText("2,000 columns of 40 rows. The connector declares none").waitFor();
+  await page.getByRole("button", { name: "show the next 200" }).click();
+  await page.getByRole("row", { name: /^field 399/ }).waitFor();
+  await page.getByRole("searchbox", { name: "Search columns" }).fill("1777");
+  const row = page.getByRole("row", { name: /^field 1777/ });
+  await row.getByRole("img").waitFor();
+  expect(await row.getByRole("cell").allTextContents()).toEqual([
+    "–",
+    "number",
+    "0%",
+    "40",
+    "1777 – 1780.9",
+    expect.stringMatching(/^Spread/),
+  ]);
+  expect(await page.locator("table.columns tbody tr").count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test("the page says for how long it has waited for the first byte", async () => {
   const { page } = await drivePage(browser);
   await page.clock.install();
@@ -131,6 +174,46 @@ test("a required field has the focus, and the rows come once it is filled in", a
   expect(page.url()).toContain("Oslo");
   await page.reload();
   await page.getByRole("gridcell", { name: /"city":"Oslo"/ }).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("without the service, each part of the page says so, and works again once the service is back", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(addressOf("source-7"));
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  await page.locator(".plot-strip svg path").first().waitFor({ state: "attached" });
+  await page.context().setOffline(true);
+  await page.getByRole("tab", { name: "SQL" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("Could not load this part of the page").waitFor();
+  await page.getByRole("tab", { name: "Rows" }).click();
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await alert.first().waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await alert.first().waitFor();
+  await page.context().setOffline(false);
+  await page.keyboard.press("Control+Enter");
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  await page.getByRole("tab", { name: "SQL" }).click();
+  await page.getByRole("textbox", { name: "Statement" }).waitFor();
+  expect(await alert.count()).toBe(0);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("of two sources that are opened in a row, only the rows of the second are shown", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(addressOf("source-6"));
+  await page.getByText("Waiting for the first byte").waitFor();
+  await page.getByRole("link", { name: "Source 377", exact: true }).click();
+  await page.getByRole("gridcell", { name: /source-377/ }).waitFor();
+  sendRows();
+  await page.getByRole("link", { name: "Source 376", exact: true }).click();
+  await page.getByRole("gridcell", { name: /source-376/ }).waitFor();
+  expect(await page.getByRole("gridcell", { name: /source-(?:6"|377)/ }).count()).toBe(0);
+  expect(await page.getByTestId("ending").textContent()).toBe("Complete");
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
-import type { ColumnKind, ColumnProfile } from "@wellhead/workbench/protocol";
+import type { ColumnKind, ColumnProfile, HistogramBin } from "@wellhead/workbench/protocol";
+import { parseTime } from "../text/parse-time.js";
 
 /** The type of a column's values. */
 export type CellType = "text" | "number" | "bool" | "date" | "array" | "object";
@@ -14,14 +15,25 @@ export interface ColumnFacts {
   /** Smallest and largest number or date, with every digit. */
   readonly min: string | undefined;
   readonly max: string | undefined;
-  /** Counts of the bins between the smallest and the largest number or date; empty for other columns. */
-  readonly bins: readonly number[];
+  /** The bins between the smallest and the largest number or date that have values; empty for other columns. */
+  readonly bins: readonly FactBin[];
   readonly top: readonly { readonly text: string; readonly count: number }[];
+  /** Whether `bins` and `top` were computed. */
+  readonly isDetailed: boolean;
 }
 
-/** Facts about every column, and the number of rows they are based on. */
+/** A bin; `start` and `width` are parts of the distance between the smallest and the largest edge. */
+export interface FactBin {
+  readonly start: number;
+  readonly width: number;
+  readonly count: number;
+}
+
+/** Facts about columns, and the number of rows they are based on. */
 export interface GatheredFacts {
   readonly rows: number;
+  /** Names of all columns, also of those whose facts have not arrived. */
+  readonly names: readonly string[];
   readonly facts: readonly ColumnFacts[];
   /** Why there are no facts; empty when there are. */
   readonly problem: string;
@@ -49,7 +61,23 @@ export function columnFacts(profile: ColumnProfile): ColumnFacts {
     distinct,
     min: isRange ? min : undefined,
     max: isRange ? max : undefined,
-    bins: histogram.map(({ count }) => count),
+    bins: placeBins(histogram),
+    isDetailed: profile.histogram !== undefined || profile.common !== undefined,
     top: common.map(({ value, count }) => ({ text: value, count })),
   };
+}
+
+/** Bins without values are not part of a histogram. The space between the others shows them. */
+function placeBins(histogram: readonly HistogramBin[]): readonly FactBin[] {
+  const edge = (text: string): number => (/^\d{4,6}-\d\d-/.test(text) ? parseTime(text) : Number(text));
+  const bins = histogram
+    .map(({ from, until, count }) => ({ from: edge(from), until: edge(until), count }))
+    .filter(({ from, until }) => Number.isFinite(from) && Number.isFinite(until));
+  const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.until ?? 0];
+  const range = last - first > 0 ? last - first : 1;
+  return bins.map(({ from, until, count }) => ({
+    start: (from - first) / range,
+    width: (until - from) / range,
+    count,
+  }));
 }

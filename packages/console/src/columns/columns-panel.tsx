@@ -10,8 +10,9 @@ import { connectorAt } from "../http/page-connector.js";
 import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
+import type { GatheredFacts } from "./column-facts.js";
 import { ColumnRow } from "./column-row.js";
-import { compareColumns } from "./compare-columns.js";
+import { type ComparedColumn, compareColumns } from "./compare-columns.js";
 import { useColumnFacts } from "./use-column-facts.js";
 
 /** Props of `ColumnsPanel`: what is needed to request the columns of a source. */
@@ -23,6 +24,12 @@ export interface ColumnsPanelProps {
   readonly hasSchema: boolean;
   readonly filter: JsonRecord;
 }
+
+/** Number of columns that are added to the list at once. */
+const listStep = 200;
+// A shorter list is seen as a whole.
+const minSearched = 12;
+const amounts: ReadonlySet<string> = new Set(["Empty", "Distinct"]);
 
 /** Shows declared and inferred columns side by side, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
@@ -42,17 +49,39 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       },
     );
   }, [run, props.source]);
-  const gathered = useColumnFacts();
+  const search = useSignal("");
+  const shown = useSignal(listStep);
+  const isFound = (id: string, name = ""): boolean => isMatch(`${id} ${name}`, search.value);
+  const titles = new Map(declared.value?.map(({ id, name }) => [id, name]));
+  const gathered = useColumnFacts((names) => names.filter((id) => isFound(id, titles.get(id))));
   const rows = gathered?.rows ?? 0;
-  const columns = compareColumns(declared.value, gathered ?? { rows, facts: [] }, early?.columns ?? []);
-  const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
+  const columns = compareColumns(
+    declared.value,
+    gathered ?? { rows, facts: [], names: [] },
+    early?.columns ?? [],
+  );
+  const found = columns.filter((column) => isFound(column.id, column.declared?.name));
   return (
     <div class="columns-panel">
-      <p class="about">
-        {gathered === undefined
-          ? reading(stream.value.ending)
-          : `${formatCount(columns.length)} columns of ${formatCount(rows)} rows. ${agreement({ declares: declared.value !== undefined, rows, wrong })}`}
-      </p>
+      <div class="columns-head">
+        <p class="about" role="status">
+          {gathered === undefined
+            ? reading(stream.value.ending)
+            : summary({ columns, gathered, declares: declared.value !== undefined })}
+        </p>
+        {columns.length > minSearched ? (
+          <input
+            type="search"
+            placeholder={`Search ${formatCount(columns.length)} columns`}
+            aria-label="Search columns"
+            value={search.value}
+            onInput={(event) => {
+              search.value = event.currentTarget.value;
+              shown.value = listStep;
+            }}
+          />
+        ) : null}
+      </div>
       {gathered === undefined || gathered.problem === "" ? null : (
         <p class="notice">{visibleText(gathered.problem, 400)}</p>
       )}
@@ -62,20 +91,26 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
           <thead>
             <tr>
               {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
-                <th key={title} scope="col">
+                <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
                   {title}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {columns.slice(0, 300).map((column) => (
+            {found.slice(0, shown.value).map((column) => (
               <ColumnRow key={column.id} column={column} rows={rows} />
             ))}
           </tbody>
         </table>
-        {columns.length > 300 ? (
-          <p class="about">and {formatCount(columns.length - 300)} more columns</p>
+        {found.length === 0 && search.value !== "" ? <p class="about">No column matches.</p> : null}
+        {found.length > shown.value ? (
+          <p class="about columns-more">
+            {formatCount(found.length - shown.value)} more: search to find them, or{" "}
+            <button type="button" class="link" onClick={() => (shown.value += listStep)}>
+              show the next {formatCount(Math.min(listStep, found.length - shown.value))}
+            </button>
+          </p>
         ) : null}
       </div>
     </div>
@@ -86,18 +121,27 @@ function reading(ending: StreamState["ending"]): string {
   return ending === "open" ? "Reading the rows…" : "Computing the figures of the columns…";
 }
 
-function agreement({
-  declares,
-  rows,
-  wrong,
-}: {
+function isMatch(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => text.toLowerCase().includes(word));
+}
+
+interface SummaryOptions {
+  readonly columns: readonly ComparedColumn[];
+  readonly gathered: GatheredFacts;
+  /** Whether the connector declares columns. */
   readonly declares: boolean;
-  readonly rows: number;
-  readonly wrong: number;
-}): string {
-  if (!declares) return "The connector declares none, so a platform would infer them.";
-  if (rows === 0) return "There are no rows to compare the declaration with.";
-  return wrong === 0 ? "Declaration and rows agree." : `${wrong} disagree with the declaration.`;
+}
+
+function summary({ columns, gathered: { rows, facts, names, problem }, declares }: SummaryOptions): string {
+  const all = `${formatCount(columns.length)} ${columns.length === 1 ? "column" : "columns"} of ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}.`;
+  if (facts.length < names.length && problem === "")
+    return `${all} Computing their figures, ${formatCount(facts.length)} so far…`;
+  if (!declares) return `${all} The connector declares none, so a platform would infer them.`;
+  if (rows === 0) return `${all} There are no rows to compare the declaration with.`;
+  const wrong = columns.filter(({ disagreement }) => disagreement !== "").length;
+  if (wrong === 0) return `${all} Declaration and rows agree.`;
+  return `${all} ${formatCount(wrong)} ${wrong === 1 ? "disagrees" : "disagree"} with the declaration.`;
 }
 
 async function loadSchema({

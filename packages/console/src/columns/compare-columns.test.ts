@@ -9,7 +9,21 @@ function declared(id: string, type: DeclaredColumn["type"]): DeclaredColumn {
 
 function facts(id: string, type: CellType | undefined, count = 2): ColumnFacts {
   const types = type === undefined ? [] : [{ type, count }];
-  return { id, types, nulls: 0, distinct: 1, min: undefined, max: undefined, bins: [], top: [] };
+  return {
+    id,
+    types,
+    nulls: 0,
+    distinct: 1,
+    min: undefined,
+    max: undefined,
+    bins: [],
+    top: [],
+    isDetailed: true,
+  };
+}
+
+function gathered(rows: number, list: readonly ColumnFacts[]) {
+  return { rows, facts: list, names: list.map(({ id }) => id) };
 }
 
 test("`compareColumns()` names what was declared and came otherwise", () => {
@@ -20,16 +34,13 @@ test("`compareColumns()` names what was declared and came otherwise", () => {
       declared("gone", "text"),
       declared("days", "array[date]"),
     ],
-    {
-      rows: 2,
-      facts: [
-        facts("id", "text"),
-        facts("amount", "text", 1),
-        facts("gone", undefined),
-        facts("days", "array"),
-        facts("extra", "bool"),
-      ],
-    },
+    gathered(2, [
+      facts("id", "text"),
+      facts("amount", "text", 1),
+      facts("gone", undefined),
+      facts("days", "array"),
+      facts("extra", "bool"),
+    ]),
     ["id", "amount", "days", "extra"],
   );
   expect(columns.map(({ id, disagreement }) => [id, disagreement])).toEqual([
@@ -42,19 +53,32 @@ test("`compareColumns()` names what was declared and came otherwise", () => {
 });
 
 test("`compareColumns()` has nothing to disagree with when nothing was declared", () => {
-  expect(compareColumns(undefined, { rows: 2, facts: [facts("a", "date")] }, ["a"])).toMatchObject([
+  expect(compareColumns(undefined, gathered(2, [facts("a", "date")]), ["a"])).toMatchObject([
     { inferred: "date", disagreement: "" },
   ]);
 });
 
 test("`compareColumns()` takes a column of nulls for any type", () => {
   expect(
-    compareColumns([declared("a", "number")], { rows: 1, facts: [facts("a", undefined)] }, ["a"]),
+    compareColumns([declared("a", "number")], gathered(1, [facts("a", undefined)]), ["a"]),
   ).toMatchObject([{ inferred: "", disagreement: "" }]);
 });
 
 test("`compareColumns()` finds nothing missing before there are rows", () => {
-  expect(compareColumns([declared("a", "number")], { rows: 0, facts: [] }, [])).toMatchObject([
+  expect(compareColumns([declared("a", "number")], gathered(0, []), [])).toMatchObject([
     { id: "a", inferred: "", disagreement: "" },
+  ]);
+});
+
+test("`compareColumns()` does not judge a column whose facts have not arrived", () => {
+  const columns = compareColumns(
+    [declared("late", "number"), declared("gone", "text")],
+    { rows: 2, facts: [], names: ["late", "extra"] },
+    ["late", "extra"],
+  );
+  expect(columns.map(({ id, disagreement }) => [id, disagreement])).toEqual([
+    ["late", ""],
+    ["gone", "Declared, but not sent"],
+    ["extra", "Not declared, but sent"],
   ]);
 });

@@ -22,8 +22,8 @@ const names: Readonly<Record<CellType, string>> = {
 };
 
 /**
- * Compares declared columns with the columns of the rows, declared ones first, and describes each disagreement. Without
- * rows, there are none.
+ * Compares declared columns with the columns of the rows, declared ones first, and describes each disagreement. There
+ * are none without rows, and none of a column whose facts have not arrived.
  *
  * @param declared - What the connector declares; `undefined` when it declares nothing
  * @param gathered - Facts about the values
@@ -31,18 +31,20 @@ const names: Readonly<Record<CellType, string>> = {
  */
 export function compareColumns(
   declared: readonly DeclaredColumn[] | undefined,
-  { facts, rows }: Pick<GatheredFacts, "facts" | "rows">,
+  { facts, rows, names }: Pick<GatheredFacts, "facts" | "rows" | "names">,
   sent: readonly string[],
 ): readonly ComparedColumn[] {
   // A declared column without any value has a column in the result, whether or not it was sent.
   const isSent = ({ id, types }: ColumnFacts) => types.length > 0 || sent.includes(id);
   const seen = new Map(facts.filter(isSent).map((one) => [one.id, one]));
   const known = new Set(declared?.map(({ id }) => id));
+  const factsOf = new Map(facts.map((one) => [one.id, one]));
+  const pending = new Set(names.filter((id) => !factsOf.has(id)));
   const listed = (declared ?? []).map((column) => {
     const compared = compare(column.id, column, seen.get(column.id));
-    return rows === 0 ? { ...compared, disagreement: "" } : compared;
+    return rows === 0 || pending.has(column.id) ? { ...compared, disagreement: "" } : compared;
   });
-  const unlisted = facts.filter(({ id }) => !known.has(id)).map((one) => compare(one.id, undefined, one));
+  const unlisted = names.filter((id) => !known.has(id)).map((id) => compare(id, undefined, factsOf.get(id)));
   if (declared === undefined) return unlisted;
   return [...listed, ...unlisted.map((column) => ({ ...column, disagreement: "Not declared, but sent" }))];
 }

@@ -8,44 +8,86 @@ interface FactsState extends GatheredFacts {
   readonly run: number;
 }
 
-const gathered = signal<FactsState>({ run: 0, rows: 0, facts: [], problem: "" });
+const noFacts: FactsState = { run: 0, rows: 0, names: [], facts: [], problem: "" };
 
-/** Number of columns that are profiled in one request. */
+/** The facts of the latest run, as they arrive. */
+const gathered = signal<FactsState>(noFacts);
+
+/** Number of columns that are profiled in one request, without and with their distribution. */
 const step = 20;
-const maxColumns = 1000;
-/** Number of columns whose distribution is computed, too. */
+const detailStep = 5;
+/** Number of rows up to which distributions take no longer than a request. */
+const maxQuickRows = 100_000;
+/** Number of columns at the top of the list whose distribution is computed. It takes longer than all other facts. */
 const maxDetailed = 60;
 /** The run whose facts have been requested. */
 let asked = 0;
+let isDetailing = false;
 
 /**
  * Gathers facts about the columns of the rows on the page, once all rows have arrived.
  *
- * @returns The facts; `undefined` until those of the current run have arrived
+ * @param listed - The columns in the order of the page, the first ones of which get a distribution
+ * @returns The facts so far; `undefined` while the rows of the current run arrive
  */
-export function useColumnFacts(): GatheredFacts | undefined {
+export function useColumnFacts(
+  listed: (names: readonly string[]) => readonly string[],
+): GatheredFacts | undefined {
   const { run, result } = stream.value;
   const newest = gathered.value;
+  const isOwn = newest.run === run;
+  const first = isOwn ? listed(newest.names).slice(0, maxDetailed) : [];
+  const isComplete = isOwn && newest.facts.length === newest.names.length;
   useEffect(() => void gatherFacts(run), [run, result]);
-  return newest.run === run ? newest : undefined;
+  useEffect(() => {
+    if (isComplete) void gatherDetails(run, first);
+  }, [run, isComplete, first.join("\n")]);
+  return isOwn ? newest : undefined;
 }
 
 async function gatherFacts(run: number): Promise<void> {
   const { result, ending } = stream.peek();
   if (ending === "open" || asked === run) return;
   asked = run;
+  const names = result?.columns.map(({ name }) => name) ?? [];
   const rows = result?.rowCount ?? 0;
-  const names = result?.columns.slice(0, maxColumns).map(({ name }) => name) ?? [];
-  const facts: ColumnFacts[] = [];
+  const isQuick = names.length <= maxDetailed && rows <= maxQuickRows;
+  gathered.value = { ...noFacts, run, rows, names };
+  for (let start = 0; start < names.length; start += step) {
+    const facts = await fetchFacts(run, names.slice(start, start + step), isQuick);
+    if (facts === undefined) return;
+    gathered.value = { ...gathered.peek(), facts: [...gathered.peek().facts, ...facts] };
+  }
+}
+
+/** Adds the distributions of columns that have none. */
+async function gatherDetails(run: number, names: readonly string[]): Promise<void> {
+  if (isDetailing) return;
+  isDetailing = true;
+  const { facts } = gathered.peek();
+  const missing = names.filter((name) => facts.some(({ id, isDetailed }) => id === name && !isDetailed));
+  for (let start = 0; start < missing.length; start += detailStep) {
+    const detailed = await fetchFacts(run, missing.slice(start, start + detailStep), true);
+    if (detailed === undefined) break;
+    const byId = new Map(detailed.map((one) => [one.id, one]));
+    const known = gathered.peek();
+    gathered.value = { ...known, facts: known.facts.map((one) => byId.get(one.id) ?? one) };
+  }
+  isDetailing = false;
+}
+
+/** Returns nothing once another run is shown, and when the service cannot compute them. */
+async function fetchFacts(
+  run: number,
+  names: readonly string[],
+  isDetailed: boolean,
+): Promise<readonly ColumnFacts[] | undefined> {
   try {
-    for (let start = 0; start < names.length; start += step) {
-      const profiles = await result?.fetchProfiles(names.slice(start, start + step), start < maxDetailed);
-      if (stream.peek().run !== run) return;
-      facts.push(...(profiles ?? []).map(columnFacts));
-    }
-    gathered.value = { run, rows, facts, problem: "" };
+    const profiles = await stream.peek().result?.fetchProfiles(names, isDetailed);
+    return gathered.peek().run === run ? profiles?.map(columnFacts) : undefined;
   } catch (error) {
     const problem = error instanceof Error ? error.message : "Could not profile the columns.";
-    gathered.value = { run, rows, facts: [], problem };
+    if (gathered.peek().run === run) gathered.value = { ...gathered.peek(), problem };
+    return undefined;
   }
 }

@@ -15,14 +15,34 @@ export function lazyComponent<Props extends object>(
   let loaded: ((props: Props) => JSX.Element | null) | undefined;
   return function Lazy(props: Props): JSX.Element | null {
     const ready = useSignal(loaded !== undefined);
+    const isFailed = useSignal(false);
+    const request = (): void => {
+      isFailed.value = false;
+      load().then(
+        (component) => {
+          loaded = component;
+          ready.value = true;
+        },
+        () => (isFailed.value = true),
+      );
+    };
     useEffect(() => {
-      if (loaded !== undefined) return;
-      void load().then((component) => {
-        loaded = component;
-        ready.value = true;
-      });
+      if (loaded === undefined) request();
     }, []);
     const Component = ready.value ? loaded : undefined;
+    if (isFailed.value) return <NotLoaded retry={request} />;
     return Component === undefined ? waiting() : <Component {...props} />;
   };
+}
+
+function NotLoaded({ retry }: { readonly retry: () => void }): JSX.Element {
+  return (
+    <div class="notice" role="alert">
+      <strong>Could not load this part of the page</strong>
+      <p>The service of this console does not respond. Start it again if it has stopped.</p>
+      <button type="button" class="quiet" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
 }

@@ -1,11 +1,12 @@
 import type { Group, GroupAnswer } from "@wellhead/workbench/protocol";
+import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import { measureName, type PlotSpec } from "../view/plot-spec.js";
 import { filledCategories, type PlotCategory } from "./plot-categories.js";
 import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
 import type { MarkNote } from "./plot-tooltip.js";
-import { markGaps, parseTime } from "./time-steps.js";
+import { markGaps } from "./time-steps.js";
 
 /** One line, or one set of bars, of a chart. */
 interface PlotSeries {

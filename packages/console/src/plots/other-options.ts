@@ -1,11 +1,11 @@
 import type { BoxAnswer, BoxGroup, ColumnKind, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
+import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import { measureName, type PlotSpec } from "../view/plot-spec.js";
 import { filledCategories, othersNamed } from "./plot-categories.js";
 import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
-import { parseTime } from "./time-steps.js";
 
 function isTime(kind: ColumnKind): boolean {
   return kind === "date" || kind === "time" || kind === "instant";

@@ -1,8 +1,9 @@
 import type { GroupAnswer, TimeUnit } from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
+import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import { groupName } from "./plot-names.js";
-import { formatTime, parseTime, stepTime } from "./time-steps.js";
+import { formatTime, stepTime } from "./time-steps.js";
 
 /** A group of a category axis; `x` identifies its rows in the answer. */
 export interface PlotCategory {

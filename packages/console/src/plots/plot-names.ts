@@ -1,6 +1,7 @@
 import type { TimeUnit } from "@wellhead/workbench/protocol";
+import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
-import { formatTime, parseTime } from "./time-steps.js";
+import { formatTime } from "./time-steps.js";
 
 /** The value of a category that is missing. */
 const emptyName = "(empty)";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatTime, markGaps, parseTime, stepTime } from "./time-steps.js";
+import { parseTime } from "../text/parse-time.js";
+import { formatTime, markGaps, stepTime } from "./time-steps.js";
 
 test("`parseTime()` reads times without a zone in UTC, whatever the zone of this computer is", () => {
   expect(parseTime("2025-03-30")).toBe(Date.UTC(2025, 2, 30));

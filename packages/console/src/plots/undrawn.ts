@@ -6,12 +6,12 @@ import type {
   PointAnswer,
 } from "@wellhead/workbench/protocol";
 import { formatCount } from "../text/format-amount.js";
+import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import type { PlotSpec } from "../view/plot-spec.js";
 import { axisPosition, isContinuous } from "./group-option.js";
 import { fiveNumbers } from "./other-options.js";
 import { drawnNumber } from "./plot-look.js";
-import { parseTime } from "./time-steps.js";
 
 /** Describes what an answer contains and its chart cannot show, such as numbers below zero on a logarithmic axis. */
 export function undrawnText(spec: PlotSpec, answer: ChartAnswer): string {

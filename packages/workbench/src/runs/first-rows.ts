@@ -4,6 +4,8 @@ import type { Cell } from "../protocol/index.js";
 /** Number of rows that are shown while the others arrive. */
 const maxFirstRows = 200;
 const maxFirstColumns = 500;
+/** Number of columns whose order is recorded. The engine sorts further ones by name. */
+const maxOrderedColumns = 20_000;
 const maxCellLength = 400;
 
 /** Rows as cells, and the columns so far. */
@@ -40,13 +42,13 @@ export class FirstRowsReader {
     const parsed = wanted.map(parseRow);
     for (const row of parsed) {
       for (const name of Object.keys(row)) {
-        if (!this.#columns.has(name) && this.#columns.size < maxFirstColumns)
+        if (!this.#columns.has(name) && this.#columns.size < maxOrderedColumns)
           this.#columns.set(name, this.#columns.size);
       }
     }
     const offset = this.#rows;
     this.#rows += wanted.length;
-    const { columns } = this;
+    const columns = this.columns.slice(0, maxFirstColumns);
     return { columns, offset, rows: parsed.map((row) => columns.map((name) => cellOf(row, name))) };
   }
 

@@ -27,6 +27,8 @@ let repositories: readonly { readonly id: string; readonly name: string }[];
 /** Ids that changed after the first run, and those that are gone. */
 let changes: { readonly set: readonly number[]; readonly removed: readonly number[] };
 let failing: boolean;
+/** Types and the fields that refer to others, in place of those of the tracker. */
+let described: Readonly<Record<string, readonly string[]>> | undefined;
 const asked: string[] = [];
 
 beforeEach(() => {
@@ -34,6 +36,7 @@ beforeEach(() => {
   repositories = ["a", "b"].map((id) => ({ id, name: `Repository ${id}` }));
   changes = { set: [], removed: [] };
   failing = false;
+  described = undefined;
   asked.length = 0;
 });
 
@@ -62,13 +65,19 @@ function pageOf(body: string): unknown {
 beforeAll(async () => {
   const id = { name: "Id", type: "id" };
   const name = { name: "Name", type: "text" };
-  const relation = {
+  const relationTo = (targetType: string, title: string) => ({
     cardinality: "many-to-one",
-    name: "Repository",
+    name: title,
     targetName: "Tickets",
-    targetType: "repo",
+    targetType,
     targetFieldId: "id",
-  };
+  });
+  const fieldsOf = (targets: readonly string[]) => ({
+    id,
+    ...Object.fromEntries(
+      targets.map((target) => [target, { name: target, type: "text", relation: relationTo(target, target) }]),
+    ),
+  });
   connector = await startForeign({
     "GET /": (_request, response) =>
       sendJson(response, application({ name: "Tracker", responsibleFor: { dataSynchronization: true } })),
@@ -76,18 +85,29 @@ beforeAll(async () => {
     "POST /": (_request, response) => sendJson(response, [{ id: 1 }]),
     "POST /api/v1/synchronizer/config": (_request, response) =>
       sendJson(response, {
-        types: [
-          { id: "ticket", name: "Ticket" },
-          { id: "repo", name: "Repository" },
-        ],
+        types: described
+          ? Object.keys(described).map((type) => ({ id: type, name: type }))
+          : [
+              { id: "ticket", name: "Ticket" },
+              { id: "repo", name: "Repository" },
+            ],
         filters: [],
         version: 3,
       }),
     "POST /api/v1/synchronizer/schema": (_request, response) =>
-      sendJson(response, {
-        ticket: { id, name, repo: { name: "Repository id", type: "text", relation } },
-        repo: { id, name },
-      }),
+      sendJson(
+        response,
+        described
+          ? Object.fromEntries(Object.entries(described).map(([type, targets]) => [type, fieldsOf(targets)]))
+          : {
+              ticket: {
+                id,
+                name,
+                repo: { name: "Repository id", type: "text", relation: relationTo("repo", "Repository") },
+              },
+              repo: { id, name },
+            },
+      ),
     "POST /api/v1/synchronizer/data": (_request, response, body) => {
       if (failing) sendJson(response, { message: "The tracker is asleep", tryLater: true }, 503);
       else sendJson(response, pageOf(body));
@@ -163,5 +183,48 @@ test("a run that fails removes nothing, says why, and the next one asks for the 
   await page.getByRole("button", { name: "Synchronize again" }).click();
   await page.getByText("Run 2 is complete.").waitFor();
   expect(await page.locator(".sync-changes li").allTextContents()).toEqual(["Removed Ticket 1"]);
+  await page.context().close();
+});
+
+/** Returns the lines of the graph that touch a box other than those they connect. */
+function crossedBoxes(svg: SVGElement | HTMLElement): readonly string[] {
+  const boxes = [...svg.querySelectorAll<SVGGElement>("g[transform]")].map((box) => {
+    const [x = 0, y = 0] = (
+      /translate\(([-\d.]+) ([-\d.]+)\)/.exec(box.getAttribute("transform") ?? "") ?? []
+    )
+      .slice(1)
+      .map(Number);
+    const { width, height } = box.querySelector("rect")?.getBBox() ?? { width: 0, height: 0 };
+    return { name: box.textContent, x, y, width, height };
+  });
+  return [...svg.querySelectorAll("path")].flatMap((path) => {
+    const points = Array.from({ length: Math.ceil(path.getTotalLength()) }, (_, at) =>
+      path.getPointAtLength(at),
+    );
+    return boxes
+      .filter((box) =>
+        points.some(
+          ({ x, y }) =>
+            x > box.x + 1 && x < box.x + box.width - 1 && y > box.y + 1 && y < box.y + box.height - 1,
+        ),
+      )
+      .map(({ name }) => `${path.getAttribute("d")} crosses ${name}`);
+  });
+}
+
+test.each([
+  [
+    "several columns apart",
+    { a: [], b: ["a"], c: ["b", "a"], d: ["c", "b", "a"], e: ["d", "a"], f: ["a", "d"], g: ["e", "b"] },
+  ],
+  ["in circles and to themselves", { a: ["c"], b: ["a", "b"], c: ["b"], d: ["a", "c", "d"], e: ["d"] }],
+])("no line of the graph of relations is behind a box: types %s", async (_name, types) => {
+  described = types;
+  const { page, faults } = await drivePage(browser);
+  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
+  expect(await page.locator(".relations svg").evaluate(crossedBoxes)).toEqual([]);
+  const links = Object.values(types).flat().length;
+  expect(await page.locator(".relations path").count()).toBe(links);
+  expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -35,16 +35,23 @@ export function RelationGraph({ types, schema }: RelationGraphProps): JSX.Elemen
   });
   const width = Math.max(...[...places.values()].map(({ x }) => x)) + box.width;
   const height = Math.max(...[...places.values()].map(({ y }) => y)) + box.height;
+  // Lines also run above the first row and below the last.
+  const margin = box.gapY;
   return (
     <figure class="relations">
       <svg
-        width={width + 8}
-        viewBox={`-4 -4 ${width + 8} ${height + 8}`}
+        width={width + box.gapX / 2 + margin}
+        viewBox={`${-margin} ${-margin} ${width + box.gapX / 2 + margin} ${height + 2 * margin}`}
         role="img"
         aria-label={describe(edges)}
       >
         {edges.map((edge, index) => (
-          <Line key={index} edge={edge} startY={startOf(edge, edges)} />
+          <Line
+            key={index}
+            edge={edge}
+            startY={startOf(edge, edges)}
+            lane={lanes[index % lanes.length] ?? 0}
+          />
         ))}
         {[...places.values()].map(({ id, name, x, y }) => (
           <g key={id} transform={`translate(${x} ${y})`}>
@@ -65,24 +72,26 @@ function startOf(edge: Edge, edges: readonly Edge[]): number {
   return edge.from.y + (box.height * (own.indexOf(edge) + 1)) / (own.length + 1);
 }
 
+/** Distances of lines from the middle of the space between two rows of boxes. */
+const lanes = [0, -4, 4, -7, 7];
+
 interface LineProps {
   readonly edge: Edge;
   readonly startY: number;
+  readonly lane: number;
 }
 
-function Line({ edge: { from, to, relation }, startY }: LineProps): JSX.Element {
+function Line({ edge: { from, to, relation }, startY, lane }: LineProps): JSX.Element {
   const startX = from.x;
   const [endX, endY] = [to.x + box.width, to.y + box.height / 2];
-  // A relation within a column, or to the type itself, bends around the boxes.
   const isBack = to.x >= from.x;
-  const bend = isBack ? box.gapX / 2 : (startX - endX) / 2;
   const path = isBack
-    ? `M${from.x + box.width} ${startY} c${bend} 0 ${bend} ${endY - startY} 0 ${endY - startY}`
-    : `M${startX} ${startY} C${startX - bend} ${startY} ${endX + bend} ${endY} ${endX} ${endY}`;
+    ? backPath(from, to, startY)
+    : forwardPath({ x: startX, y: startY }, { x: endX, y: endY }, laneOf(from, endY, lane));
   return (
     <g class="relation">
       <path d={path} />
-      <circle cx={isBack ? from.x + box.width : endX} cy={endY} r="3" />
+      <circle cx={endX} cy={endY} r="3" />
       {isBack ? null : (
         <text x={startX - 6} y={startY - 4} text-anchor="end">
           {shorten(relation.name, 15)}
@@ -91,6 +100,41 @@ function Line({ edge: { from, to, relation }, startY }: LineProps): JSX.Element 
       <title>{`${relation.name} (${relation.cardinality})`}</title>
     </g>
   );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the height at which a line passes the boxes between its ends: between two rows, where no column has a box. */
+function laneOf({ y }: Placed, endY: number, lane: number): number {
+  const side = endY > y + box.height ? y + box.height + box.gapY / 2 : y - box.gapY / 2;
+  return side + lane;
+}
+
+function forwardPath(start: Point, end: Point, laneY: number): string {
+  const turn = box.gapX / 2;
+  const curve = (from: Point, to: Point): string => {
+    const bend = (from.x - to.x) / 2;
+    return `C${from.x - bend} ${from.y} ${to.x + bend} ${to.y} ${to.x} ${to.y}`;
+  };
+  if (start.x - end.x <= box.gapX) return `M${start.x} ${start.y} ${curve(start, end)}`;
+  const [first, last] = [
+    { x: start.x - turn, y: laneY },
+    { x: end.x + turn, y: laneY },
+  ];
+  return `M${start.x} ${start.y} ${curve(start, first)} H${last.x} ${curve(last, end)}`;
+}
+
+/** A relation within a column, to a later column or to the type itself bends around the boxes. */
+function backPath(from: Placed, to: Placed, startY: number): string {
+  const [startX, endX, endY] = [from.x + box.width, to.x + box.width, to.y + box.height / 2];
+  const bend = box.gapX / 2;
+  if (endX === startX) return `M${startX} ${startY} c${bend} 0 ${bend} ${endY - startY} 0 ${endY - startY}`;
+  const laneY = laneOf(from, endY, 0);
+  const turn = startX + box.gapX / 4;
+  return `M${startX} ${startY} C${turn} ${startY} ${turn} ${laneY} ${turn} ${laneY} H${endX + box.gapX / 4} C${endX + bend} ${laneY} ${endX + bend} ${endY} ${endX} ${endY}`;
 }
 
 function relationsOf({ types }: EntitySchema): readonly { type: string; relation: EntityRelation }[] {

@@ -101,7 +101,7 @@ function loadRows(loads) {
  */
 async function streamRows(browser, url, connector) {
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(300_000);
   await page.addInitScript(`document.addEventListener("DOMContentLoaded", ${watchPage.toString()})`);
   const streaming = await traceTasks(browser);
   const start = performance.now();

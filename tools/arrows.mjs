@@ -46,7 +46,7 @@ const ARROWS = [
   {
     folder: /^packages\/console$/,
     source: ["packages/client", "packages/contract", "packages/workbench"],
-    tests: ["packages/runtime", "packages/sdk", "packages/server"],
+    tests: ["packages/results", "packages/runtime", "packages/sdk", "packages/server", "packages/testing"],
     browser: true,
   },
   {

@@ -174,6 +174,7 @@ test("a statement joins sources, is completed and kept in the history", async ()
   await page.locator(".status").getByText("Complete").waitFor();
   expect(page.url()).toContain("sql=select");
   await page.reload();
+  await page.getByRole("columnheader", { name: "orders" }).waitFor();
   await page.getByRole("button", { name: "History" }).click();
   await page.getByRole("dialog", { name: "History" }).getByText("group by kind").waitFor();
   expect(faults).toEqual([]);

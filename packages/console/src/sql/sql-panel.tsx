@@ -1,5 +1,5 @@
 import type { SQLNamespace } from "@codemirror/lang-sql";
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { connectorEntries } from "../connectors/connector-entries.js";
@@ -7,11 +7,11 @@ import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { SteadyButton } from "../controls/steady-button.js";
 import { sqlStream, startSql } from "../data/stream-state.js";
+import { isList, parseJson } from "../json/record.js";
 import { RunRows } from "../table/run-rows.js";
 import type { RowChoice } from "../table/table-layout.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
-import { rememberStatement, sqlHistory } from "./sql-history.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
 
 const SqlEditor = lazyComponent(
@@ -51,6 +51,11 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     choice.value = { search: "", sort: [] };
     startSql(sql, connectors);
   };
+  const isKnown = connectorEntries.value.every(({ status }) => status !== "loading");
+  useEffect(() => {
+    // A shared address and a reload show the rows again, once every connector has its name.
+    if (isKnown && shared !== undefined && sqlStream.state.peek().run === 0) startSql(shared, connectors);
+  }, [isKnown]);
   return (
     <div
       class="sql-panel"
@@ -120,4 +125,22 @@ function completionSchema(connectors: readonly NamedConnector[]): SQLNamespace {
       Object.fromEntries(sources.map(({ id, columns }) => [id, (columns ?? []).map((column) => column.id)])),
     ]),
   );
+}
+
+const storeKey = "wellhead.statements";
+const maxKept = 50;
+
+/** The statements that were run in this tab, the latest first. */
+const sqlHistory = signal<readonly string[]>(restore());
+
+/** Records a statement. One that was run before moves to the top. */
+function rememberStatement(statement: string): void {
+  const text = statement.trim();
+  sqlHistory.value = [text, ...sqlHistory.value.filter((one) => one !== text)].slice(0, maxKept);
+  sessionStorage.setItem(storeKey, JSON.stringify(sqlHistory.value));
+}
+
+function restore(): readonly string[] {
+  const stored = parseJson(sessionStorage.getItem(storeKey) ?? "");
+  return isList(stored) ? stored.filter((one) => typeof one === "string") : [];
 }

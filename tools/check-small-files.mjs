@@ -35,8 +35,7 @@ const ALLOWED = new Map([
  */
 export function checkSmallFiles(root, allowed = ALLOWED) {
   const files = listFiles(root).filter(
-    (file) =>
-      /^(?:packages|connectors)\/(?!console\/)[^/]+\/src\//.test(file) && isSource(file) && !isTest(file),
+    (file) => /^(?:packages|connectors)\/[^/]+\/src\//.test(file) && isSource(file) && !isTest(file),
   );
   const importers = importersOf(root, files);
   return files.flatMap((file) => checkFile({ root, file, importers: importers.get(file) ?? [], allowed }));

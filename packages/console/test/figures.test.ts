@@ -5,7 +5,7 @@ import { RowServer } from "@wellhead/testing/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { columnFacts } from "../src/columns/column-facts.js";
 import { plotOption } from "../src/plots/plot-option.js";
-import { plotQuery } from "../src/plots/plot-query.js";
+import { plotQuery } from "../src/plots/use-plot.js";
 import type { PlotSpec } from "../src/view/plot-spec.js";
 
 // Every figure of a chart, as it reaches the chart library, and of the columns is checked by a program in Python that

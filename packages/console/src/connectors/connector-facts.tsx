@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
+import { consoleSession } from "../http/console-session.js";
 import { formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView } from "../view/view.js";
 import { emptyView } from "../view/view-state.js";
-import { ConformanceNote } from "./conformance-note.js";
 import { type ConnectorEntry, closeConnector, openConnector } from "./connector-entries.js";
 import { Logo } from "./logo.js";
 
@@ -110,4 +110,17 @@ function SiteLink({ site }: { readonly site: string }): JSX.Element | null {
       {visibleText(new URL(site).host, 60)} <span aria-hidden="true">↗</span>
     </a>
   );
+}
+
+/** Shows the summary of a conformance run of a connector, if the service has its report. */
+function ConformanceNote({ base }: { readonly base: string }): JSX.Element | null {
+  const summary = consoleSession.value.conformance.get(base);
+  if (summary === undefined) return null;
+  const { passed, failed, warned } = summary;
+  const parts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(warned > 0 ? [`${warned} warnings`] : []),
+  ];
+  return <span class={`health ${failed > 0 ? "bad" : "good"}`}>conformance: {parts.join(", ")}</span>;
 }

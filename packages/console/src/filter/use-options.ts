@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Account } from "../account/account.js";
+import { type Account, flatAccount } from "../account/account.js";
+import { validAccount } from "../account/accounts.js";
 import type { OptionsState } from "../form/field-props.js";
-import type { FieldOption, FormField } from "../form/form-field.js";
+import { type FieldOption, type FormField, fieldOptions } from "../form/form-field.js";
 import { ownOptions } from "../form/own-options.js";
 import { isEmpty } from "../form/submit-form.js";
+import { connectorAt } from "../http/page-connector.js";
 import type { JsonRecord } from "../json/record.js";
-import { loadOptions } from "./load-options.js";
 
 /** What the options of a field depend on. */
 export interface UseOptionsProps {
@@ -70,4 +71,35 @@ function waitingFor(missing: readonly string[], fields: readonly FormField[]): s
   if (missing.length === 0) return "";
   const titles = missing.map((id) => fields.find((one) => one.id === id)?.title ?? id);
   return `Choose ${titles.join(" and ")} first`;
+}
+
+/** A request for the options of a filter field. */
+interface OptionsRequest {
+  readonly base: string;
+  readonly source: string;
+  readonly account: Account;
+  readonly field: FormField;
+  /** Values of the form, as sent. */
+  readonly values: JsonRecord;
+}
+
+/**
+ * Requests the options of a field from the connector, with an account that was validated for it.
+ *
+ * @throws ConnectorError with the connector's message
+ */
+async function loadOptions(
+  { base, source, account, field, values }: OptionsRequest,
+  signal: AbortSignal,
+): Promise<readonly FieldOption[]> {
+  const valid = await validAccount(account);
+  const options = await connectorAt(base).options({
+    source,
+    field: field.id,
+    account: flatAccount(valid),
+    validate: false,
+    dependsOn: Object.fromEntries(field.dependsOn.map((id) => [id, values[id]])),
+    signal,
+  });
+  return fieldOptions(options);
 }

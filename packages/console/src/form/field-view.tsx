@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { isRecord } from "../json/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { ChoiceInput } from "./choice-input.js";
 import { CodeInput } from "./code-input.js";
@@ -7,7 +8,6 @@ import type { InputProps, OptionsState } from "./field-props.js";
 import type { FormField } from "./form-field.js";
 import { HelpLink } from "./help-link.js";
 import { ManyInput } from "./many-input.js";
-import { RangeInput } from "./range-input.js";
 import { TextInput } from "./text-input.js";
 
 /** Props of a field of a form: label, description, input and error message. */
@@ -93,4 +93,34 @@ function Input(props: InputProps): JSX.Element {
     default:
       return <TextInput {...props} />;
   }
+}
+
+/** An input for a range of numbers; either bound may be empty. */
+function RangeInput({ inputId, describedBy, invalid, value, change }: InputProps): JSX.Element {
+  const ends = isRecord(value) ? value : {};
+  const end = (name: "_min" | "_max", label: string): JSX.Element => (
+    <input
+      id={name === "_min" ? inputId : `${inputId}-max`}
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      placeholder={label}
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      value={asText(ends[name])}
+      onInput={(event) => change({ ...ends, [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <span class="range" role="group" aria-labelledby={`${inputId}-label`}>
+      {end("_min", "from")}
+      <span aria-hidden="true">–</span>
+      {end("_max", "to")}
+    </span>
+  );
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

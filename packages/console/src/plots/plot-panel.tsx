@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../controls/icon.js";
 import type { ResultData } from "../data/result-data.js";
 import { isDark } from "../style/theme.js";
@@ -7,7 +7,7 @@ import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { countRows, type PlotSpec, plotTitle } from "../view/plot-spec.js";
 import { changeView, view } from "../view/view.js";
-import { PlotCanvas } from "./plot-canvas.js";
+import { init } from "./echarts.js";
 import { plotColors } from "./plot-colors.js";
 import { PlotControls } from "./plot-controls.js";
 import { markCount, plotOption } from "./plot-option.js";
@@ -150,4 +150,31 @@ function basisText(answer: PlotFigures["answer"]): string {
   return answer.isEveryRow
     ? `${rows}${missing}.`
     : `${rows} in ${formatCount(answer.points.length)} points${missing}.`;
+}
+
+type EChart = ReturnType<typeof init>;
+
+/** Props of `PlotCanvas`: a drawing, and its description for users of screen readers. */
+interface PlotCanvasProps {
+  readonly option: Record<string, unknown>;
+  readonly title: string;
+}
+
+/** Shows a drawing, which follows the size of the element. */
+function PlotCanvas({ option, title }: PlotCanvasProps): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChart | undefined>(undefined);
+  useEffect(() => {
+    if (frame.current === null) return undefined;
+    const drawn = init(frame.current, undefined, { renderer: "svg" });
+    chart.current = drawn;
+    const observer = new ResizeObserver(() => drawn.resize());
+    observer.observe(frame.current);
+    return () => {
+      observer.disconnect();
+      drawn.dispose();
+    };
+  }, []);
+  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
+  return <div ref={frame} class="plot" role="img" aria-label={title} />;
 }

@@ -6,17 +6,15 @@ import type { ResultData } from "../data/result-data.js";
 import { visibleText } from "../text/visible-text.js";
 import { type CellRange, isInRange, rangeBetween } from "./cell-range.js";
 import { ColumnMenu } from "./column-menu.js";
-import { sourceColumn } from "./member-columns.js";
+import { cellOf, type GridColumn, memberColumns, sourceColumn } from "./member-columns.js";
 import { type CellPosition, moveCell } from "./move-cell.js";
 import type { RowCache } from "./row-cache.js";
 import { rowHeight } from "./scroll-map.js";
-import { selectByPointer } from "./select-by-pointer.js";
 import { TableHead } from "./table-head.js";
-import { type RowChoice, resizeColumn, type TableLayout, toggleSort } from "./table-layout.js";
+import { type RowChoice, resizeColumn, splitInto, type TableLayout, toggleSort } from "./table-layout.js";
 import { TableRow } from "./table-row.js";
 import { useCopy } from "./use-copy.js";
 import { revealCell, type TableGeometry, useGeometry } from "./use-geometry.js";
-import { useSplit } from "./use-split.js";
 import { useViewport } from "./use-viewport.js";
 
 /** Props of `ResultTable`. */
@@ -184,4 +182,65 @@ function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   else if (row >= 0) anchor.value ??= cursor.value;
   cursor.value = event.shiftKey && next.row < 0 ? { ...next, row: 0 } : next;
   revealCell(frame, cursor.value, geometry);
+}
+
+/**
+ * Makes the cell below the pointer the active one, and selects the cells that the pointer is dragged over. With Shift the
+ * block from the active cell to this one is selected.
+ */
+function selectByPointer(
+  event: PointerEvent,
+  cursor: Signal<CellPosition>,
+  anchor: Signal<CellPosition | undefined>,
+): void {
+  const frame = event.currentTarget;
+  const place = placeOf(event.target);
+  if (place === undefined || !(frame instanceof HTMLElement) || event.button !== 0) return;
+  anchor.value = event.shiftKey ? (anchor.peek() ?? cursor.peek()) : undefined;
+  cursor.value = place;
+  // A finger scrolls the table.
+  if (event.pointerType === "touch") return;
+  // Without this the browser selects the text of the page.
+  if (event.shiftKey) event.preventDefault();
+  frame.focus();
+  const drag = (move: PointerEvent): void => {
+    const over = placeOf(move.target);
+    if (over === undefined || (over.row === cursor.peek().row && over.column === cursor.peek().column))
+      return;
+    getSelection()?.removeAllRanges();
+    anchor.value ??= place;
+    cursor.value = over;
+  };
+  frame.addEventListener("pointermove", drag);
+  addEventListener("pointerup", () => frame.removeEventListener("pointermove", drag), { once: true });
+}
+
+function placeOf(target: EventTarget | null): CellPosition | undefined {
+  const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null;
+  const [, row, column] = /^cell-(\d+)-(\d+)$/.exec(cell?.id ?? "") ?? [];
+  return row === undefined ? undefined : { row: Number(row), column: Number(column) };
+}
+
+// Number of rows in which members are looked for.
+const sampledRows = 200;
+
+/** Returns a function that shows a nested column as the columns of its members; `undefined` before all rows have arrived. */
+function useSplit(
+  data: ResultData | undefined,
+  layout: Signal<TableLayout>,
+): ((column: GridColumn) => void) | undefined {
+  if (data === undefined) return undefined;
+  return (column) => {
+    const name = sourceColumn(column);
+    const request = { columns: [name], offset: 0, limit: sampledRows };
+    void data.fetchRows(request).then(
+      ({ rows }) => {
+        const cells = rows.map(
+          (row) => cellOf({ number: 0, cells: new Map([[name, row[0] ?? null]]) }, column) ?? null,
+        );
+        layout.value = splitInto(layout.peek(), column.name, memberColumns(column, cells));
+      },
+      () => undefined,
+    );
+  };
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Account } from "../account/account.js";
 import { AccountSection, useOpenAccount } from "../account/account-section.js";
 import { currentAccount } from "../account/accounts.js";
 import type { Application, SourceInfo } from "../connectors/application.js";
@@ -7,18 +8,17 @@ import { type ConnectorEntry, openConnector } from "../connectors/connector-entr
 import { currentEntry, currentSource } from "../connectors/current.js";
 import { SteadyButton } from "../controls/steady-button.js";
 import { cancelStream, stream } from "../data/stream-state.js";
-import { draft, draftProblems, missingFields, neededFields } from "../filter/draft.js";
+import { draft, draftProblems, missingFields, neededFields, startDraft } from "../filter/draft.js";
 import { FilterBar } from "../filter/filter-bar.js";
 import { RequestsPanel } from "../inspect/requests-panel.js";
 import { columnsKey, noteColumns } from "../judge/seen-columns.js";
 import { noteRowCount } from "../rail/row-counts.js";
 import { visibleText } from "../text/visible-text.js";
-import { changeView, view } from "../view/view.js";
+import { changeView, completeView, view } from "../view/view.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
 import { checking, hasRun, runProblem, runSource } from "./run-source.js";
 import { StatusLine } from "./status-line.js";
-import { useAutoRun } from "./use-auto-run.js";
 
 /** The main part of the page: a source, its filter and its rows. */
 export function Workspace(): JSX.Element {
@@ -202,4 +202,24 @@ function useRunKey(run: () => void): void {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+}
+
+/**
+ * Requests the rows of the source that the address names, as soon as an account is connected and no required field is
+ * empty. A stream of another source is cancelled.
+ */
+function useAutoRun(base: string, source: SourceInfo | undefined, account: Account | undefined): void {
+  const filter = JSON.stringify(view.value.filter);
+  useEffect(() => {
+    if (source === undefined) return;
+    const { base: runningBase, source: running } = stream.peek();
+    if (runningBase !== base || running !== source.id) cancelStream();
+    startDraft(source.filter, view.peek().filter);
+  }, [base, source, filter]);
+  useEffect(() => {
+    if (source === undefined || account === undefined) return;
+    if (missingFields(source.filter, draft.peek()).length > 0) return;
+    const target = { base, source, account };
+    if (!hasRun(target)) void runSource(target, completeView);
+  }, [base, source, filter, account?.key]);
 }

@@ -1,0 +1,51 @@
+import type { GroupAnswer } from "@wellhead/workbench/protocol";
+import { expect, test } from "vitest";
+import { countRows, type PlotSpec } from "../view/plot-spec.js";
+import { plotOption } from "./plot-option.js";
+
+const look = {
+  colors: { ink: "", faint: "", line: "", paper: "", marks: ["#000"], heat: [] },
+  isSmall: false,
+} as const;
+
+function spec(members: Partial<PlotSpec>): PlotSpec {
+  return { kind: "line", x: "day", measures: [countRows], ...members };
+}
+
+function groups(members: Partial<GroupAnswer>): GroupAnswer {
+  return { kind: "groups", xKind: "text", groups: [], series: [], rows: 0, ...members };
+}
+
+test("bars of two measures are drawn on the axis of their measure", () => {
+  const answer = groups({ groups: [{ x: "a", rows: 2, values: ["2", "4000"] }] });
+  const measures = [countRows, { function: "mean", column: "price" }] as const;
+  expect(plotOption(spec({ kind: "bar", x: "name", measures }), answer, look)).toMatchObject({
+    yAxis: [{ name: "Rows" }, { name: "Mean of price" }],
+    series: [{ yAxisIndex: 0 }, { yAxisIndex: 1 }],
+  });
+});
+
+test("gaps stay visible in heat maps and box plots, and also where there are too many units to draw each", () => {
+  const days = ["2000-01-01", "2000-01-03", "2020-01-01"];
+  const groupsOf = (values: readonly string[]): GroupAnswer =>
+    groups({
+      xKind: "date",
+      unit: "day",
+      groups: values.map((x) => ({ x, series: "s", rows: 1, values: ["1"] })),
+      series: ["s"],
+    });
+  const names = (option: Record<string, unknown>): unknown =>
+    (option["xAxis"] as { readonly data: unknown }).data; // as it is built
+  expect(names(plotOption(spec({ kind: "heat map", y: "s" }), groupsOf(days.slice(0, 2)), look))).toEqual([
+    "2000-01-01",
+    "2000-01-02",
+    "2000-01-03",
+  ]);
+  expect(names(plotOption(spec({ kind: "bar" }), groupsOf(days), look))).toEqual([
+    "2000-01-01",
+    "2000-01-02",
+    "2000-01-03",
+    "2000-01-04 … 2019-12-31",
+    "2020-01-01",
+  ]);
+});

@@ -69,9 +69,8 @@ export function columnFacts(profile: ColumnProfile): ColumnFacts {
 
 /** Bins without values are not part of a histogram. The space between the others shows them. */
 function placeBins(histogram: readonly HistogramBin[]): readonly FactBin[] {
-  const edge = (text: string): number => (/^\d{4,6}-\d\d-/.test(text) ? parseTime(text) : Number(text));
   const bins = histogram
-    .map(({ from, until, count }) => ({ from: edge(from), until: edge(until), count }))
+    .map(({ from, until, count }) => ({ from: edgePosition(from), until: edgePosition(until), count }))
     .filter(({ from, until }) => Number.isFinite(from) && Number.isFinite(until));
   const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.until ?? 0];
   const range = last - first > 0 ? last - first : 1;
@@ -80,4 +79,8 @@ function placeBins(histogram: readonly HistogramBin[]): readonly FactBin[] {
     width: (until - from) / range,
     count,
   }));
+}
+
+function edgePosition(text: string): number {
+  return /^\d{4,6}-\d\d-/.test(text) ? parseTime(text) : Number(text);
 }

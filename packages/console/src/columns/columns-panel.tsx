@@ -33,7 +33,45 @@ const amounts: ReadonlySet<string> = new Set(["Empty", "Distinct"]);
 
 /** Shows declared and inferred columns side by side, with a profile of each. */
 export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
-  const { run, early } = stream.value;
+  const { early, ending } = stream.value;
+  const { declared, problem } = useDeclared(props);
+  const search = useSignal("");
+  const titles = new Map(declared?.map(({ id, name }) => [id, name]));
+  const isFound = (id: string): boolean => isMatch(`${id} ${titles.get(id) ?? ""}`, search.value);
+  const gathered = useColumnFacts((names) => names.filter((id) => isFound(id)));
+  const known = gathered ?? { rows: 0, facts: [], names: [], problem: "" };
+  const columns = compareColumns(declared, known, early?.columns ?? []);
+  return (
+    <div class="columns-panel">
+      <div class="columns-head">
+        <p class="about" role="status">
+          {gathered === undefined
+            ? reading(ending)
+            : summary({ columns, gathered, declares: declared !== undefined })}
+        </p>
+        {columns.length > minSearched ? (
+          <input
+            type="search"
+            placeholder={`Search ${formatCount(columns.length)} columns`}
+            aria-label="Search columns"
+            value={search.value}
+            onInput={(event) => (search.value = event.currentTarget.value)}
+          />
+        ) : null}
+      </div>
+      {known.problem === "" ? null : <p class="notice">{visibleText(known.problem, 400)}</p>}
+      {problem === "" ? null : <p class="notice">POST /schema: {problem}</p>}
+      <ColumnList key={search.value} columns={columns.filter(({ id }) => isFound(id))} rows={known.rows} />
+    </div>
+  );
+}
+
+/** Returns the columns that the connector declares, with those of POST /schema once they have arrived. */
+function useDeclared(props: ColumnsPanelProps): {
+  readonly declared: readonly DeclaredColumn[] | undefined;
+  readonly problem: string;
+} {
+  const { run } = stream.value;
   const declared = useSignal<readonly DeclaredColumn[] | undefined>(props.source.columns);
   const problem = useSignal("");
   useEffect(() => {
@@ -49,70 +87,44 @@ export function ColumnsPanel(props: ColumnsPanelProps): JSX.Element {
       },
     );
   }, [run, props.source]);
-  const search = useSignal("");
+  return { declared: declared.value, problem: problem.value };
+}
+
+interface ColumnListProps {
+  readonly columns: readonly ComparedColumn[];
+  readonly rows: number;
+}
+
+/** Shows columns, the first ones of a long list until more are wanted. */
+function ColumnList({ columns, rows }: ColumnListProps): JSX.Element {
   const shown = useSignal(listStep);
-  const isFound = (id: string, name = ""): boolean => isMatch(`${id} ${name}`, search.value);
-  const titles = new Map(declared.value?.map(({ id, name }) => [id, name]));
-  const gathered = useColumnFacts((names) => names.filter((id) => isFound(id, titles.get(id))));
-  const rows = gathered?.rows ?? 0;
-  const columns = compareColumns(
-    declared.value,
-    gathered ?? { rows, facts: [], names: [] },
-    early?.columns ?? [],
-  );
-  const found = columns.filter((column) => isFound(column.id, column.declared?.name));
+  const hidden = columns.length - shown.value;
   return (
-    <div class="columns-panel">
-      <div class="columns-head">
-        <p class="about" role="status">
-          {gathered === undefined
-            ? reading(stream.value.ending)
-            : summary({ columns, gathered, declares: declared.value !== undefined })}
-        </p>
-        {columns.length > minSearched ? (
-          <input
-            type="search"
-            placeholder={`Search ${formatCount(columns.length)} columns`}
-            aria-label="Search columns"
-            value={search.value}
-            onInput={(event) => {
-              search.value = event.currentTarget.value;
-              shown.value = listStep;
-            }}
-          />
-        ) : null}
-      </div>
-      {gathered === undefined || gathered.problem === "" ? null : (
-        <p class="notice">{visibleText(gathered.problem, 400)}</p>
-      )}
-      {problem.value === "" ? null : <p class="notice">POST /schema: {problem.value}</p>}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Columns">
-        <table class="columns">
-          <thead>
-            <tr>
-              {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
-                <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, shown.value).map((column) => (
-              <ColumnRow key={column.id} column={column} rows={rows} />
+    <div class="scroll" tabIndex={0} role="region" aria-label="Columns">
+      <table class="columns">
+        <thead>
+          <tr>
+            {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
+              <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
+                {title}
+              </th>
             ))}
-          </tbody>
-        </table>
-        {found.length === 0 && search.value !== "" ? <p class="about">No column matches.</p> : null}
-        {found.length > shown.value ? (
-          <p class="about columns-more">
-            {formatCount(found.length - shown.value)} more: search to find them, or{" "}
-            <button type="button" class="link" onClick={() => (shown.value += listStep)}>
-              show the next {formatCount(Math.min(listStep, found.length - shown.value))}
-            </button>
-          </p>
-        ) : null}
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.slice(0, shown.value).map((column) => (
+            <ColumnRow key={column.id} column={column} rows={rows} />
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 ? (
+        <p class="about columns-more">
+          {formatCount(hidden)} more: search to find them, or{" "}
+          <button type="button" class="link" onClick={() => (shown.value += listStep)}>
+            show the next {formatCount(Math.min(listStep, hidden))}
+          </button>
+        </p>
+      ) : null}
     </div>
   );
 }

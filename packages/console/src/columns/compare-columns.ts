@@ -12,7 +12,7 @@ export interface ComparedColumn {
   readonly disagreement: string;
 }
 
-const names: Readonly<Record<CellType, string>> = {
+const typeNames: Readonly<Record<CellType, string>> = {
   text: "text",
   number: "number",
   bool: "bool",
@@ -54,7 +54,7 @@ function compare(
   declared: DeclaredColumn | undefined,
   facts: ColumnFacts | undefined,
 ): ComparedColumn {
-  const inferred = facts?.types.map(({ type }) => names[type]).join(" or ") ?? "";
+  const inferred = facts?.types.map(({ type }) => typeNames[type]).join(" or ") ?? "";
   return {
     id,
     declared,
@@ -68,7 +68,7 @@ function disagreementOf(declared: DeclaredColumn, facts: ColumnFacts | undefined
   if (facts === undefined) return "Declared, but not sent";
   const strange = facts.types.filter(({ type }) => !fits(declared.type, type));
   if (strange.length === 0) return "";
-  const found = strange.map(({ type, count }) => `${count} × ${names[type]}`).join(", ");
+  const found = strange.map(({ type, count }) => `${count} × ${typeNames[type]}`).join(", ");
   return `Declared ${declared.type}, found ${found}`;
 }
 

@@ -51,11 +51,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     choice.value = { search: "", sort: [] };
     startSql(sql, connectors);
   };
-  const isKnown = connectorEntries.value.every(({ status }) => status !== "loading");
-  useEffect(() => {
-    // A shared address and a reload show the rows again, once every connector has its name.
-    if (isKnown && shared !== undefined && sqlStream.state.peek().run === 0) startSql(shared, connectors);
-  }, [isKnown]);
+  useSharedStatement(shared, connectors);
   return (
     <div
       class="sql-panel"
@@ -89,6 +85,14 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Runs the statement of a shared address, and after a reload, once every connector has its name. */
+function useSharedStatement(shared: string | undefined, connectors: readonly NamedConnector[]): void {
+  const isKnown = connectorEntries.value.every(({ status }) => status !== "loading");
+  useEffect(() => {
+    if (isKnown && shared !== undefined && sqlStream.state.peek().run === 0) startSql(shared, connectors);
+  }, [isKnown]);
 }
 
 function History({ choose }: { readonly choose: (statement: string) => void }): JSX.Element | null {

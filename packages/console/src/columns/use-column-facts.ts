@@ -22,6 +22,8 @@ const maxQuickRows = 100_000;
 const maxDetailed = 60;
 /** The run whose facts have been requested. */
 let asked = 0;
+/** Columns whose distribution the page shows. */
+let wanted: readonly string[] = [];
 let isDetailing = false;
 
 /**
@@ -40,7 +42,7 @@ export function useColumnFacts(
   const isComplete = isOwn && newest.facts.length === newest.names.length;
   useEffect(() => void gatherFacts(run), [run, result]);
   useEffect(() => {
-    if (isComplete) void gatherDetails(run, first);
+    if (isComplete) void gatherDetails(first);
   }, [run, isComplete, first.join("\n")]);
   return isOwn ? newest : undefined;
 }
@@ -60,18 +62,28 @@ async function gatherFacts(run: number): Promise<void> {
   }
 }
 
-/** Adds the distributions of columns that have none. */
-async function gatherDetails(run: number, names: readonly string[]): Promise<void> {
+/** Adds the distributions of columns that have none. Those that are wanted last come first. */
+async function gatherDetails(names: readonly string[]): Promise<void> {
+  wanted = names;
   if (isDetailing) return;
   isDetailing = true;
-  const { facts } = gathered.peek();
-  const missing = names.filter((name) => facts.some(({ id, isDetailed }) => id === name && !isDetailed));
-  for (let start = 0; start < missing.length; start += detailStep) {
-    const detailed = await fetchFacts(run, missing.slice(start, start + detailStep), true);
-    if (detailed === undefined) break;
-    const byId = new Map(detailed.map((one) => [one.id, one]));
+  const tried = new Set<ColumnFacts>();
+  for (;;) {
+    const { run, facts } = gathered.peek();
+    const missing = facts
+      .filter((one) => !one.isDetailed && !tried.has(one) && wanted.includes(one.id))
+      .slice(0, detailStep);
+    if (missing.length === 0) break;
+    for (const one of missing) tried.add(one);
+    const detailed = await fetchFacts(
+      run,
+      missing.map(({ id }) => id),
+      true,
+    );
+    const byId = new Map(detailed?.map((one) => [one.id, one]));
     const known = gathered.peek();
-    gathered.value = { ...known, facts: known.facts.map((one) => byId.get(one.id) ?? one) };
+    if (known.run === run)
+      gathered.value = { ...known, facts: known.facts.map((one) => byId.get(one.id) ?? one) };
   }
   isDetailing = false;
 }

@@ -38,7 +38,7 @@ export function RelationGraph({ types, schema }: RelationGraphProps): JSX.Elemen
   // Lines also run above the first row and below the last.
   const margin = box.gapY;
   return (
-    <figure class="relations">
+    <figure class="relations" tabIndex={0} aria-label="Relations of the types">
       <svg
         width={width + box.gapX / 2 + margin}
         viewBox={`${-margin} ${-margin} ${width + box.gapX / 2 + margin} ${height + 2 * margin}`}

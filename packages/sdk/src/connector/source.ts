@@ -48,6 +48,11 @@ export interface Synchronization<Column extends string = string> {
   readonly key?: readonly Column[];
   /** How changes are found. `rows` then receives `since`. Default: every run reads all rows. */
   readonly changes?: Changes<Column>;
+  /**
+   * Columns that only a synchronizing platform sees, such as relations: in addition to those of `fields`, or in place of one
+   * with the same id. Default: none.
+   */
+  readonly columns?: Columns;
 }
 
 /** Members of a source that only a synchronizing platform uses. */

@@ -15,6 +15,11 @@ export interface RelationMembers {
   readonly name?: string;
   /** Name of the other side, such as `Issues`. */
   readonly reverse: string;
+  /**
+   * Columns of this source that together hold the key of the related row, in the order of that key. The value of the relation
+   * is made from them. Default: the column itself holds it.
+   */
+  readonly parts?: readonly string[];
 }
 
 /** Where a relation to people of the platform leads. */
@@ -53,7 +58,7 @@ type RelationColumn<Cardinality> = Cardinality extends "many-to-many" ? "array[t
 export function relation<Cardinality extends "many-to-one" | "one-to-one" | "many-to-many" = "many-to-one">(
   options: RelationMembers & { readonly cardinality?: Cardinality } & Members,
 ): Column<RelationColumn<Cardinality>> {
-  const { to, by, cardinality, name, reverse, ...members } = options;
+  const { to, by, cardinality, name, reverse, parts, ...members } = options;
   return relationColumn(members, {
     kind: "source",
     to,
@@ -61,6 +66,7 @@ export function relation<Cardinality extends "many-to-one" | "one-to-one" | "man
     ...(cardinality !== undefined && { cardinality }),
     ...(name !== undefined && { name }),
     reverse,
+    ...(parts !== undefined && { parts }),
   });
 }
 

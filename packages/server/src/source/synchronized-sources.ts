@@ -13,8 +13,9 @@ export function synchronizedSources(sources: ReadonlyMap<string, Source>): reado
 
 function isSynchronized(source: Source): boolean {
   const { fields, key } = source;
-  if (typeof fields === "object") return keyOf(fields, key) !== undefined;
-  return fields !== undefined && (key !== undefined || "synchronization" in source);
+  if (fields === undefined) return false;
+  if (source.synchronization !== undefined || key !== undefined) return true;
+  return typeof fields === "object" && keyOf(fields, key) !== undefined;
 }
 
 /**

@@ -24,14 +24,18 @@ export interface EntityType extends EntityColumns {
  */
 export async function readType(open: OpenSource, scope: RequestScope): Promise<EntityType> {
   const { source, account, filter } = open;
-  const columns = (await readColumns(open, scope)) ?? {};
-  const { key: declared, changes } =
-    source.synchronization === undefined
-      ? source
-      : ((await scope.control.call({ action: "find the key of the rows" }, async () =>
-          source.synchronization?.(authorContext(scope, account, { more: { filter } })),
-        )) ?? {});
-  const key = keyOf(columns, declared);
+  const own = (await readColumns(open, scope)) ?? {};
+  const {
+    key: declared,
+    changes,
+    columns: more,
+  } = source.synchronization === undefined
+    ? source
+    : ((await scope.control.call({ action: "find the key of the rows" }, async () =>
+        source.synchronization?.(authorContext(scope, account, { more: { filter } })),
+      )) ?? {});
+  const key = keyOf(own, declared);
+  const columns = { ...own, ...more };
   if (key === undefined) {
     throw new ConnectorError(
       "invalid_field",

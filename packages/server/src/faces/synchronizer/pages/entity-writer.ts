@@ -37,7 +37,7 @@ export class EntityWriter {
     const name = (this.#title === undefined ? undefined : textOf(row[this.#title])) ?? id;
     const cells = this.#fields.map(([column, field]): [string, unknown] => [
       field,
-      this.#cellOf(row[column], this.#type.columns[column]),
+      this.#cellOf(valueOf(row, column, this.#type.columns[column]), this.#type.columns[column]),
     ]);
     // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
     return Object.fromEntries([["id", id], ["name", name], ...cells]);
@@ -77,6 +77,14 @@ export class EntityWriter {
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? only : JSON.stringify(parts);
   }
+}
+
+/** Returns the value of a column; for a relation of several columns, the key of the related row as its `id` has it. */
+function valueOf(row: Row, id: string, column: Column | undefined): unknown {
+  const parts = column?.relation?.kind === "source" ? column.relation.parts : undefined;
+  if (parts === undefined) return row[id];
+  const texts = parts.map((part) => (row[part] === "" ? "" : textOf(row[part])));
+  return texts.includes(undefined) ? null : JSON.stringify(texts);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -37,6 +37,7 @@ export type {
   SessionProtocol,
   SqlSession,
 } from "./session/session-protocol.js";
+export { PinnedSources, type PinnedSourcesOptions } from "./source/pinned-sources.js";
 export {
   ServerDatabase,
   type ServerDatabaseOptions,
@@ -54,6 +55,7 @@ export type {
   Catalogue,
   ColumnCategory,
   ColumnEncoding,
+  ForeignKey,
   Option,
   TableColumn,
   TableName,
@@ -68,11 +70,12 @@ export type { Condition } from "./table/condition.js";
 export { conditionsOfChoice } from "./table/conditions-of-choice.js";
 export type { BindValue, Dialect, KeyText } from "./table/dialect.js";
 export { type FloatingBound, floatingBound, floatingValue } from "./table/floating-bound.js";
+export type { NamedTable, PinnedTable, TrackedChanges } from "./table/pinned-table.js";
 export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
 export type { Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
-export type { ErrorContext, StreamOptions, TableReader } from "./table/table-reader.js";
+export type { ErrorContext, OpenedPage, StreamOptions, TableReader } from "./table/table-reader.js";
 export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js";
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";

@@ -6,7 +6,7 @@ import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { categoryOf, columnTypeOf } from "./column-type.js";
-import { keyOf, keysSql, rowOrderOf } from "./row-order.js";
+import { foreignKeysOf, foreignKeysSql, keyOf, keysSql, rowOrderOf } from "./row-order.js";
 
 const schemasSql = `
 select schema_name from information_schema.schemata
@@ -83,7 +83,13 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
     }));
   if (columns.length > 0) {
     const uniqueKeys = await queryTexts(connection, keysSql, [schema, table]);
-    return { columns, rowOrder: rowOrderOf(uniqueKeys, columns), key: keyOf(uniqueKeys, columns) };
+    const foreignKeys = foreignKeysOf(await queryTexts(connection, foreignKeysSql, [schema, table]));
+    return {
+      columns,
+      rowOrder: rowOrderOf(uniqueKeys, columns),
+      key: keyOf(uniqueKeys, columns),
+      foreignKeys,
+    };
   }
   // Without any right on it, a table is not listed in the catalogue at all.
   const state =

@@ -1,4 +1,4 @@
-import type { TableColumn } from "@wellhead/sql";
+import type { ForeignKey, TableColumn } from "@wellhead/sql";
 import { mysqlDialect } from "../dialect/dialect.js";
 import type { TextRow } from "../protocol/query-texts.js";
 
@@ -8,6 +8,13 @@ select index_name, column_name, nullable, if(sub_part is null and index_type = '
 from information_schema.statistics
 where table_schema = ? and table_name = ? and non_unique = 0
 order by index_name <> 'PRIMARY', index_name, seq_in_index`;
+
+/** The columns of a table's foreign keys, and the columns to which they point. */
+export const foreignKeysSql = `
+select constraint_name, referenced_table_schema, referenced_table_name, column_name, referenced_column_name
+from information_schema.key_column_usage
+where table_schema = ? and table_name = ? and referenced_table_name is not null
+order by constraint_name, ordinal_position`;
 
 /** Types whose order distinguishes all values that their text distinguishes. */
 const ordered = /^(?:tinyint|smallint|mediumint|int|bigint|year|decimal|date|datetime|timestamp|time)\b/;
@@ -68,6 +75,22 @@ export function keyOf(
     );
   const [shortest] = usable.toSorted((one, other) => rank(one) - rank(other));
   return shortest?.map(([, column]) => column ?? "");
+}
+
+/**
+ * Returns the foreign keys of a table.
+ *
+ * @param rows - The rows of {@link foreignKeysSql}
+ * @returns The foreign keys, by the names of their constraints
+ */
+export function foreignKeysOf(rows: readonly TextRow[]): readonly ForeignKey[] {
+  return [...new Set(rows.map(([name]) => name))]
+    .map((name) => rows.filter((row) => row[0] === name))
+    .map((parts) => ({
+      columns: parts.map(([, , , column]) => column ?? ""),
+      target: { schema: parts[0]?.[1] ?? "", table: parts[0]?.[2] ?? "" },
+      references: parts.map(([, , , , column]) => column ?? ""),
+    }));
 }
 
 function digestOf(column: string): string {

@@ -1,5 +1,5 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
-import type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
+import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
 /**
  * A database that the operator chose, so that people never see its password. The connection string takes precedence
@@ -33,9 +33,10 @@ export interface PinnedDatabase
   readonly tls?: TlsMode | TlsModeAlias;
   /**
    * Tables and views to offer, such as `public.orders`. Each becomes a source with a filter for every column. A name
-   * without a schema is in `public`. Default: one source in which people choose a table.
+   * without a schema is in `public`. Default: one source in which people choose a table. An object
+   * also says how the changes of a table are found.
    */
-  readonly tables?: readonly string[];
+  readonly tables?: readonly (string | PinnedTable)[];
 }
 
 /** The operator's options of the connector. Each has a default. */

@@ -13,7 +13,7 @@ import { postgresDialect, textOf } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { categoryOf, columnTypeOf } from "./column-type.js";
-import { keyOf, rowOrderOf, rowOrderSql } from "./row-order.js";
+import { foreignKeysOf, keyOf, rowOrderOf, rowOrderSql } from "./row-order.js";
 
 const schemasSql = `
 select nspname from pg_catalog.pg_namespace
@@ -113,7 +113,7 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
       facts,
       columns.map(({ name }) => name),
     );
-    return { columns, rowOrder, key: keyOf(facts) };
+    return { columns, rowOrder, key: keyOf(facts), foreignKeys: foreignKeysOf(facts) };
   }
   const state =
     rows.length === 0

@@ -1,8 +1,9 @@
+import type { ForeignKey } from "@wellhead/sql";
 import { postgresDialect } from "../dialect/dialect.js";
 
 /**
  * Selects what decides the order of a table's rows: its kind, whether it has child tables, whether the whole table may
- * be read, whether it has foreign parts, and a unique key. A key is used only if its columns are never NULL, if it
+ * be read, whether it has foreign parts, a unique key, and the foreign keys. A key is used only if its columns are never NULL, if it
  * covers all rows at all times, and if it distinguishes all values that the order of its columns distinguishes.
  */
 export const rowOrderSql = `
@@ -33,6 +34,21 @@ select c.relkind, c.relhassubclass,
     ) k
     where k.usable
     order by k.indisprimary desc, k.indnkeyatts, k.columns limit 1
+  ),
+  (
+    select pg_catalog.json_agg(pg_catalog.json_build_array(targets.nspname, target.relname, (
+        select pg_catalog.json_agg(a.attname order by part.place)
+        from pg_catalog.unnest(f.conkey) with ordinality part (id, place)
+        join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = part.id
+      ), (
+        select pg_catalog.json_agg(a.attname order by part.place)
+        from pg_catalog.unnest(f.confkey) with ordinality part (id, place)
+        join pg_catalog.pg_attribute a on a.attrelid = f.confrelid and a.attnum = part.id
+      )) order by f.conname)::text
+    from pg_catalog.pg_constraint f
+    join pg_catalog.pg_class target on target.oid = f.confrelid
+    join pg_catalog.pg_namespace targets on targets.oid = target.relnamespace
+    where f.conrelid = c.oid and f.contype = 'f' and f.conparentid = 0
   )
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -50,6 +66,28 @@ export function keyOf([kind, hasChildren, , , key = null]: readonly (string | nu
   if (key === null || !(kind === "p" || hasChildren === "f")) return undefined;
   // The cast is safe: the statement builds an array of names.
   return JSON.parse(key) as readonly string[];
+}
+
+/**
+ * Returns the foreign keys of a table.
+ *
+ * @param facts - The row of {@link rowOrderSql}
+ * @returns The foreign keys, by the names of their constraints
+ */
+export function foreignKeysOf([, , , , , found = null]: readonly (string | null)[]): readonly ForeignKey[] {
+  if (found === null) return [];
+  // The cast is safe: the statement builds such arrays.
+  const keys = JSON.parse(found) as readonly (readonly [
+    string,
+    string,
+    readonly string[],
+    readonly string[],
+  ])[];
+  return keys.map(([schema, table, columns, references]) => ({
+    columns,
+    target: { schema, table },
+    references,
+  }));
 }
 
 /**

@@ -14,6 +14,11 @@ export const postgresDialect: Dialect = {
   oneOf,
   // A composite value whose fields are all NULL is NULL in SQL, but a row shows it as an object.
   isNull: ({ name }) => `pg_catalog.num_nulls(${postgresDialect.quote(name)}) = 1`,
+  hasNoDate: ({ name, category }) => {
+    const quoted = postgresDialect.quote(name);
+    const type = category === "instant" ? "timestamptz" : category;
+    return `${quoted} is null or ${quoted} = '-infinity'::${type}`;
+  },
   contains: (column, text, bind) =>
     containsText({ value: textOf(column), encoding: column.encoding }, text, bind),
   // Types print all that distinguishes their values, and read it again, in the settings of our sessions.

@@ -1,5 +1,5 @@
 import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
-import type { TableName } from "../table/catalogue.js";
+import type { NamedTable } from "../table/pinned-table.js";
 import type { TableReader } from "../table/table-reader.js";
 import { type KnownTable, pinnedTableSource } from "./pinned-table-source.js";
 
@@ -8,7 +8,7 @@ export interface PinnedSourcesOptions {
   /** The database. */
   readonly reader: TableReader;
   /** The tables. */
-  readonly tables: readonly TableName[];
+  readonly tables: readonly NamedTable[];
   /** Sources in addition to the tables. */
   readonly others: Sources;
   /** Returns the current time in milliseconds. Default: `Date.now`. */
@@ -58,17 +58,30 @@ export class PinnedSources {
 
   #read(): Promise<readonly KnownTable[]> {
     const { reader, tables } = this.#options;
-    const context = { account: { kind: "none" }, signal: new AbortController().signal };
-    const catalogue = reader.catalogue(context);
-    return Promise.all(tables.map(async (table) => ({ ...table, ...(await catalogue.table(table)) })));
+    return Promise.all(
+      tables.map(async (table) => ({
+        ...table,
+        ...(await reader.catalogue(unasked()).table(table)),
+        source: sourceId(table),
+      })),
+    );
   }
 
   #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {
     const { reader, others } = this.#options;
     const sources = tables.map((known): [string, Source] => [
-      `${known.schema}.${known.table}`,
-      pinnedTableSource(make, reader, known),
+      known.source,
+      pinnedTableSource(make, reader, { known, tables }),
     ]);
     return { ...Object.fromEntries(sources), ...others };
   }
+}
+
+/** A context without a request. Each has a signal of its own, because many listeners on one would look like a leak. */
+function unasked() {
+  return { account: { kind: "none" }, signal: new AbortController().signal };
+}
+
+function sourceId({ schema, table }: NamedTable): string {
+  return schema === "" ? table : `${schema}.${table}`;
 }

@@ -120,7 +120,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    */
   async stream(
     context: Context<AnyAccount>,
-    { errorContext, ...asked }: StreamOptions<Value | string | null>,
+    { errorContext, table: _table, ...asked }: StreamOptions<Value | string | null>,
   ): Promise<EncodedRows> {
     const { protocol, streamBegin: begin, silenceTimeout: silence = defaultSilence } = this.#options;
     const credentials = this.#credentials(context.account);

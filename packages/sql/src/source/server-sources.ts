@@ -1,5 +1,5 @@
 import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
-import type { TableName } from "../table/catalogue.js";
+import type { NamedTable, PinnedTable } from "../table/pinned-table.js";
 import { PinnedSources } from "./pinned-sources.js";
 import { type TableSourceOptions, tableSource } from "./table-source.js";
 
@@ -8,7 +8,7 @@ type Make = MakeSource<AnyAccount>;
 /** The options of the sources of a server's database. */
 export interface ServerSourcesOptions extends TableSourceOptions {
   /** Tables that the operator chose, such as `shop.orders`. Default: the person chooses. */
-  readonly tables?: readonly string[] | undefined;
+  readonly tables?: readonly (string | PinnedTable)[] | undefined;
   /** Schema of a chosen table whose name has no schema. */
   readonly home: string;
   /** Creates the source in which people write queries. Default: there is none. */
@@ -44,7 +44,10 @@ export function serverSources({ tables, home, query, ...form }: ServerSourcesOpt
   };
 }
 
-function readTableName(name: string, home: string): TableName {
+function readTableName(given: string | PinnedTable, home: string): NamedTable {
+  const { name, ...tracked } = typeof given === "string" ? { name: given } : given;
   const dot = name.indexOf(".");
-  return dot < 0 ? { schema: home, table: name } : { schema: name.slice(0, dot), table: name.slice(dot + 1) };
+  return dot < 0
+    ? { schema: home, table: name, ...tracked }
+    : { schema: name.slice(0, dot), table: name.slice(dot + 1), ...tracked };
 }

@@ -39,10 +39,24 @@ export interface TableColumn {
   readonly holdsUnicode?: boolean | undefined;
   /** Encoding in which its text is stored. Default: one that has every character. */
   readonly encoding?: ColumnEncoding | undefined;
+  /** Whether its values can be dates although its type is none, so that the operator can name it for changes. Default: `false`. */
+  readonly mayHoldDates?: boolean | undefined;
   /** SQL expression to sort by, for a type that has no order. Default: the column itself. */
   readonly sortedBy?: string | undefined;
+  /** SQL by which the rows are in the order of a key that has this column. Default: the column itself. */
+  readonly keyOrder?: string | undefined;
   /** The comment of the database's owner. Default: none. */
   readonly comment?: string | undefined;
+}
+
+/** A foreign key: columns of a table whose values are those of a row of another table, or of the same. */
+export interface ForeignKey {
+  /** The columns, in the order of the key. */
+  readonly columns: readonly string[];
+  /** The related table. */
+  readonly target: TableName;
+  /** Columns of the related table, in the same order. Default: its primary key. */
+  readonly references?: readonly string[] | undefined;
 }
 
 /** A table or view as one account may read it. */
@@ -59,6 +73,13 @@ export interface TableShape {
    * that can be read.
    */
   readonly key?: readonly string[] | undefined;
+  /**
+   * Whether a row keeps its key for as long as it exists. A number that the database may give to another row identifies
+   * rows within one reading only. Default: `true`.
+   */
+  readonly keepsKey?: boolean | undefined;
+  /** Default: none. */
+  readonly foreignKeys?: readonly ForeignKey[] | undefined;
 }
 
 /** A table or view. */

@@ -6,6 +6,8 @@ export interface Condition {
   readonly column: TableColumn;
   /** Period, for a column that holds dates. */
   readonly period?: DayRange;
+  /** Instant from which the value must be, ISO 8601 in UTC, for a column that holds dates. A row without a date satisfies it too. */
+  readonly changedSince?: string;
   /** Range of numbers, for a column that holds numbers. */
   readonly range?: DecimalRange;
   /** The value must be one of these, as returned by `readColumnValues`. */

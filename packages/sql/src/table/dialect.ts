@@ -8,6 +8,8 @@ export type BindValue = (value: string) => string;
 export interface KeyText {
   /** SQL of the text of the column. */
   readonly text: string;
+  /** SQL by which rows are ordered and compared with a value. Default: the column. */
+  readonly order?: string;
   /** Returns the SQL of the value, from its bound text. */
   readonly value: (parameter: string) => string;
 }
@@ -32,6 +34,10 @@ export interface Dialect {
   readonly oneOf: (column: TableColumn, values: readonly string[], bind: BindValue) => string;
   /** Returns the condition for a value that rows show as `null`. */
   readonly isNull: (column: TableColumn) => string;
+  /** Returns the condition for a value of a column of dates that is none, or that is before all dates. Default: `isNull`. */
+  readonly hasNoDate?: (column: TableColumn) => string;
+  /** Returns the name that statements use for a schema of the catalogue. Default: the same name. */
+  readonly schemaName?: (schema: string) => string;
   /** Returns the condition for text that contains other text. Case is ignored, accents are not. */
   readonly contains: (column: TableColumn, text: string, bind: BindValue) => string;
   /**

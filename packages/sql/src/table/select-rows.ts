@@ -51,12 +51,13 @@ export function selectRows(options: SelectRowsOptions): Statement {
   ];
   const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
   const keys = byKey === undefined ? "" : keyColumns(byKey, dialect);
-  const order = byKey === undefined ? orderOf(options) : keyOrder(byKey, dialect);
+  const order = byKey === undefined ? orderOf(options) : keyOrder(byKey);
   const page =
     limit === undefined && skip === 0 && byKey === undefined
       ? ""
       : dialect.page(byKey === undefined ? limit : byKey.maxRows + 1, skip, bind);
-  const from = `${dialect.quote(table.schema)}.${dialect.quote(table.table)}`;
+  const schema = dialect.schemaName?.(table.schema) ?? table.schema;
+  const from = `${dialect.quote(schema)}.${dialect.quote(table.table)}`;
   return { sql: `select ${names}${keys} from ${from}${where}${order}${page}`, parameters };
 }
 
@@ -94,19 +95,30 @@ export function columnNamed(columns: readonly TableColumn[], name: string, field
 }
 
 function conditionText(dialect: Dialect, condition: Condition, bind: BindValue): readonly string[] {
-  const { column, period, range, values, contains, isNull } = condition;
+  const { column, period, changedSince, range, values, contains, isNull } = condition;
   const nullTest = dialect.isNull(column);
   return [
     ...(isNull === undefined ? [] : [isNull ? nullTest : `not (${nullTest})`]),
     ...(period === undefined ? [] : dialect.inPeriod(column, period, bind)),
+    ...(changedSince === undefined ? [] : [changedText(dialect, { column, since: changedSince }, bind)]),
     ...(range === undefined ? [] : dialect.inRange(column, range, bind)),
     ...(values === undefined ? [] : [dialect.oneOf(column, values, bind)]),
     ...(contains === undefined ? [] : [dialect.contains(column, contains, bind)]),
   ];
 }
 
-function keyOrder({ key }: TablePage, { quote }: Dialect): string {
-  return ` order by ${key.map(({ name }) => `${quote(name)} asc`).join(", ")}`;
+/** Includes rows without a date: nothing says that they have not changed. */
+function changedText(
+  dialect: Dialect,
+  { column, since }: { readonly column: TableColumn; readonly since: string },
+  bind: BindValue,
+): string {
+  const inside = dialect.inPeriod(column, { min: since, firstDay: since.slice(0, 10) }, bind).join(" and ");
+  return `((${inside}) or ${(dialect.hasNoDate ?? dialect.isNull)(column)})`;
+}
+
+function keyOrder({ key }: TablePage): string {
+  return ` order by ${key.map(({ order }) => `${order} asc`).join(", ")}`;
 }
 
 function orderOf({ dialect, columns, rowOrder, choice, limit, skip }: SelectRowsOptions): string {

@@ -6,7 +6,7 @@ import type { TableChoice } from "./table-choice.js";
 /** A page of a table that begins after a row. */
 export interface TablePage {
   /** Columns of the key, with their order. */
-  readonly key: readonly { readonly name: string; readonly text: KeyText }[];
+  readonly key: readonly { readonly text: KeyText; readonly order: string }[];
   /** Texts of the key of the row before the page; `undefined` at the first row. */
   readonly after: readonly string[] | undefined;
   readonly maxRows: number;
@@ -28,7 +28,7 @@ export function tablePage(
   if (page === undefined || key === undefined || (choice.orderBy ?? "") !== "") return undefined;
   const parts = key.flatMap((name) => {
     const text = keyTextOf(columns, name, dialect);
-    return text === undefined ? [] : [{ name, text }];
+    return text === undefined ? [] : [{ text, order: text.order ?? dialect.quote(name) }];
   });
   if (parts.length < key.length) return undefined;
   return { key: parts, after: page.after?.map(String), maxRows: page.maxRows };
@@ -64,12 +64,12 @@ export function keyColumns({ key }: TablePage, { quote }: Dialect): string {
  */
 export function afterCondition(
   { key, after }: TablePage,
-  { quote, comparesRows = false }: Dialect,
+  { comparesRows = false }: Dialect,
   bind: BindValue,
 ): readonly string[] {
   if (after === undefined) return [];
   if (comparesRows) {
-    const names = key.map(({ name }) => quote(name)).join(", ");
+    const names = key.map(({ order }) => order).join(", ");
     const values = key.map(({ text }, index) => text.value(bind(after[index] ?? ""))).join(", ");
     return [`(${names}) > (${values})`];
   }
@@ -77,7 +77,7 @@ export function afterCondition(
     const part = key[index];
     return part === undefined
       ? "false"
-      : `${quote(part.name)} ${sign} ${part.text.value(bind(after[index] ?? ""))}`;
+      : `${part.order} ${sign} ${part.text.value(bind(after[index] ?? ""))}`;
   };
   // The first column alone tells an index where to begin. Values are bound in the order in which the text has them,
   // because not every database numbers its parameters.
@@ -94,11 +94,20 @@ export function afterCondition(
  *
  * @param rows - The rows
  * @param page - The page
+ * @param check - Checks, after the last row, that the positions are valid. Default: they always are
  * @returns The rows with their positions
  */
-export function withPositions(rows: EncodedRows, { key, maxRows }: TablePage): EncodedRows {
+export function withPositions(
+  rows: EncodedRows,
+  { key, maxRows }: TablePage,
+  check?: () => Promise<void>,
+): EncodedRows {
   return encodedRows({
     ...rows,
+    async *encode(encoding) {
+      yield* rows.encode(encoding);
+      await check?.();
+    },
     positions: { columns: key.map((_part, index) => `${prefix}${index}`), maxRows },
   });
 }

@@ -1,5 +1,5 @@
-import type { AnyAccount, Context, EncodedRows } from "@wellhead/sdk";
-import type { Catalogue } from "./catalogue.js";
+import type { AnyAccount, Context, EncodedRows, Fields, RowsContext } from "@wellhead/sdk";
+import type { Catalogue, TableName, TableShape } from "./catalogue.js";
 import type { Dialect } from "./dialect.js";
 import type { Statement } from "./statement.js";
 
@@ -19,16 +19,31 @@ export interface StreamOptions<Value = string | null> {
   readonly statement: Statement<Value>;
   /** The context of errors. */
   readonly errorContext: ErrorContext;
+  /** The table that the statement reads. Default: the person wrote the statement. */
+  readonly table?: TableName;
   /** Rows to skip at the start. */
   readonly skip: number;
   /** Maximum number of rows after those skipped. `undefined` means all. */
   readonly limit: number | undefined;
 }
 
+/** A page of a table whose keys depend on the state of the database. */
+export interface OpenedPage {
+  /** How keys are expressed in that state. */
+  readonly dialect: Dialect;
+  /** Checks, once the rows have been read, that the state is still the same. */
+  readonly check: () => Promise<void>;
+}
+
 /** A database as the sources of its tables see it. */
 export interface TableReader {
   /** How the database expresses a filter in SQL. */
   readonly dialect: Dialect;
+  /** Opens a page of a table whose keys depend on the state of the database. Default: no keys do. */
+  readonly openPage?: (
+    context: RowsContext<AnyAccount, Fields>,
+    table: TableName & TableShape,
+  ) => Promise<OpenedPage | undefined>;
   /** Returns the catalogue as the account of a request sees it. */
   readonly catalogue: (context: Pick<Context<AnyAccount>, "account" | "signal">) => Catalogue;
   /** Streams the rows of a statement. */

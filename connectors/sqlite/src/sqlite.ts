@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import type { SqliteOptions } from "./account/options.js";
+import { pinnedTables } from "./sources/pinned-tables.js";
 import { querySource } from "./sources/query-source.js";
 import { tableSource } from "./sources/table-source.js";
 import { Database } from "./stream/database.js";
@@ -17,7 +18,7 @@ import { Database } from "./stream/database.js";
  * ```
  */
 export function sqlite(options: SqliteOptions): Connector {
-  const { id = "sqlite", queries = true } = options;
+  const { id = "sqlite", tables, queries = tables === undefined } = options;
   const { description = "Tables, views and queries of SQLite database files" } = options;
   const database = new Database(options);
   const isSingleFile = statSync(options.path).isFile();
@@ -35,10 +36,19 @@ export function sqlite(options: SqliteOptions): Connector {
       await database.files.list();
       return { name: database.files.name };
     },
-    sources: (make) => ({
-      table: tableSource(make, { database, isSingleFile }),
-      ...(queries && { query: querySource(make, { database, isSingleFile }) }),
-    }),
+    ...(tables === undefined
+      ? {
+          sources: (make) => ({
+            table: tableSource(make, { database, isSingleFile }),
+            ...(queries && { query: querySource(make, { database, isSingleFile }) }),
+          }),
+        }
+      : pinnedTables({
+          database,
+          tables,
+          isSingleFile,
+          ...(queries && { query: (make) => querySource(make, { database, isSingleFile }) }),
+        })),
     close: () => Promise.resolve(database.close()),
   });
 }

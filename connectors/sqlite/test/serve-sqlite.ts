@@ -35,15 +35,21 @@ export const mainFile = "main.db";
 
 /** Creates a service with an empty folder. */
 export async function serveSqlite(
-  options: Partial<SqliteOptions> & { readonly formulaEscape?: boolean } = {},
+  options: Partial<SqliteOptions> & {
+    readonly formulaEscape?: boolean;
+    readonly pageRows?: number;
+    readonly now?: () => Date;
+  } = {},
 ): Promise<Service> {
-  const { formulaEscape = false, ...rest } = options;
+  const { formulaEscape = false, pageRows = 1000, now, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), "wellhead-sqlite-"));
   const app = await createApp({
     connectors: [sqlite({ path: folder, ...rest })],
     logger: false,
     formulaEscape,
+    ...(now !== undefined && { now }),
     limits: {
+      maxPageRows: pageRows,
       drainDelay: 0,
       maxEventLoopDelay: 60_000,
       maxQueueDelay: 60_000,

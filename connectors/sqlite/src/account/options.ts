@@ -1,4 +1,11 @@
 import type { ConnectorMembers } from "@wellhead/sdk";
+import type { PinnedTable } from "@wellhead/sql";
+
+/** A table that the operator names, and how its changes are found. */
+export interface SqliteTableOption extends PinnedTable {
+  /** File that has the table, relative to `path` if that is a folder. Default: `path`, which is then a single file. */
+  readonly file?: string;
+}
 
 /** The operator's options of the connector. All except the path have a default. */
 export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "name" | "description">> {
@@ -9,7 +16,13 @@ export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "na
    * an error that names its row and column.
    */
   readonly encoding?: string;
-  /** Whether people may write queries. Default: `true`. */
+  /**
+   * Tables and views to offer, such as `orders`, or `{ file: "shop.db", name: "orders" }` in a folder of files. Each becomes a
+   * source with a filter for every column, which a platform can synchronize if it has a key. Default: one source in which
+   * people choose a table.
+   */
+  readonly tables?: readonly (string | SqliteTableOption)[];
+  /** Whether people may write queries. Default: `true`, or `false` with `tables`. */
   readonly queries?: boolean;
   /** Maximum duration of a stream in milliseconds. Default: 6 hours. */
   readonly streamTimeout?: number;

@@ -6,6 +6,7 @@ import {
   type Dialect,
   floatingBound,
   floatingValue,
+  type KeyText,
   type TableColumn,
 } from "@wellhead/sql";
 import { codecOf, digitsOf } from "./encoded-text.js";
@@ -18,6 +19,9 @@ export const sqliteDialect: Dialect = {
   inRange,
   oneOf,
   isNull: ({ name }) => `${sqliteDialect.quote(name)} is null`,
+  hasNoDate: (column) => `${momentOf(sqliteDialect.quote(column.name), moment)} is null`,
+  schemaName: () => "main",
+  keyText,
   contains,
   page: (limit, skip, bind) =>
     ` limit ${limit === undefined ? "-1" : `cast(${bind(String(limit))} as integer)`} offset cast(${bind(String(skip))} as integer)`,
@@ -34,6 +38,24 @@ function momentOf(name: string, format: string): string {
   return `case typeof(${name}) when 'text' then strftime(${format}, ${name})
 when 'integer' then case when ${name} between -99999999999 and 99999999999 then strftime(${format}, ${name}, 'unixepoch') else strftime(${format}, ${name} / 1000.0, 'unixepoch') end
 when 'real' then case when ${name} >= 0 and ${name} < 5373484.5 then strftime(${format}, ${name}) else strftime(${format}, ${name}, 'unixepoch') end end`;
+}
+
+/**
+ * Writes a value with its type, because a column can hold values of all types. Text is written as the bytes of the file, which
+ * may have NUL or be in another encoding.
+ */
+function keyText({ name, keyOrder }: TableColumn): KeyText {
+  const column = sqliteDialect.quote(name);
+  return {
+    text: `case typeof(${column}) when 'integer' then 'i' || ${column} when 'real' then 'r' || printf('%!.17g', ${column})
+when 'text' then 't' || hex(cast(${column} as blob)) else 'b' || hex(${column}) end`,
+    value: (
+      parameter,
+    ) => `case substr(${parameter}, 1, 1) when 'i' then cast(substr(${parameter}, 2) as integer)
+when 'r' then cast(substr(${parameter}, 2) as real) when 't' then cast(unhex(substr(${parameter}, 2)) as text)
+else unhex(substr(${parameter}, 2)) end`,
+    ...(keyOrder !== undefined && { order: keyOrder }),
+  };
 }
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {

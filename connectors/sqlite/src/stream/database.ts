@@ -10,10 +10,17 @@ import {
   type RowEncoding,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import { type Catalogue, nameColumns, readTextEncoding, type TextEncodingName } from "@wellhead/sql";
+import {
+  type Catalogue,
+  nameColumns,
+  readTextEncoding,
+  type TableShape,
+  type TextEncodingName,
+} from "@wellhead/sql";
 import { DatabaseFiles } from "../account/database-files.js";
 import type { SqliteOptions } from "../account/options.js";
 import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
+import { withKey } from "../catalogue/table-key.js";
 import { explainError, type FileErrorContext } from "../errors/explain-error.js";
 import { refuseFirstWord } from "../protocol/inspect-statement.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
@@ -91,6 +98,33 @@ export class Database {
    */
   table(context: Caller, file: string, table: string): Promise<SqliteTable> {
     return readTable(this.#reader(context), { schema: file, table });
+  }
+
+  /**
+   * Reads the shape of a table with what identifies its rows.
+   *
+   * @param context - The request
+   * @param file - The file that contains it
+   * @param name - Its name
+   * @returns Its columns, its key and its foreign keys
+   */
+  async keyedTable(context: Caller, file: string, name: string): Promise<TableShape> {
+    const { ask } = this.#reader(context);
+    return withKey(ask, { file, name, table: await this.table(context, file, name) });
+  }
+
+  /**
+   * Returns a number that changes when row numbers may have changed.
+   *
+   * @param context - The request
+   * @param file - The file
+   * @returns The number
+   */
+  async schemaVersion(context: Caller, file: string): Promise<number> {
+    const sql = "select json_array(schema_version) from pragma_schema_version";
+    // The cast is safe: the statement builds such an array.
+    const [version] = (await this.#reader(context).ask(file, sql)) as readonly [number];
+    return version;
   }
 
   /**

@@ -13,6 +13,9 @@ export const { DuckDBInstance } = duckdb;
 export type DuckDBTypeId = Duckdb.DuckDBTypeId;
 export const { DuckDBTypeId } = duckdb;
 
+/** The type of 64-bit whole numbers. */
+export const { BIGINT } = duckdb;
+
 /** A type of decimals; see `@duckdb/node-api`. */
 export type DuckDBDecimalType = Duckdb.DuckDBDecimalType;
 export const { DuckDBDecimalType } = duckdb;

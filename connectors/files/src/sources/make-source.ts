@@ -18,6 +18,7 @@ import { maxOptions } from "../tables/describe-table.js";
 import type { BrokenTable, ReadableTable, Table } from "../tables/table.js";
 import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";
+import { rowNumberOf } from "./row-number.js";
 import { tableFilter } from "./table-filter.js";
 
 /** Options of {@link makeSource}. */
@@ -97,6 +98,12 @@ function readableSource(
         { ...(column.isNumber === true ? number() : columnOf(column.type)), title: humanize(column.id) },
       ]),
     ),
+    sharedFilter: [],
+    // Nothing says which rows of a file have changed, so every run reads all of them.
+    synchronization: () => {
+      const key = rowNumberOf(columns);
+      return Promise.resolve({ key: [key], columns: { [key]: { ...number(), title: "Row number" } } });
+    },
     validateFilter: async (context) => {
       form.where(context.filter);
       const sql = sqlOf(context.filter);

@@ -5,9 +5,12 @@ import {
   type RowEncoding,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { BIGINT } from "../engine/duckdb.js";
+import { quoteName } from "../engine/quote.js";
 import { checkUnchanged } from "../folder/file-version.js";
 import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
+import { rowNumberOf } from "./row-number.js";
 import { type RowsPlan, runPlan } from "./run-plan.js";
 
 /** Number of first rows that are read by a statement of their own. */
@@ -87,13 +90,19 @@ function readEarly(
 function tablePlan({ table, where, context }: ReadRowsOptions): RowsPlan | undefined {
   if (table.select === undefined) return undefined;
   const wanted = context.filter["columns"];
-  const columns = table.columns
+  const chosen = table.columns
     .filter(({ id }) => !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(id))
     .map(({ id, type }) => ({ name: id, type }));
   const condition = where(context.filter);
+  // Only a platform that synchronizes needs to identify rows.
+  const number = context.page === undefined ? undefined : rowNumberOf(table.columns);
+  const numbered =
+    number === undefined
+      ? table.select
+      : `SELECT row_number() OVER () AS ${quoteName(number)}, * FROM (${table.select})`;
   return {
-    columns,
-    from: `(${table.select})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
+    columns: number === undefined ? chosen : [{ name: number, type: BIGINT }, ...chosen],
+    from: `(${numbered})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
     values: condition?.values ?? [],
     streamingBufferSize: "3MB",
   };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   arrayOf,
   bool,
+  changedFrom,
   date,
   dateRange,
   dayRange,
@@ -162,4 +163,13 @@ function checkDates(): void {
   // #endregion is-within
   assert.equal(isWithin("2026-01-15T08:30:00Z", january), true);
   assert.equal(isWithin(null, january), false);
+
+  // #region changed-from
+  changedFrom(undefined, "2026-01-01T00:00:00.000Z"); // { min: "2026-01-01T00:00:00.000Z" }
+  changedFrom({ min: "2026-02-01T00:00:00.000Z" }, "2026-01-01T00:00:00.000Z"); // { min: "2026-02-01T00:00:00.000Z" }
+  // #endregion changed-from
+  const february = { min: "2026-02-01T00:00:00.000Z" };
+  assert.deepEqual(changedFrom(february, january.min), february);
+  assert.deepEqual(changedFrom(january, february.min), { ...january, ...february });
+  assert.equal(changedFrom(undefined, undefined), undefined);
 }

@@ -71,6 +71,9 @@ export function records<Account>(source: MakeSource<Account>): Source {
         optional: true,
       }),
     },
+    // No changes: a formula, a lookup or a rollup changes without its record being modified.
+    key: ["record id"],
+    sharedFilter: ["base", "table", "view"],
     fields: async ({ http, filter }) => columnsOf(namedFields(await readTable(http, filter))),
     rows: async ({ http, filter }) => {
       const table = await readTable(http, filter);

@@ -52,6 +52,7 @@ export {
 } from "./errors/connector-error.js";
 export { arrayOf } from "./fields/array-of.js";
 export { type BoolOptions, bool } from "./fields/bool.js";
+export { changedFrom } from "./fields/changed-from.js";
 export { type LiveListOptions, type StaticListOptions, toOption } from "./fields/choices.js";
 export { type DateOptions, date } from "./fields/date.js";
 export { type DateRange, dateRange } from "./fields/date-range.js";

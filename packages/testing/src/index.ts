@@ -31,3 +31,4 @@ export type {
   SqlFeature,
   ValueColumn,
 } from "./sql/sql-database.js";
+export { type HistoryOptions, type HistoryRow, playHistory } from "./synchronization/play-history.js";

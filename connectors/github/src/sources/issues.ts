@@ -1,4 +1,4 @@
-import { dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
+import { changedFrom, dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { firstOfEach } from "../paging/read-until-stable.js";
 import { updatedWindows } from "../paging/updated-windows.js";
@@ -31,7 +31,7 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       return http
         .pages(repositoryPath(place, "issues"), {
           shape: issueShape,
-          query: { state, since: laterOf(updated?.min, since), ...order },
+          query: { state, since: changedFrom(updated, since)?.min, ...order },
           ...(!isSteady && { paging: updatedWindows(updated?.max) }),
         })
         .filter((issue) => (issue.pull_request ?? undefined) === undefined)
@@ -40,9 +40,4 @@ export function issues<Account>(source: MakeSource<Account>): Source {
         .map((issue) => issueRow(issue));
     },
   });
-}
-
-function laterOf(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return Date.parse(one) > Date.parse(other) ? one : other;
 }

@@ -1,6 +1,7 @@
 import {
   arrayOf,
   type Columns,
+  changedFrom,
   cursorInBody,
   type DateRange,
   date,
@@ -82,12 +83,18 @@ export function objects<Account>(source: MakeSource<Account>, object: ObjectType
     },
     fields: async ({ http, filter }) =>
       columnsOf(object, await readProperties(http, type, filter.properties)),
-    async *rows({ http, filter }) {
+    key: ["id"],
+    sharedFilter: [],
+    // A search does not find objects that were archived, and it may be some minutes late. A change of associations is none
+    // of the object.
+    changes: { by: "updated at", fullEvery: "1 d" },
+    async *rows({ http, filter, since }) {
       const properties = await readProperties(http, type, filter.properties);
+      const modified = changedFrom(filter.modified, since);
       const batches =
-        filter.modified === undefined
+        modified === undefined
           ? listObjects(http, type, properties)
-          : searchObjects(http, object, { properties, modified: filter.modified });
+          : searchObjects(http, object, { properties, modified });
       for await (const batch of batches) yield await toRows(http, object, { batch, properties });
     },
   });

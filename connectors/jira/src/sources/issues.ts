@@ -1,4 +1,4 @@
-import { type Columns, id, type MakeSource, multiList, type Source, text } from "@wellhead/sdk";
+import { type Columns, changedFrom, id, type MakeSource, multiList, type Source, text } from "@wellhead/sdk";
 import { cellOf, columnOf, type IssueField, readFields } from "../read/issue-field.js";
 import { issueFields } from "../read/issue-filter.js";
 import { type Issue, readIssues } from "../read/read-issues.js";
@@ -25,11 +25,17 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       }),
     },
     fields: async ({ http, filter }) => columnsOf(await readFields(http, filter.fields)),
-    rows: async ({ http, filter }) => {
+    key: ["issue id"],
+    sharedFilter: ["projects", "jql"],
+    // Jira does not list deleted issues, and its search may be some minutes late.
+    changes: { by: "updated", fullEvery: "1 d" },
+    rows: async ({ http, filter, since }) => {
       const fields = await readFields(http, filter.fields);
       const cells = fields.map((field) => [field.id, columnOf(field).column] as const);
       const ids = fields.map((field) => field.id);
-      return readIssues(http, filter, ids).map((issue) => toRow(issue, cells));
+      return readIssues(http, { ...filter, updated: changedFrom(filter.updated, since) }, ids).map((issue) =>
+        toRow(issue, cells),
+      );
     },
   });
 }

@@ -1,6 +1,7 @@
 import {
   type Column,
   type Columns,
+  changedFrom,
   type DateRange,
   date,
   dateRange,
@@ -54,10 +55,14 @@ export function rows<Account>(source: MakeSource<Account>): Source {
       edited: dateRange({ title: "Last edited", optional: true }),
     },
     fields: async ({ http, filter }) => columnsOf(namedProperties(await readDataSource(http, filter.source))),
-    async *rows({ http, filter }) {
+    key: ["page id"],
+    sharedFilter: ["source"],
+    // Notion does not list deleted pages, and a formula or rollup changes without a page being edited.
+    changes: { by: "page edited", fullEvery: "1 d" },
+    async *rows({ http, filter, since }) {
       const properties = namedProperties(await readDataSource(http, filter.source));
       const pages = http.pages(`data_sources/${encodeURIComponent(filter.source)}/query`, {
-        json: queryOf(filter),
+        json: queryOf({ ...filter, edited: changedFrom(filter.edited, since) }),
         shape: pageShape,
         items: "results",
         paging: createdWindows(),

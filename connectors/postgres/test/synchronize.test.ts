@@ -1,3 +1,4 @@
+import { playHistory } from "@wellhead/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
@@ -31,6 +32,7 @@ beforeAll(async () => {
     create table large (id int primary key, updated_at timestamptz);
     insert into large select i, now() from generate_series(1, 20000) i;
     analyze large;
+    create table changing (id bigint primary key, text text, updated_at timestamptz);
     create table keyless (a int);
     insert into keyless select i % 3 from generate_series(1, 9) i;`);
   const pinned = {
@@ -39,7 +41,12 @@ beforeAll(async () => {
     database: "postgres",
     ...reader,
     tls: "off",
-    tables: [...tables, { name: "parts", changes: "changed" }, { name: "public.large", changes: false }],
+    tables: [
+      ...tables,
+      { name: "parts", changes: "changed" },
+      { name: "public.large", changes: false },
+      "changing",
+    ],
   } as const;
   for (const pageRows of [3, 1000])
     services.set(pageRows, await servePostgres(server, { pinned, pageRows, now: () => new Date(now) }));
@@ -91,7 +98,12 @@ describe("the tables of a database", () => {
   it("with a key are types, and a column for the time of changes is used", async () => {
     const config = (await ask("config", {})) as { types: { id: string }[]; filters: unknown[] };
     const keyed = tables.filter((table) => table !== "keyless").map((table) => `public.${table}`);
-    expect(config.types.map(({ id }) => id)).toEqual([...keyed, "public.parts", "public.large"]);
+    expect(config.types.map(({ id }) => id)).toEqual([
+      ...keyed,
+      "public.parts",
+      "public.large",
+      "public.changing",
+    ]);
     expect(config.filters).toEqual([]);
     const schema = await ask("schema", { account: {}, types: ["public.items", "public.orders"] });
     expect(schema).toMatchObject({
@@ -214,5 +226,25 @@ describe("the tables of a database", () => {
       );
     // Sessions report their counts some time after their last statement.
     await vi.waitFor(() => expect(counted().trim()).toBe("0\tt\tt"), { timeout: 60_000, interval: 200 });
+  });
+
+  it("are copied although their rows change between runs", async () => {
+    await playHistory({
+      seed: 4,
+      request: { requestedType: "public.changing", account: {}, filter: {} },
+      post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body),
+      setRows: (rows) => {
+        const values = rows.map(
+          ({ id, text, changedAt }) => `(${id}, '${text}', to_timestamp(${changedAt}::numeric / 1000))`,
+        );
+        server.admin(
+          `begin; delete from changing; insert into changing values ${values.join(", ")}; commit;`,
+        );
+      },
+      setNow: (time) => {
+        now = time.toISOString();
+      },
+      textOf: ({ text }) => text,
+    });
   });
 });

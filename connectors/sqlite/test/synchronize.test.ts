@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { playHistory } from "@wellhead/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSql, type Service, serveSqlite } from "./serve-sqlite.js";
 
@@ -112,6 +113,7 @@ beforeAll(async () => {
     file,
     `create table makers (country text, number int, name text, primary key (country, number));
     insert into makers values ('de', 1, 'One'), ('fr', 2, 'Two');
+    create table changing (id integer primary key, text text, updated_at timestamp);
     create table parts (id integer primary key, country text, number int, parent int references parts, updated_at text,
       foreign key (number, country) references MAKERS (number, country));
     insert into parts values (1, 'de', 1, null, '2026-05-01T06:00:00Z'), (2, 'de', null, 1, null), (3, null, 2, 2, 'soon'),
@@ -119,10 +121,16 @@ beforeAll(async () => {
   );
   const names = [...Object.keys(tables), "typed", "shown", "makers"];
   const parts = { name: "parts", changes: "updated_at", lookback: "6 h" } as const;
+  const changing = { name: "changing", lookback: "6 h" } as const;
   for (const pageRows of [4, 1000])
     services.set(
       pageRows,
-      await serveSqlite({ path: file, tables: [...names, parts], pageRows, now: () => new Date(now) }),
+      await serveSqlite({
+        path: file,
+        tables: [...names, parts, changing],
+        pageRows,
+        now: () => new Date(now),
+      }),
     );
 }, 60_000);
 
@@ -178,7 +186,7 @@ describe("tables of a file", () => {
   it("are types if they have a key", async () => {
     const { types } = (await ask("config", {})) as { types: { id: string }[] };
     // In "typed", 1 and '1' would be the same key. A view has no key.
-    expect(types.map(({ id }) => id)).toEqual([...Object.keys(tables), "makers", "parts"]);
+    expect(types.map(({ id }) => id)).toEqual([...Object.keys(tables), "makers", "parts", "changing"]);
     const { parts } = (await ask("schema", { account: {}, types: ["parts", "makers"] })) as {
       parts: Record<string, { type: string; relation?: object }>;
     };
@@ -256,5 +264,24 @@ describe("tables of a file", () => {
     });
     await expect(read).rejects.toThrow("Start the synchronization again.");
     expect((await readPages({ requestedType: "keyless" }, 4)).items).toHaveLength(8);
+  });
+
+  it("are copied although their rows change between runs", async () => {
+    await playHistory({
+      seed: 3,
+      request: { requestedType: "changing", account: {}, filter: {} },
+      post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body),
+      setRows: (rows) => {
+        const values = rows.map(({ id, text, changedAt }) => `(${id}, '${text}', ${changedAt})`);
+        runSql(
+          file,
+          `begin; delete from changing; insert into changing values ${values.join(", ")}; commit;`,
+        );
+      },
+      setNow: (time) => {
+        now = time.toISOString();
+      },
+      textOf: ({ text }) => text,
+    });
   });
 });

@@ -229,7 +229,7 @@ describe("the tables of a database", () => {
   });
 
   it("are copied although their rows change between runs", async () => {
-    await playHistory({
+    const copied = playHistory({
       seed: 4,
       request: { requestedType: "public.changing", account: {}, filter: {} },
       post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body),
@@ -246,5 +246,6 @@ describe("the tables of a database", () => {
       },
       textOf: ({ text }) => text,
     });
+    await expect(copied).resolves.toBeUndefined();
   });
 });

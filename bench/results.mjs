@@ -9,6 +9,7 @@ import { rounds, rowCount } from "./measure/counts.mjs";
 import { descendants } from "./measure/descendants.mjs";
 import { singleFigure } from "./measure/figure.mjs";
 import { figureOf, race } from "./measure/race.mjs";
+import { spreadOf } from "./measure/spread.mjs";
 import { startService } from "./measure/start-service.mjs";
 
 const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
@@ -31,7 +32,10 @@ export async function bench() {
   const server = await startService(new URL("results/row-file-server.mjs", import.meta.url), [file]);
   const peaks = [];
   const ways = {
-    engine: { run: () => run([engine, file, select("rows")]) },
+    engine: {
+      service: { usage: () => usageBesides(server) },
+      run: () => run([engine, file, select("rows")]),
+    },
     sql: {
       service: { usage: () => usageBesides(server) },
       run: () => run([program, "sql", select("c.rows"), "--connect", `c=${server.url}`], peaks),
@@ -44,7 +48,7 @@ export async function bench() {
     return {
       title: "SQL over a connector",
       rows: [
-        figureOf(results, { what: `DuckDB reading ${millions}`, name: "engine" }),
+        figureOf(results, { what: `DuckDB reading ${millions}`, name: "engine", count: rowCount }),
         figureOf(results, {
           what: `wellhead sql over ${millions} of a connector, against DuckDB reading the file`,
           name: "sql",
@@ -52,6 +56,12 @@ export async function bench() {
           count: rowCount,
           limits: { atMost: 1.3 },
           inReadme: true,
+        }),
+        singleFigure("Processor time of wellhead sql and its engine, as a multiple of DuckDB's", {
+          value: spreadOf(
+            results.map(({ sql, engine: alone }) => sql.processorSeconds / alone.processorSeconds),
+          ).median,
+          unit: "×",
         }),
         singleFigure("Memory of the command", {
           value: Math.round(Math.max(...peaks) / mebibyte),

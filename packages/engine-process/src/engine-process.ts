@@ -146,6 +146,18 @@ export class EngineProcess {
     this.#output.destroy();
   }
 
+  /** Kills the process and waits until it has exited, so that its memory is free and its processor time is known. */
+  async end(): Promise<void> {
+    this.kill();
+    const child = this.#child;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    // Nothing else may keep this program running meanwhile.
+    child.ref();
+    await new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+    });
+  }
+
   async #read(length: number): Promise<Buffer> {
     const bytes = await this.#pipe.take(length);
     if (bytes === undefined) throw this.#endedError();

@@ -111,3 +111,14 @@ test("open() with a signal ends what is under way when it is aborted", async () 
   await expect(running).rejects.toThrow("stopped by the person");
   await aborted.close();
 });
+
+test("close() waits until the engine has exited, even during a query", async () => {
+  const opened = await Results.open();
+  const { pid = 0 } = opened;
+  const running = opened.query("SELECT sum(a.i * b.i) AS n FROM range(1000000) a(i), range(1000000) b(i)");
+  const ended = running.catch((error: unknown) => error);
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  await opened.close();
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(await ended).toMatchObject({ code: "engine" });
+});

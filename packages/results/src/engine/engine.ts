@@ -163,18 +163,21 @@ export class Engine {
     if (spare.isWanted) spare.keep(startProcess(spare.maxMemory));
   }
 
-  /** Ends the engine. An idle process without a fault is kept as a spare one, after it has closed its database. */
+  /**
+   * Ends the engine and waits until it has exited. An idle process without a fault is kept as a spare one, after it has
+   * closed its database.
+   */
   async release(): Promise<void> {
     const { spare, maxMemory, signal } = this.#options;
     const isIdle = this.#pending === 0 && !this.#process.isLost && signal?.aborted !== true;
-    if (spare?.isWanted !== true || spare.maxMemory !== maxMemory || !isIdle) return this.close();
     signal?.removeEventListener("abort", this.#abort);
+    if (spare?.isWanted !== true || spare.maxMemory !== maxMemory || !isIdle) return this.#process.end();
     try {
       const action = "Could not end the engine";
       await this.#inTurn(() => this.#exchange({ kind: "reset" }, { action, timeoutMs: resetTimeoutMs }));
       spare.keep(this.#process);
     } catch {
-      this.close();
+      await this.#process.end();
     }
   }
 

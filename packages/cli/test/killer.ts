@@ -1,7 +1,7 @@
 import type { SyncDatabase } from "../src/sync/targets/sync-database.js";
 
 /** Ends a run as SIGKILL does: nothing of the program runs afterwards. */
-export class Killed extends Error {}
+class Killed extends Error {}
 
 /** Counts what a run does, and kills it at one of its steps. */
 export class Killer {

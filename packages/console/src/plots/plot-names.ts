@@ -10,7 +10,7 @@ const othersName = "Others";
 const maxNameLength = 60;
 
 /** Names a category: missing and blank values get a name that can be seen. */
-export function categoryName(value: string | null): string {
+function categoryName(value: string | null): string {
   if (value === null) return emptyName;
   return value.trim() === "" ? "(blank)" : value;
 }

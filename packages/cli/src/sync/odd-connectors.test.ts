@@ -108,6 +108,36 @@ describe("pull --sync of a connector", () => {
     expect(await count()).toEqual([[4, 4, 8]]);
   });
 
+  test("that has no changes: the run sends at most five requests", async () => {
+    const started = await folder.startPlain(30, { hasChanges: true });
+    await sync(started);
+    const { requests } = started.plain;
+    const before = requests.length;
+    const words = [
+      "pull",
+      started.url,
+      "--sync",
+      "t.sqlite",
+      "--account",
+      "env:ACCOUNT",
+      "--filter",
+      "team=a",
+    ];
+    const env = { ACCOUNT: JSON.stringify({ auth: "none" }) };
+    const run = () => runWellhead(words, { directory: folder.path, env });
+    expect((await run()).stderr).toContain("read 30 rows (all)");
+    const full = requests.length;
+    expect((await run()).stderr).toContain("read 0 rows (changes)");
+    expect(full - before).toBeGreaterThan(5);
+    expect(requests.slice(full).map(({ path }) => path)).toEqual([
+      "/",
+      "/validate",
+      "/api/v1/synchronizer/config",
+      "/api/v1/synchronizer/schema",
+      "/api/v1/synchronizer/data",
+    ]);
+  });
+
   test.each(["t.sqlite", "dataset"])("whose keys are nearly equal, into %s", async (target) => {
     const started = await folder.startPlain(0);
     const texts = ["\u00e9", "e\u0301", "E", "e", "e ", "\ufb01", "fi", "\u200bfi"];

@@ -1,4 +1,4 @@
-import type { Account, EntitySchema, Synchronizer } from "@wellhead/client";
+import type { Account, EntitySchema, Synchronizer, SynchronizerConfig } from "@wellhead/client";
 import type { SyncStore } from "./sync-store.js";
 
 /** How far the run of a type is. */
@@ -39,6 +39,8 @@ export interface SynchronizeOptions extends SyncReport, SyncWorld {
   /** Ids of the types. Default: all. */
   readonly types?: readonly string[];
   readonly filter: Readonly<Record<string, unknown>>;
+  /** Types of the connector, if they have been requested already. */
+  readonly config?: SynchronizerConfig | undefined;
   /** Returns the account, validated; `isStale` asks to validate it again. */
   readonly account: (isStale: boolean) => Promise<Account>;
   /** Milliseconds before the last run at which a request for changes starts. */

@@ -100,14 +100,15 @@ async function settingsOf(
   const lookback = commandLine.count("lookback") ?? defaultLookbackMinutes;
   let account = await findAccount(commandLine, reached);
   const filters = commandLine.values("filter");
-  const form =
-    filters.length === 0 ? [] : (await synchronizer.config({ account, validate: false, signal })).filter;
+  const config =
+    filters.length === 0 ? undefined : await synchronizer.config({ account, validate: false, signal });
   const types = commandLine.values("types");
   return {
     synchronizer,
     store,
     ...(types.length > 0 && { types }),
-    filter: readFilters(filters, { id: "synchronization", filter: form }),
+    filter: readFilters(filters, { id: "synchronization", filter: config?.filter ?? [] }),
+    config,
     account: async (isStale) => {
       if (isStale) account = await findAccount(commandLine, reached);
       return account;

@@ -34,11 +34,11 @@ export interface TypeFailure {
  * @throws ConnectorError when the connector refuses
  */
 export async function planTypes(
-  options: Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "account" | "signal">,
+  options: Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "config" | "account" | "signal">,
 ): Promise<SyncPlan> {
   const { synchronizer, filter, signal } = options;
   const account = await options.account(false);
-  const config = await synchronizer.config({ account, validate: false, signal });
+  const config = options.config ?? (await synchronizer.config({ account, validate: false, signal }));
   const known = config.types.map(({ id }) => id);
   const types = options.types ?? known;
   for (const type of types) {

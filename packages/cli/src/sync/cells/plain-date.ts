@@ -9,6 +9,11 @@ export interface PlainDate {
 const dateFormat =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>\d\d:\d\d(?::\d\d)?)(?:[.,](?<fraction>\d+))? ?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
+/** What most connectors send is in normalized form already. Every month has these days. */
+const normalDay = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+const normalInstant =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /**
  * Normalizes a day or an instant, so that equal instants are equal texts.
  *
@@ -17,6 +22,8 @@ const dateFormat =
  *   digits of a second
  */
 export function plainDate(value: string): PlainDate | undefined {
+  if (normalInstant.test(value)) return { text: value, isDay: false };
+  if (normalDay.test(value)) return { text: value, isDay: true };
   const { day = "", time, fraction = "", zone = "" } = dateFormat.exec(value)?.groups ?? {};
   const start = Date.parse(`${day}T00:00:00Z`);
   // JavaScript's parser converts 30 February to 2 March.
@@ -25,7 +32,7 @@ export function plainDate(value: string): PlainDate | undefined {
   if (time === undefined) return { text: day, isDay: true };
   const digits = fraction.replace(/0+$/, "");
   const clock = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`);
-  if (Number.isNaN(clock) || digits.length > 6) return undefined;
+  if (Number.isNaN(clock) || digits.length > 6 || (time.startsWith("24") && digits !== "")) return undefined;
   const instant = new Date(clock - offsetMinutes(zone) * 60_000).toISOString();
   if (!/^\d{4}-/.test(instant) || instant < "0001") return undefined;
   const decimals = digits.padEnd(digits.length > 3 ? 6 : 3, "0");

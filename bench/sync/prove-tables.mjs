@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { startService } from "../measure/start-service.mjs";
+import { startPostgres } from "../postgres/start-postgres.mjs";
+import { changeTable, makeTables } from "./tables.mjs";
+
+// Copies the tables of a PostgreSQL database into another schema with `wellhead pull --sync`, while the client is killed
+// with SIGKILL, replicas of the service are killed and started again, the connections of the database are terminated,
+// and the rows change. At the end psql compares each table. Options: --tables, --rows, --kills, --replicas, --seed.
+
+const { values } = parseArgs({
+  options: Object.fromEntries(
+    Object.entries({ tables: "50", rows: "400", kills: "20", replicas: "1", seed: "1" }).map(
+      ([name, given]) => [name, { type: "string", default: given }],
+    ),
+  ),
+});
+const count = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]));
+const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
+const random = generator(count.seed);
+const tables = makeTables(count.tables, count.rows);
+const kills = { client: 0, replica: 0, upstream: 0 };
+
+const server = await startPostgres();
+server.admin(
+  `create role reader login; ${tables.sql}; grant select on all tables in schema public to reader`,
+);
+const replicas = await Promise.all(Array.from({ length: count.replicas }, startReplica));
+const proxy = await startProxy();
+const target = `postgres://admin@127.0.0.1:${server.port}/postgres?schema=copy`;
+let isOver = false;
+const restarts = count.replicas > 1 ? restartReplicas() : undefined;
+try {
+  while (kills.client < count.kills) await runAndKill();
+  // The rows rest now; a row that was deleted from a table with a clock is found by reading all.
+  await finish("--full");
+} finally {
+  isOver = true;
+  await restarts;
+}
+const differing = tables.names.filter((name) => !compare(name));
+print(
+  `${tables.names.length} tables; killed with SIGKILL: the client ${kills.client} times, replicas ${kills.replica} times; connections of the database terminated ${kills.upstream} times; ${differing.length} tables differ${differing.length === 0 ? "" : `: ${differing.join(", ")}`}`,
+);
+process.exitCode = differing.length === 0 ? 0 : 1;
+proxy.close();
+proxy.closeAllConnections();
+for (const replica of replicas) replica.stop();
+await server.stop();
+
+/** Changes rows, runs the client, and kills it, with SIGKILL, at a random moment. */
+async function runAndKill() {
+  for (const name of tables.names) {
+    if (random() < 0.2) server.admin(changeTable(name, { ...optionsOf(name), random }));
+  }
+  const child = startClient();
+  const ended = once(child, "exit");
+  const timer = wait(500 + random() * 2500).then(() => {
+    if (random() < 0.3) {
+      const terminated = server.admin(
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'reader'",
+      );
+      if (Number(terminated) > 0) kills.upstream += 1;
+    }
+    return child.kill("SIGKILL");
+  });
+  const [code, signal] = await ended;
+  await timer;
+  if (signal === "SIGKILL") kills.client += 1;
+  else if (code !== 0 && count.replicas === 1) throw new Error(`pull --sync ended with ${code}`);
+}
+
+async function finish(...words) {
+  for (let attempt = 1; ; attempt += 1) {
+    const [code] = await once(startClient(...words), "exit");
+    if (code === 0) return;
+    if (attempt === 20) throw new Error(`pull --sync ended with ${code}`);
+  }
+}
+
+function startClient(...words) {
+  const url = `http://127.0.0.1:${proxy.address().port}`;
+  return spawn(process.execPath, [program, "pull", url, "--sync", target, "--allow-deletions", ...words], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+function startReplica() {
+  const file = new URL("./wellhead-tables.mjs", import.meta.url);
+  return startService(file, [String(server.port), ...tables.names.map((name) => `public.${name}`)]);
+}
+
+/** Kills and starts a replica every second. */
+async function restartReplicas() {
+  for (let index = 0; !isOver; index = (index + 1) % replicas.length) {
+    const began = performance.now();
+    replicas[index].stop();
+    kills.replica += 1;
+    replicas[index] = await startReplica();
+    await wait(Math.max(0, 1000 - (performance.now() - began)));
+  }
+}
+
+/** Sends each request to the next replica that listens. */
+async function startProxy() {
+  let turn = 0;
+  const between = createServer(async (incoming, response) => {
+    const { method, headers, url: path } = incoming;
+    const body = [];
+    for await (const chunk of incoming) body.push(chunk);
+    const send = (attempt) => {
+      turn += 1;
+      const outgoing = request(`${replicas[turn % replicas.length].url}${path}`, { method, headers });
+      outgoing.on("response", (answer) => {
+        response.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(response);
+        answer.on("error", () => response.destroy());
+      });
+      outgoing.on("error", ({ code }) => {
+        if (code === "ECONNREFUSED" && attempt < replicas.length) send(attempt + 1);
+        else response.destroy();
+      });
+      outgoing.end(Buffer.concat(body));
+    };
+    send(1);
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  return between;
+}
+
+function optionsOf(name) {
+  return { key: tables.keyOf(name), hasClock: tables.columnsOf(name).includes("updated_at") };
+}
+
+/** Compares a table and its copy with psql: the same number of rows, and every row in both. */
+function compare(name) {
+  const key = tables.keyOf(name);
+  const id =
+    key.length === 1
+      ? `${key[0]}::text`
+      : `json_build_array(${key.map((one) => `${one}::text`).join(", ")})::jsonb::text`;
+  const columns = tables.columnsOf(name);
+  const copied = columns.map((column) => (column === "title" ? "name" : column));
+  const written = { amount: "trim_scale(amount::numeric)::text", day: "day::date::text" };
+  const list = (names) => names.map((one) => written[one] ?? `${one}::text`).join(", ");
+  const sourceId = key.length === 1 ? "id" : "id::jsonb::text";
+  const source = `select ${id}, ${list(columns)} from public.${name}`;
+  const copy = `select ${sourceId}, ${list(copied)} from copy."public.${name}"`;
+  const facts = server.admin(
+    `set timezone = 'UTC'; select (select count(*) from public.${name}), (select count(*) from copy."public.${name}"), (select count(*) from (${source} except all ${copy}) as lost), (select count(*) from (${copy} except all ${source}) as doubled)`,
+  );
+  const [rows, copies, lost, extra] = facts.trim().split("|").map(Number);
+  print(`${name}: ${rows} rows, ${copies} copied, ${lost} lost or different, ${extra} doubled or different`);
+  return rows === copies && lost === 0 && extra === 0;
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A small generator of random numbers, so that a seed repeats the kills' intentions. */
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -6,6 +6,7 @@ import { checkPaging } from "./paging.js";
 import { checkRows } from "./rows.js";
 import { checkSynchronization } from "./synchronize.js";
 import { checkValues } from "./values.js";
+import { checkWebhooks } from "./webhooks.js";
 
 checkAccounts();
 checkErrors();
@@ -13,4 +14,5 @@ checkFields();
 await checkRows();
 await checkSynchronization();
 checkValues();
+checkWebhooks();
 await checkPaging();

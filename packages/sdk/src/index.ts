@@ -6,6 +6,17 @@ export { none } from "./accounts/none.js";
 export { type OAuth1Form, oauth1 } from "./accounts/oauth1.js";
 export { type OAuth2Form, oauth2 } from "./accounts/oauth2.js";
 export { type TokenLocation, type TokenOptions, token } from "./accounts/token.js";
+export type {
+  Action,
+  ActionArgument,
+  ActionArguments,
+  ActionContext,
+  ActionDefinition,
+  ActionMembers,
+  Actions,
+  ArgumentValues,
+  MakeAction,
+} from "./connector/action.js";
 export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
 export type { DurationText } from "./connector/duration.js";
@@ -30,6 +41,22 @@ export type {
   SourceContext,
   SynchronizedPage,
 } from "./connector/source-context.js";
+export type {
+  EventChanges,
+  ManualWebhooks,
+  ReceivedEvent,
+  RegisteredWebhooks,
+  RenewContext,
+  SourceChanges,
+  SubscribeContext,
+  TransformContext,
+  UnsubscribeContext,
+  VerifiedEvent,
+  VerifyContext,
+  Webhook,
+  WebhookSecrets,
+  Webhooks,
+} from "./connector/webhooks.js";
 export type {
   Context,
   Log,
@@ -93,6 +120,7 @@ export {
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
+export { hasSignature, type SignatureOptions } from "./http/has-signature.js";
 export type {
   CallOptions,
   Http,
@@ -100,6 +128,8 @@ export type {
   HttpCall,
   PagesOptions,
   SendOptions,
+  WithWritingHttp,
+  WritingHttp,
 } from "./http/http.js";
 export type { ConcurrencyLimit, HttpDefinition, HttpLimits, RateBudget } from "./http/http-definition.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";

@@ -1,5 +1,12 @@
-import { type AccountKind, type Context, type Http, type HttpDefinition, Secret } from "@wellhead/sdk";
-import { planCall } from "../http/call-plan.js";
+import {
+  type AccountKind,
+  type Context,
+  type HttpDefinition,
+  Secret,
+  type SendOptions,
+  type WritingHttp,
+} from "@wellhead/sdk";
+import { type CallMethod, planCall } from "../http/call-plan.js";
 import { CurrentAccount } from "../http/current-account.js";
 import { type HttpEnvironment, processHttpEnvironment } from "../http/http-environment.js";
 import { HttpSession } from "../http/http-session.js";
@@ -37,7 +44,7 @@ export interface OpenHttpOptions {
  * @param options - Definition, account kinds and the request's context
  * @returns The client
  */
-export function openHttp(options: OpenHttpOptions): Http {
+export function openHttp(options: OpenHttpOptions): WritingHttp {
   const { connector, definition, context, keyOf, interactive } = options;
   const { environment = processHttpEnvironment(), variables = process.env } = options;
   const unsigned = new CurrentAccount({ account: context.account, now: environment.now });
@@ -50,14 +57,19 @@ export function openHttp(options: OpenHttpOptions): Http {
 }
 
 /** Creates the client. The session is created by the first call, so that an invalid base URL fails that call only. */
-function clientOf(make: () => HttpSession): Http {
+function clientOf(make: () => HttpSession): WritingHttp {
   let made: HttpSession | undefined;
   const session = () => (made ??= make());
+  const calls =
+    (method: CallMethod) =>
+    (path: string, options: SendOptions = {}) =>
+      makeCall(session, () => planCall({ method, path, baseUrl: session().baseUrl }, options));
   return {
-    get: (path, options = {}) =>
-      makeCall(session, () => planCall({ method: "GET", path, baseUrl: session().baseUrl }, options)),
-    post: (path, options = {}) =>
-      makeCall(session, () => planCall({ method: "POST", path, baseUrl: session().baseUrl }, options)),
+    get: calls("GET"),
+    post: calls("POST"),
+    put: calls("PUT"),
+    patch: calls("PATCH"),
+    delete: calls("DELETE"),
     pages: (path, options = {}) => readPages(session, path, options),
   };
 }

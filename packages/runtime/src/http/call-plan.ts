@@ -8,9 +8,15 @@ import {
 } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
 
+/** Method of a call. */
+export type CallMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Methods of calls that have the same effect when they are sent twice. */
+const idempotentMethods: ReadonlySet<CallMethod> = new Set(["GET", "PUT", "DELETE"]);
+
 /** The contents of a call before it is signed. */
 export interface CallPlan {
-  readonly method: "GET" | "POST";
+  readonly method: CallMethod;
   readonly url: URL;
   /** Headers that the author gave for this call. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +32,7 @@ export interface CallPlan {
 
 /** Target of a call. */
 export interface CallTarget {
-  readonly method: "GET" | "POST";
+  readonly method: CallMethod;
   /** Path below the base URL, or an absolute URL. */
   readonly path: string;
   readonly baseUrl: URL | undefined;
@@ -50,7 +56,7 @@ export function planCall(target: CallTarget, options: SendOptions): CallPlan {
     url,
     headers: { ...lowerCase(options.headers ?? {}), ...(type !== undefined && { "content-type": type }) },
     body,
-    idempotent: target.method === "GET" || options.idempotent === true,
+    idempotent: options.idempotent ?? idempotentMethods.has(target.method),
   };
 }
 

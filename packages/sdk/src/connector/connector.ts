@@ -2,7 +2,9 @@ import type { AccountKind, AccountKinds, AccountOf } from "../accounts/account-k
 import type { Context, WithHttp } from "../context/context.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import type { AnyAccount } from "../values/any-account.js";
+import type { Actions, MakeAction } from "./action.js";
 import type { Identity, MakeSource, Source, Sources, Timezone } from "./source.js";
+import type { Webhooks } from "./webhooks.js";
 
 /** Metadata of a connector, which GET / returns to anybody. */
 export interface ConnectorMembers {
@@ -38,6 +40,10 @@ export interface Connector extends ConnectorMembers {
   identify?(context: WithHttp<Context<AnyAccount>>): Promise<Identity>;
   /** Returns the offset or time zone of an account; set if and only if POST /timezone is available. */
   timezone?(context: WithHttp<Context<AnyAccount>>): Promise<string>;
+  /** What a person may have the platform do, by id; absent when there is nothing. */
+  readonly actions?: Actions;
+  /** How changes reach the platform at once; absent when they do not. */
+  readonly webhooks?: Webhooks;
   /**
    * Returns the sources by id. Returning the same map as before means that nothing has changed. The source with the
    * given id has its columns and filter fields; a connector with many sources may omit those of the others.
@@ -65,6 +71,10 @@ export interface ConnectorDefinition<Kinds extends AccountKinds> extends Connect
    * sources.
    */
   readonly discover?: (source: MakeSource<AccountOf<Kinds>>, id?: string) => Promise<Sources>;
+  /** What a person may have the platform do in the upstream. Default: nothing; a connector only reads. */
+  readonly actions?: (action: MakeAction<AccountOf<Kinds>>) => Actions;
+  /** How changes reach the platform at once. Default: it finds them when it synchronizes. */
+  readonly webhooks?: Webhooks<AccountOf<Kinds>>;
   /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }

@@ -3,10 +3,12 @@ import { none } from "../accounts/none.js";
 import type { Context, WithHttp } from "../context/context.js";
 import type { Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
+import type { Action, ActionArguments, Actions } from "./action.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers, checkRate, checkSources } from "./check-definition.js";
 import { checkSynchronization } from "./check-synchronization.js";
 import type { Connector, ConnectorDefinition } from "./connector.js";
+import { definitionFault } from "./definition-fault.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
 /**
@@ -37,11 +39,14 @@ import type { MakeSource, Source, Sources } from "./source.js";
 export function defineConnector<
   const Kinds extends AccountKinds = { readonly none: ReturnType<typeof none> },
 >(definition: ConnectorDefinition<Kinds>): Connector {
-  const { accounts, http, identify, timezone, sources, discover, close, ...members } = definition;
+  const { accounts, http, identify, timezone, sources, discover, actions, webhooks, close, ...members } =
+    definition;
   const kinds: AccountKinds = accounts ?? { none: none() };
   checkMembers(members);
   checkAccounts(members.id, kinds);
   checkRate(members.id, http);
+  const made = actions?.(makeAction);
+  checkActions(members.id, made ?? {});
   return {
     ...members,
     accounts: new Map(Object.entries(kinds)),
@@ -52,6 +57,8 @@ export function defineConnector<
     // As above: the account has the inferred type.
     ...(timezone && { timezone: (context) => timezone(context as WithHttp<Context<AccountOf<Kinds>>>) }),
     sources: sourceFinder<AccountOf<Kinds>>(members.id, { sources, discover }),
+    ...(made && { actions: made }),
+    ...(webhooks && { webhooks }),
     ...(close && { close }),
   };
 }
@@ -87,6 +94,23 @@ function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
   checkSources(id, sources);
   checkSynchronization(id, sources);
   return new Map(Object.entries(sources));
+}
+
+function makeAction(definition: { readonly args?: ActionArguments }): Action {
+  // The server calls `run` with an account and values that the definition's own members accepted, so the erased types hold.
+  return { ...definition, args: definition.args ?? {} } as unknown as Action;
+}
+
+function checkActions(connector: string, actions: Actions): void {
+  for (const [id, action] of Object.entries(actions)) {
+    const fail = (member: string, fault: string): never => {
+      throw definitionFault(connector, `actions.${id}.${member}`, fault);
+    };
+    const { name, args } = action;
+    if (typeof name !== "string" || name.trim() === "") fail("name", "expected text, got nothing");
+    if (typeof action.run !== "function") fail("run", "expected a function");
+    if (Object.hasOwn(args, "")) fail("args", "expected text, got an empty id");
+  }
 }
 
 function makeSource(definition: { readonly filter?: Fields }): Source {

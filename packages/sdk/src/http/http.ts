@@ -19,7 +19,7 @@ export interface SendOptions extends CallOptions {
   readonly form?: Readonly<Record<string, string>>;
   /**
    * Whether sending it twice has the same effect as sending it once, such as a search by POST; only then is it retried.
-   * Default: `false`.
+   * Default: `true` for PUT and DELETE, otherwise `false`.
    */
   readonly idempotent?: boolean;
 }
@@ -117,3 +117,16 @@ export interface Http {
   /** Reads a list page by page; fetches the next page while the current one is consumed. */
   pages<Item = unknown>(path: string, options?: PagesOptions<Item>): Pages<Item>;
 }
+
+/** The HTTP client of callbacks that change something in the upstream: actions and webhooks. */
+export interface WritingHttp extends Http {
+  /** Sends a PUT request; retried where that may help, unless `idempotent` is `false`. */
+  put(path: string, options?: SendOptions): HttpCall;
+  /** Sends a PATCH request; retried only when `idempotent` is set. */
+  patch(path: string, options?: SendOptions): HttpCall;
+  /** Sends a DELETE request; retried where that may help, unless `idempotent` is `false`. */
+  delete(path: string, options?: SendOptions): HttpCall;
+}
+
+/** Argument of a callback that changes something: what the service passes, and the HTTP client of the request. */
+export type WithWritingHttp<Given> = Given & { readonly http: WritingHttp };

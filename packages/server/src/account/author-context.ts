@@ -3,10 +3,10 @@ import {
   type AnyAccount,
   accountKey,
   type Context,
-  type Http,
   type Log,
   Secret,
-  type WithHttp,
+  type WithWritingHttp,
+  type WritingHttp,
 } from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
 import type { RequestAccount } from "./request-account.js";
@@ -34,7 +34,7 @@ export function authorContext<Members extends object = object>(
   scope: RequestScope,
   account: RequestAccount,
   { more, ...options }: CallbackOptions & { readonly more?: Members } = {},
-): Members & WithHttp<Context> {
+): Members & WithWritingHttp<Context> {
   // Without further members, `Members` is the type of any object.
   return Object.assign(new AuthorContext(scope, account, options), more as Members);
 }
@@ -47,7 +47,7 @@ export function authorContext<Members extends object = object>(
  * and V8 keeps a pair of accessors in the old generation, from where it retains the whole request until the next full
  * collection.
  */
-class AuthorContext implements WithHttp<Context> {
+class AuthorContext implements WithWritingHttp<Context> {
   static readonly #lazyMembers = {
     signal: {
       enumerable: true,
@@ -57,7 +57,7 @@ class AuthorContext implements WithHttp<Context> {
     },
     http: {
       enumerable: true,
-      get(this: AuthorContext): Http {
+      get(this: AuthorContext): WritingHttp {
         return (this.#http ??= this.#openClient());
       },
     },
@@ -68,11 +68,11 @@ class AuthorContext implements WithHttp<Context> {
   readonly requestId: string;
   readonly caller: string;
   declare readonly signal: AbortSignal;
-  declare readonly http: Http;
+  declare readonly http: WritingHttp;
   readonly #scope: RequestScope;
   readonly #account: RequestAccount;
   readonly #options: CallbackOptions;
-  #http: Http | undefined;
+  #http: WritingHttp | undefined;
 
   constructor(scope: RequestScope, account: RequestAccount, options: CallbackOptions) {
     this.account = account.value;
@@ -86,7 +86,7 @@ class AuthorContext implements WithHttp<Context> {
     Object.defineProperty(this, "http", AuthorContext.#lazyMembers.http);
   }
 
-  #openClient(): Http {
+  #openClient(): WritingHttp {
     const scope = this.#scope;
     const account = this.#account;
     const { connector } = scope.served;

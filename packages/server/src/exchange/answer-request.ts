@@ -1,4 +1,4 @@
-import { ConnectorError } from "@wellhead/sdk";
+import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { type Answer, emptyAnswer, withCommonHeaders } from "../answer/answer.js";
 import { failedAnswer } from "../answer/error-answer.js";
 import type { Caller } from "../callers/caller-guard.js";
@@ -76,7 +76,8 @@ function respond(
   if (found.kind !== "endpoint") throw wrongRoute(request, found.kind);
   const { endpoint } = found;
   host.requests.add(scope.control, { endpoint: endpoint.name, connector: scope.served.connector.id });
-  const body = request.method === "POST" ? parseBody(request, scope.service.limits) : nothing;
+  const hasJson = endpoint.method !== "GET" && endpoint.readsBytes !== true;
+  const body = hasJson ? parseBody(request, scope.service.limits) : nothing;
   return endpoint.handle({ request, body }, scope);
 }
 
@@ -111,7 +112,7 @@ function failed(
   { error, face }: { readonly error: unknown; readonly face: Face },
 ): Exchange {
   const { control, log, requestId } = scope;
-  const thrown = readableThrown(control.aborted ? control.reason : error);
+  const thrown = readableThrown(control.aborted && !explains(error, control.reason) ? control.reason : error);
   // Nobody received the outcome of a sign-in, so no audit event is written. The log says that the caller left.
   if (thrown instanceof CallerGone) return { scope, answer: undefined, code: undefined };
   const failure = failedAnswer(thrown, {
@@ -122,6 +123,11 @@ function failed(
     ...(found.kind === "endpoint" && { endpoint: found.endpoint.name }),
   });
   return answered(scope, found, failure);
+}
+
+/** Reports whether an error says what the end of the request means. */
+function explains(error: unknown, reason: unknown): boolean {
+  return isConnectorError(error) && error.cause === reason && !(reason instanceof CallerGone);
 }
 
 /** Writes the audit event of a sign-in. A sign-in is two requests, and either can be refused. */

@@ -74,8 +74,8 @@ const noSlot: Admitted = { leave: () => undefined };
 
 /** Returns the endpoint of a request that may be expensive; `undefined` for every other request. */
 function workOf({ host, request }: ArrivedRequest): string | undefined {
-  if (request.method !== "POST" || host.isOwn(request.raw)) return undefined;
-  return host.faces.find("POST", pathOf(request))?.name;
+  if (!["POST", "DELETE"].includes(request.method) || host.isOwn(request.raw)) return undefined;
+  return host.faces.find(request.method, pathOf(request))?.name;
 }
 
 /** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */

@@ -39,6 +39,20 @@ export function parseBody(request: WireRequest, options: BodyLimits): JsonObject
   return value;
 }
 
+/**
+ * Parses JSON inside a body, or a body that need not be an object.
+ *
+ * @param text - The JSON
+ * @param options - Limits of the body
+ * @returns The value
+ * @throws ConnectorError `malformed_request` when it is not JSON, or exceeds the limits
+ */
+export function parseJsonText(text: string, options: BodyLimits): unknown {
+  const value = parseJson(text);
+  checkBodyShape(value, options);
+  return value;
+}
+
 function checkMediaType(request: WireRequest): void {
   const encoding = headerOf(request, "content-encoding");
   if (encoding !== undefined) {

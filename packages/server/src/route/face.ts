@@ -16,11 +16,13 @@ export interface ReceivedRequest {
 export interface Endpoint {
   /** Its name in logs and metrics. No two faces use the same name. */
   readonly name: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   /** Path below the base address of the connector. */
   readonly path: string;
   /** Whether its responses are streams of rows or of a file, which have limits of their own. */
   readonly streamsRows: boolean;
+  /** Whether its body is not parsed, because a third party defines it. Default: `false`; the body is a JSON object. */
+  readonly readsBytes?: boolean;
   /** Which of the two requests of a sign-in it handles, for the audit log. Default: neither. */
   readonly signIn?: "start" | "finish" | undefined;
   /**

@@ -1,6 +1,8 @@
 import type { AccountKindDescription, ApplicationResponse, SourceDescription } from "@wellhead/contract";
+import type { ActionDescription } from "@wellhead/contract/synchronizer";
 import { aliases, emitAlias } from "@wellhead/contract/vocabulary";
-import type { AccountKind, Connector, Source } from "@wellhead/sdk";
+import type { AccountKind, Action, Connector, Source } from "@wellhead/sdk";
+import { titleOf } from "../../../form/read-form.js";
 import { synchronizedSources } from "../../../source/synchronized-sources.js";
 import { describeFields } from "../../members/describe-field.js";
 import { describeColumns } from "./describe-columns.js";
@@ -16,7 +18,8 @@ import { describeColumns } from "./describe-columns.js";
 export function describeApplication(
   connector: Connector,
   sources: ReadonlyMap<string, Source>,
-): ApplicationResponse {
+): ApplicationResponse & { readonly actions?: readonly ActionDescription[] } {
+  const actions = Object.entries(connector.actions ?? {});
   const { id, version, name, description, site, tags, color } = connector;
   return {
     id,
@@ -34,8 +37,11 @@ export function describeApplication(
       dataProviding: true,
       userAuthentication: false,
       dataSynchronization: synchronizedSources(sources).length > 0,
-      automations: false,
+      automations: actions.length > 0,
     },
+    ...(actions.length > 0 && {
+      actions: actions.map(([actionId, action]) => describeAction(actionId, action)),
+    }),
   };
 }
 
@@ -47,6 +53,21 @@ export function describeApplication(
  */
 export function hasSchema(sources: ReadonlyMap<string, Source>): boolean {
   return sources.size > 0 && [...sources.values()].every((source) => source.fields !== undefined);
+}
+
+function describeAction(id: string, { name, description, args }: Action): ActionDescription {
+  return {
+    action: id,
+    name,
+    ...(description !== undefined && { description }),
+    args: Object.entries(args).map(([argument, { title, description: sentence, multiline, templates }]) => ({
+      id: argument,
+      name: titleOf(argument, title),
+      ...(sentence !== undefined && { description: sentence }),
+      type: multiline === true ? "textarea" : "text",
+      ...(templates === true && { textTemplateSupported: true }),
+    })),
+  };
 }
 
 function describeAccountKind(id: string, { name, description, fields }: AccountKind): AccountKindDescription {

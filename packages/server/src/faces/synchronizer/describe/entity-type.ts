@@ -46,13 +46,27 @@ export async function readType(open: OpenSource, scope: RequestScope): Promise<E
   return { columns, key, changes, version: versionOf({ columns, key, changes, filter: source.filter }) };
 }
 
+/** Number of versions of the same release, which differ in the shape of the types. */
+const shapesPerRelease = 2 ** 22;
+
 /**
- * Returns a number that changes when the shape of the types does.
+ * Returns a number that grows with each release of the connector. Between releases it changes when the shape of the types
+ * does, such as when an operator adds a table. All replicas return the same number, without storing anything.
  *
+ * @param release - Version of the connector, such as `1.4.0`; its first three numbers count, each below 1,000
  * @param sources - The sources that can be synchronized
- * @returns An integer from 0 below 2^48
+ * @returns An integer from 0 below 2^52
+ * @see The synchronizer contract, "a schema that changed"
  */
-export function versionOfSources(sources: readonly FoundSource[]): number {
+export function versionOfSources(release: string, sources: readonly FoundSource[]): number {
+  const [major = 0, minor = 0, patch = 0] = (release.match(/\d+/g) ?? []).map((part) =>
+    Math.min(Number(part), 999),
+  );
+  const released = (major * 1000 + minor) * 1000 + patch;
+  return released * shapesPerRelease + (shapeOf(sources) % shapesPerRelease);
+}
+
+function shapeOf(sources: readonly FoundSource[]): number {
   return digestOf(
     sources.map(({ id, source }) => {
       const columns = typeof source.fields === "object" ? source.fields : {};

@@ -1,5 +1,5 @@
 import type { SynchronizerConfigResponse } from "@wellhead/contract/synchronizer";
-import { ConnectorError, type Fields } from "@wellhead/sdk";
+import { ConnectorError, type Fields, type Webhooks } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { FoundSource } from "../../../source/find-source.js";
@@ -19,6 +19,7 @@ import { listTypes } from "./list-types.js";
  */
 export async function config(scope: RequestScope): Promise<Answer> {
   const types = await listTypes(scope);
+  const { connector } = scope.served;
   const response: SynchronizerConfigResponse = {
     types: types.map(({ id, source }) => ({
       id,
@@ -28,10 +29,14 @@ export async function config(scope: RequestScope): Promise<Answer> {
       ...(source.isUser !== undefined && { isUser: source.isUser }),
     })),
     filters: describeFields(sharedFilter(types)),
-    version: versionOfSources(types),
-    webhooks: { enabled: false },
+    version: versionOfSources(connector.version, types),
+    webhooks: describeWebhooks(connector.webhooks),
   };
   return jsonAnswer(response);
+}
+
+function describeWebhooks(webhooks: Webhooks | undefined): SynchronizerConfigResponse["webhooks"] {
+  return { enabled: webhooks !== undefined, ...(webhooks?.setup === "manual" && { type: "ui" }) };
 }
 
 /** Joins the filter fields of the types. A type reads the fields that it declares. */

@@ -107,6 +107,28 @@ function readInstant(body: JsonObject, name: string): Date | undefined {
   );
 }
 
+/** A request to run an action. */
+export interface ActionRequest {
+  readonly account: GivenAccount;
+  /** Id of the action; `undefined` when the request names none. */
+  readonly action: string | undefined;
+  readonly args: JsonObject;
+}
+
+/**
+ * @param received - A request to run an action
+ * @returns The request
+ * @throws ConnectorError `malformed_request` when a member has the wrong type
+ */
+export function parseActionRequest({ body }: Pick<ReceivedRequest, "body">): ActionRequest {
+  const action = readObject(body, "action") ?? {};
+  return {
+    account: givenAccount(readObject(body, "account") ?? {}),
+    action: readId(action, "action"),
+    args: readObject(action, "args") ?? {},
+  };
+}
+
 /**
  * @param received - A request for a file
  * @returns The request

@@ -23,6 +23,7 @@ import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
+import { readBody } from "./read-body.js";
 import { serveRequest } from "./serve-request.js";
 
 /** How connectors are served, and how responses are written and logged. */
@@ -192,13 +193,10 @@ export function mountHandler(
   fastify.removeAllContentTypeParsers();
   // Read every body as bytes, whatever its content type, which is checked with the request. JSON is listed because
   // Fastify finds a listed type faster.
-  fastify.addContentTypeParser(
-    ["application/json", "*"],
-    { parseAs: "buffer", bodyLimit: host.options.limits.maxBodyBytes },
-    (_request, body, done) => {
-      done(null, body);
-    },
-  );
+  fastify.addContentTypeParser(["application/json", "*"], ({ headers }, payload, done) => {
+    const { maxBodyBytes } = host.options.limits;
+    readBody({ declaredLength: headers["content-length"], payload, maxBytes: maxBodyBytes }, done);
+  });
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
     answerFastifyError({ error, request, reply, host, connector }),
   );

@@ -180,28 +180,28 @@ export class StoreGeneration {
   /**
    * Checks whether the store still has the generation of the previous check.
    *
-   * @returns Milliseconds since a replica first detected the last loss; infinite when there was none
+   * @returns Milliseconds since this process detected the last loss; infinite when there was none. When another replica
+   *   detected it says nothing, because its clock may differ
    * @throws When the store fails
    */
   async age(): Promise<number> {
     const current = await this.#current();
     if (this.#known !== undefined && current !== this.#known) {
-      const made = Number.parseInt(current ?? "", 10);
-      this.#lost = Number.isNaN(made) ? this.#now() : made;
+      this.#lost = this.#now();
       this.#onLoss();
     }
     this.#known = current;
     return this.#now() - this.#lost;
   }
 
-  /** Returns the current generation: its start time, a random part, and the server on which it began. */
+  /** Returns the current generation: a random part, and the server on which it began. */
   async #current(): Promise<string | undefined> {
     const server = (await this.#store.identity?.()) ?? "";
     const found = await this.#store.get(place);
     if (found !== undefined && (server === "" || found.endsWith(` ${server}`))) return found;
     // A server that has taken over the data of another may lack its last writes, so it begins a new generation.
     if (found !== undefined) await this.#store.deleteIfEqual(place, found);
-    const made = `${this.#now()} ${randomUUID()} ${server}`;
+    const made = `${randomUUID()} ${server}`;
     return (await this.#store.setIfAbsent(place, made, lifetime)) ? made : await this.#store.get(place);
   }
 }

@@ -118,7 +118,7 @@ describe("StoreGeneration", () => {
     const pass = (milliseconds: number): void => {
       passed += milliseconds;
     };
-    return { store, watch, pass, losses: () => losses };
+    return { store, watch, pass, clock, losses: () => losses };
   }
 
   it("counts from when a store lost what it held", async () => {
@@ -135,18 +135,21 @@ describe("StoreGeneration", () => {
     expect(losses()).toBe(1);
   });
 
-  it("counts from when another replica noticed it first", async () => {
-    const { store, watch, pass, losses } = open();
-    const [one, other] = [watch(), watch()];
-    expect([await one.age(), await other.age()]).toEqual([
-      Number.POSITIVE_INFINITY,
-      Number.POSITIVE_INFINITY,
-    ]);
+  it.each([
+    ["an hour behind", -3_600_000],
+    ["an hour ahead", 3_600_000],
+  ])("counts by its own clock when the replica that detected the loss first is %s", async (_how, aheadMs) => {
+    const { store, watch, pass, losses, clock } = open();
+    const own = watch();
+    const first = new StoreGeneration(store, () => clock() + aheadMs);
+    await first.age();
+    await own.age();
     store.lose();
-    await one.age();
+    await first.age();
     pass(3000);
-    expect(await other.age()).toBe(3000);
-    expect(losses()).toBe(2);
+    expect(await own.age()).toBe(0);
+    pass(5000);
+    expect([await own.age(), losses()]).toEqual([5000, 1]);
     // A replica that starts after the loss does not notice one.
     expect(await watch().age()).toBe(Number.POSITIVE_INFINITY);
   });

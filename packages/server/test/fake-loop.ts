@@ -13,6 +13,16 @@ export class FakeLoop implements TurnsOptions {
   readonly #turn: (() => void)[] = [];
   readonly #afterWork: (() => void)[] = [];
 
+  readonly #repeatsTimers: boolean;
+
+  /**
+   * @param options - `repeatsTimers`: whether a timer that becomes due while others are called is called before the next
+   *   turn, as Node does. Without it, timers stand for data that arrives. Default: `false`
+   */
+  constructor({ repeatsTimers = false }: { readonly repeatsTimers?: boolean } = {}) {
+    this.#repeatsTimers = repeatsTimers;
+  }
+
   readonly now = (): number => this.#time;
 
   readonly idleMs = (): number => this.#idleMs;
@@ -42,7 +52,8 @@ export class FakeLoop implements TurnsOptions {
   async run(end: number): Promise<void> {
     while (this.#time < end) {
       const start = this.#time;
-      for (let timer = this.#takeTimer(start); timer !== undefined; timer = this.#takeTimer(start)) {
+      const latest = (): number => (this.#repeatsTimers ? this.#time : start);
+      for (let timer = this.#takeTimer(latest()); timer !== undefined; timer = this.#takeTimer(latest())) {
         timer();
         await this.#settle();
       }

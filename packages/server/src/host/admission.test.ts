@@ -29,11 +29,16 @@ const intakeMs = 0.05;
 
 class Service {
   done = 0;
-  readonly loop = new FakeLoop();
-  readonly turns = new Turns(this.loop);
+  readonly loop: FakeLoop;
+  readonly turns: Turns;
   readonly admission: Admission;
 
-  constructor({ maxQueueDelayMs = 500, isCrowded = () => false }: Partial<AdmissionOptions> = {}) {
+  constructor(
+    { maxQueueDelayMs = 500, isCrowded = () => false }: Partial<AdmissionOptions> = {},
+    loop = new FakeLoop(),
+  ) {
+    this.loop = loop;
+    this.turns = new Turns(loop);
     this.admission = new Admission({
       maxQueueDelayMs,
       turns: this.turns,
@@ -160,6 +165,27 @@ test("the overload of one connector refuses no request of another, and holds it 
   expect(outcomeOf("calm").refusals).toEqual([]);
   expect(Math.max(...outcomeOf("calm").times)).toBeLessThanOrEqual(100);
   expect(outcomeOf("patient").refusals).toEqual([]);
+});
+
+test("requests that begin as others end do not keep the event loop from reading what has arrived", async () => {
+  const service = new Service({}, new FakeLoop({ repeatsTimers: true }));
+  const { loop } = service;
+  const outcome = newOutcome();
+  let lastRead = 0;
+  let maxGapMs = 0;
+  const read = (): void => {
+    maxGapMs = Math.max(maxGapMs, loop.now() - lastRead);
+    lastRead = loop.now();
+    loop.work(0.1);
+    loop.nextTurn(read);
+  };
+  loop.nextTurn(read);
+  for (let count = 0; count < 40; count += 1)
+    service.ask("busy", { upstreamMs: 20, processorMs: 10 }, { arrival: 0, outcome });
+  await loop.run(2000);
+  expect(outcome.done + outcome.refusals.length).toBe(40);
+  expect(outcome.done).toBeGreaterThanOrEqual(30);
+  expect(maxGapMs).toBeLessThanOrEqual(150);
 });
 
 test("many requests at once to an upstream that takes long are not an overload", async () => {

@@ -35,6 +35,13 @@ const maxLoopWaitMs = 15;
 /** Minimum milliseconds and measurements over which the lateness of the event loop is determined. */
 const window = { ms: 100, beats: 2 };
 
+/**
+ * A request that begins as soon as another one ends may end within the same turn of the event loop, and another one after
+ * it, so that the loop never reads what has arrived. So one request less begins this way for each such period since the
+ * last turn, in milliseconds.
+ */
+const msPerDelayed = 20;
+
 /** Work is measured until the event loop has not been late for this number of milliseconds. */
 const meterCalmMs = 1000;
 
@@ -58,6 +65,8 @@ export class Admission {
   /** Index of the queue whose turn it is. */
   #next = 0;
   #isFollowing = false;
+  /** When the last round began, and how many requests have been left to the next one since. */
+  #lastRound = { start: 0, delayed: 0 };
   #isTimerSet = false;
   #round = 0;
   /** How long the event loop has not been late, in milliseconds. */
@@ -101,6 +110,7 @@ export class Admission {
   /** Counts a turn of the event loop. */
   beginRound(): void {
     this.#round += 1;
+    this.#lastRound = { start: this.#options.now(), delayed: 0 };
   }
 
   /**
@@ -132,11 +142,7 @@ export class Admission {
     // Work that became ready since the last measurement has waited for half of the interval on average. The part that
     // also passes without a delay is subtracted, because then nothing has to wait.
     current.waitMs += ((delayMs + beatMs) ** 2 - beatMs ** 2) / 2;
-    for (const queue of this.#queues) {
-      if (delayMs <= maxLoopWaitMs) queue.limit.start(!queue.isEmpty);
-      // The first requests show the rate. Those that would wait too long are refused before a whole window has passed.
-      else if (!queue.hasRate) this.#refuseExcess(queue, now, true);
-    }
+    if (delayMs <= maxLoopWaitMs) for (const queue of this.#queues) queue.limit.start(!queue.isEmpty);
     const elapsedMs = now - current.start;
     if (elapsedMs < window.ms || current.beats < window.beats) return;
     this.#window = { start: now, beats: 0, waitMs: 0 };
@@ -156,7 +162,7 @@ export class Admission {
 
   /** Measures the rate of a queue and refuses the requests that would wait too long at this rate. */
   #refuseExcess(queue: RequestQueue, now: number, isLate: boolean): void {
-    queue.measureRate(now, isLate);
+    queue.measureRate(now);
     // If the loop is late, the processor decides how soon they begin. Otherwise the limit does, which can still rise.
     if (isLate || !queue.limit.isReached) for (const { begin } of queue.removeExcess()) begin(undefined);
   }
@@ -184,7 +190,7 @@ export class Admission {
    */
   #follow(queue: RequestQueue): void {
     const { turns } = this.#options;
-    if (!queue.isEmpty && turns.isFree && !this.#isFollowing) {
+    if (!queue.isEmpty && turns.isFree && !this.#isFollowing && !this.#mustDelay()) {
       this.#isFollowing = true;
       queueMicrotask(() => {
         this.#startIn(queue);
@@ -192,6 +198,14 @@ export class Admission {
         if (this.ready) turns.request();
       });
     } else if (this.ready) turns.request();
+  }
+
+  /** Returns whether the event loop has not begun a turn for so long that a request is left to the next one. */
+  #mustDelay(): boolean {
+    const last = this.#lastRound;
+    if (last.delayed >= Math.floor((this.#options.now() - last.start) / msPerDelayed)) return false;
+    last.delayed += 1;
+    return true;
   }
 
   #slot(queue: RequestQueue): Slot {
@@ -202,7 +216,6 @@ export class Admission {
       metered: limit,
       leave: () => {
         limit.finish(this.#options.now() - start, calm);
-        queue.end();
         this.#follow(queue);
       },
       cancel: () => {

@@ -83,6 +83,15 @@ describe("RefusalBudget", () => {
     expect(percentile(service.waits, 0.99)).toBeLessThan(25);
   });
 
+  test("refuses within 100 ms what callers send at a rate that needs somewhat more than the usual share", async () => {
+    const service = new Service();
+    service.loop.nextTurn(() => service.keepBusy());
+    service.loop.after(0, () => service.callAt(1800));
+    await service.loop.run(10_000);
+    expect(service.waits.length).toBeGreaterThan(15_000);
+    expect(percentile(service.waits, 0.99)).toBeLessThan(100);
+  });
+
   test("spends the time in which the event loop is idle on refusals", async () => {
     const service = new Service();
     for (let count = 0; count < 800; count += 1) service.loop.after(0, () => service.call());

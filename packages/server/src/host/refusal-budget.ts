@@ -1,7 +1,13 @@
 import { LinkedList } from "../list/linked-list.js";
 
-/** Share of the processor time that refusals may take while the event loop is never idle. */
-const share = 0.1;
+/**
+ * Share of the processor time that refusals may take while the event loop is never idle. It is larger while few are held:
+ * then callers do not wait for their refusals before they send the next request, and holding these would only delay them.
+ */
+const share = { usual: 0.1, few: 0.2 };
+
+/** Number of held refusals from which on the usual share applies. */
+const maxFew = 64;
 
 /**
  * Time that a refused request takes in all, as a multiple of the time to send the refusal: it is also received, parsed
@@ -92,8 +98,10 @@ export class RefusalBudget {
   #earn(): void {
     const last = this.#last;
     const { processorMs, idleMs } = this.#options;
+    const ofProcessor = this.#held.size < maxFew ? share.few : share.usual;
     this.#last = { processorMs: processorMs(), idleMs: idleMs() };
-    const earnedMs = (this.#last.processorMs - last.processorMs) * share + (this.#last.idleMs - last.idleMs);
+    const earnedMs =
+      (this.#last.processorMs - last.processorMs) * ofProcessor + (this.#last.idleMs - last.idleMs);
     this.#leftMs = Math.min(maxSavedMs, this.#leftMs + earnedMs);
   }
 

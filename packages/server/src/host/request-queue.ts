@@ -56,11 +56,8 @@ export class RequestQueue implements QueuedRequest {
   readonly #waiting = new LinkedList<WaitingRequest>();
   /** Requests begun per millisecond while others wait; `undefined` while none has to wait. */
   #rate: number | undefined;
-  /**
-   * Number of requests begun and ended since a time from which on the queue was never empty; `undefined` while the queue
-   * is empty.
-   */
-  #busy: { readonly since: number; begun: number; ended: number } | undefined;
+  /** Number of requests begun since a time from which on the queue was never empty; `undefined` while it is empty. */
+  #busy: { readonly since: number; begun: number } | undefined;
 
   /**
    * @param request - The connector and the endpoint
@@ -82,11 +79,6 @@ export class RequestQueue implements QueuedRequest {
     return this.#waiting.first;
   }
 
-  /** Whether the rate at which requests begin is known. */
-  get hasRate(): boolean {
-    return this.#rate !== undefined;
-  }
-
   /** Whether a further request would wait too long. */
   get isFull(): boolean {
     return this.#waiting.size >= this.#maxWaiting;
@@ -94,7 +86,7 @@ export class RequestQueue implements QueuedRequest {
 
   /** @param request - A request that has to wait */
   add(request: WaitingRequest): void {
-    this.#busy ??= { since: request.since, begun: 0, ended: 0 };
+    this.#busy ??= { since: request.since, begun: 0 };
     this.#waiting.append(request);
   }
 
@@ -108,11 +100,6 @@ export class RequestQueue implements QueuedRequest {
     this.remove(link);
   }
 
-  /** Counts a request that has released its slot. */
-  end(): void {
-    if (this.#busy !== undefined) this.#busy.ended += 1;
-  }
-
   /** @param link - Position of a request to remove */
   remove(link: Link<WaitingRequest>): void {
     this.#waiting.remove(link);
@@ -120,27 +107,24 @@ export class RequestQueue implements QueuedRequest {
   }
 
   /**
-   * Updates the rate at which requests begin. While the processor is the bottleneck, only as many can begin as end. The
-   * first ones begin without an end, up to the limit of those in progress, and would make the rate seem higher.
+   * Updates the rate at which requests begin.
    *
    * @param now - The current time
-   * @param isLate - Whether the processor is the bottleneck
    */
-  measureRate(now: number, isLate: boolean): void {
+  measureRate(now: number): void {
     if (this.#busy === undefined) {
       this.#rate = undefined;
       return;
     }
-    const { since, begun, ended } = this.#busy;
+    const { since, begun } = this.#busy;
     const elapsedMs = now - since;
     if (elapsedMs < minRateMs) return;
-    const count = isLate ? Math.min(begun, ended) : begun;
     // One request can take longer than a window. That none began says nothing until one should have.
-    if (this.#rate === undefined && count === 0 && elapsedMs < this.#maxWaitMs) return;
-    const rate = count / elapsedMs;
+    if (this.#rate === undefined && begun === 0 && elapsedMs < this.#maxWaitMs) return;
+    const rate = begun / elapsedMs;
     const weight = 1 - Math.exp(-elapsedMs / (averagedShare * this.#maxWaitMs));
     this.#rate = this.#rate === undefined ? rate : this.#rate + (rate - this.#rate) * weight;
-    this.#busy = { since: now, begun: 0, ended: 0 };
+    this.#busy = { since: now, begun: 0 };
   }
 
   /**

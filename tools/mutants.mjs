@@ -33,7 +33,7 @@ export const mutantParts = {
       "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
     ],
     // Some readers stall on purpose.
-    testTimeoutMs: 10_000,
+    testTimeoutMs: 30_000,
   },
   "server-logs": {
     mutate: ["packages/server/src/logs/*.ts"],

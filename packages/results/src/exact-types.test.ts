@@ -211,7 +211,12 @@ def stored(text):
     return re.sub("[\\ud800-\\udfff]", lambda m: "\\\\u%04x" % ord(m.group()), text)
 
 def narrower(found, values):
-    # Zeros at the end of a fraction need no digits of the type.
+    # Zeros at the end of a fraction need no digits of the type, and a whole number such as 100.00 none of them.
+    if found in ("BIGINT", "HUGEINT") and all(v is None or isinstance(v, Number) for v in values):
+        numbers = [v for v in values if v is not None]
+        limit = 2**63 if found == "BIGINT" else 2**127
+        plain = all(re.fullmatch(r"-?\\d+(\\.0+)?", v.text) and not v.negative_zero() for v in numbers)
+        return plain and any("." in v.text for v in numbers) and all(-limit <= v.value() < limit for v in numbers)
     match = re.fullmatch(r"DECIMAL\\((\\d+),(\\d+)\\)", found or "")
     if not match or not all(v is None or isinstance(v, Number) for v in values): return False
     width, scale = map(int, match.groups())

@@ -75,7 +75,7 @@ export const runs: unknown[] = [];
  * @returns A connector with webhooks and actions
  */
 export function connector(name: string, baseUrl: string, webhooks?: Webhooks): Connector {
-  return defineConnector<typeof kinds>({
+  return defineConnector({
     id: name,
     name,
     version: "1.2.3",

@@ -74,7 +74,7 @@ export interface ConnectorDefinition<Kinds extends AccountKinds> extends Connect
   /** What a person may have the platform do in the upstream. Default: nothing; a connector only reads. */
   readonly actions?: (action: MakeAction<AccountOf<Kinds>>) => Actions;
   /** How changes reach the platform at once. Default: it finds them when it synchronizes. */
-  readonly webhooks?: Webhooks<AccountOf<Kinds>>;
+  readonly webhooks?: Webhooks<AccountOf<NoInfer<Kinds>>>;
   /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }

@@ -80,8 +80,7 @@ interface SharedWebhooks<Account> {
   /** Makes a webhook; throws `inputInvalid` where the account cannot have one. */
   subscribe(context: WithWritingHttp<SubscribeContext<Account>>): Promise<Webhook>;
   /**
-   * Extends or changes a webhook. Default: it stays as it is if the sources and the address are the same; otherwise it is
-   * replaced.
+   * Extends or changes a webhook. Default: it stays as it is if its sources are the same; otherwise it is replaced.
    */
   renew?(context: WithWritingHttp<RenewContext<Account>>): Promise<Webhook>;
   /** Turns an event into changes of rows. */

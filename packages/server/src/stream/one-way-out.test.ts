@@ -12,7 +12,6 @@ const allowed = [
   "console/relay.ts",
   "fastify/admin-server.ts",
   "fastify/answer-client-error.ts",
-  "host/admission.ts",
   "isolate/forward-request.ts",
   "stream/end-stream.ts",
   "stream/response-sink.ts",

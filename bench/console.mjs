@@ -22,7 +22,7 @@ import { spreadOf } from "./measure/spread.mjs";
 const folder = fileURLToPath(new URL("../packages/console/dist/page", import.meta.url));
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
-/** Measures the console in a real browser: load time, transferred bytes, and the behavior with a million rows. */
+/** Measures the console in a real browser: load time, transferred bytes, and every view of millions of rows. */
 export async function bench() {
   const connector = await startRowServer();
   const service = await createConsole({

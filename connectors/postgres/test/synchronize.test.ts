@@ -1,4 +1,4 @@
-import { playHistory } from "@wellhead/testing";
+import { playHistory, readPages } from "@wellhead/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
@@ -57,32 +57,15 @@ afterAll(async () => {
   await server.stop();
 });
 
-interface Page {
-  readonly items: readonly Record<string, unknown>[];
-  readonly pagination: { readonly hasNext: boolean; readonly nextPageConfig?: object };
-  readonly synchronizationType: string;
-}
-
 async function ask(path: string, body: object, pageRows = 1000): Promise<unknown> {
   const answer = await services.get(pageRows)?.post(`/api/v1/synchronizer/${path}`, body);
   if (answer?.status !== 200) throw new Error(answer?.body);
   return JSON.parse(answer.body) as unknown;
 }
 
-/** Reads a table page by page, as a platform does. `between` runs after each page. */
-async function readPages(
-  request: object,
-  pageRows: number,
-  between: (page: number) => void = () => undefined,
-) {
-  const pages: Page[] = [];
-  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
-    const page = (await ask("data", { account: {}, ...request, pagination }, pageRows)) as Page;
-    pages.push(page);
-    pagination = page.pagination.nextPageConfig;
-    between(pages.length);
-  }
-  return { pages, items: pages.flatMap(({ items }) => items) };
+/** Reads a table page by page. `between` runs after each page. */
+function readTable(request: object, pageRows: number, between?: (page: number) => void) {
+  return readPages((body) => ask("data", body, pageRows), { account: {}, ...request }, between);
 }
 
 /** Asks the database itself for the keys of a table, in order: texts, or arrays of them. */
@@ -127,14 +110,14 @@ describe("the tables of a database", () => {
     const wanted = keysOf(table, key, order);
     expect(wanted.length).toBeGreaterThan(8);
     for (const pageRows of services.keys()) {
-      const { pages, items } = await readPages({ requestedType: `public.${table}` }, pageRows);
+      const { pages, items } = await readTable({ requestedType: `public.${table}` }, pageRows);
       expect(items.map(({ id }) => id)).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / pageRows));
     }
   });
 
   it("go on after the last row although rows before it and after it change", async () => {
-    const { items } = await readPages({ requestedType: "public.orders" }, 3, (page) => {
+    const { items } = await readTable({ requestedType: "public.orders" }, 3, (page) => {
       if (page === 2) {
         server.admin(`
           delete from orders where id = 9007199254740000 or id = 9007199254740030;
@@ -168,16 +151,16 @@ describe("the tables of a database", () => {
       "update orders set updated_at = '2020-01-01 00:00:00+00'; update orders set updated_at = '2026-05-01 06:00:00+00' where id in (select id from orders order by id limit 5)",
     );
     const request = { requestedType: "public.orders", lastSynchronizedAt: "2026-05-01T12:00:00.000Z" };
-    const { pages, items } = await readPages(request, 3);
+    const { pages, items } = await readTable(request, 3);
     expect(items.map(({ updated_at }) => updated_at)).toEqual(Array(5).fill("2026-05-01T06:00:00.000Z"));
     expect(new Set(items.map(({ id }) => id)).size).toBe(5);
     expect(pages.every(({ synchronizationType }) => synchronizationType === "delta")).toBe(true);
     expect(
-      (await readPages({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 3)).items,
+      (await readTable({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 3)).items,
     ).toEqual([]);
     // The first run of a day reads all rows, which finds those that are gone.
     now = "2026-05-02T00:00:00.000Z";
-    const full = await readPages(request, 1000);
+    const full = await readTable(request, 1000);
     expect(full.pages.map(({ synchronizationType }) => synchronizationType)).toEqual(["full"]);
     expect(full.items).toHaveLength(20);
   });
@@ -196,13 +179,13 @@ describe("the tables of a database", () => {
         relation: { ...manyToOne, name: "place, line", targetType: "public.items" },
       },
     });
-    const { items } = await readPages({ requestedType: "public.parts" }, 3);
+    const { items } = await readTable({ requestedType: "public.parts" }, 3);
     expect(items.slice(0, 3).map(({ order, parent, place_line }) => [order, parent, place_line])).toEqual([
       ["9007199254740003", null, '["ä","2"]'],
       [null, "1", '["B","1"]'],
       [null, "1", null],
     ]);
-    const other = await readPages({ requestedType: "public.items" }, 1000);
+    const other = await readTable({ requestedType: "public.items" }, 1000);
     expect(other.items.map(({ id }) => id)).toContain('["ä","2"]');
   });
 
@@ -210,13 +193,13 @@ describe("the tables of a database", () => {
     now = "2026-05-01T23:00:00.000Z";
     // A column without time zone may hold local times, so a run begins a day earlier.
     const request = { requestedType: "public.parts", lastSynchronizedAt: "2026-05-01T06:00:00.000Z" };
-    const { items } = await readPages(request, 3);
+    const { items } = await readTable(request, 3);
     expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
   });
 
   it("are read in full where the operator has said that no column has changes", async () => {
     const request = { requestedType: "public.large", lastSynchronizedAt: "2026-05-01T12:00:00.000Z" };
-    const { pages, items } = await readPages(request, 1000);
+    const { pages, items } = await readTable(request, 1000);
     expect(pages[0]?.synchronizationType).toBe("full");
     expect(items).toHaveLength(20_000);
     // The database counts what it reads: each row about once, by the index, however many pages there are.

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { playHistory } from "@wellhead/testing";
+import { playHistory, readPages } from "@wellhead/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSql, type Service, serveSqlite } from "./serve-sqlite.js";
 
@@ -139,31 +139,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Page {
-  readonly items: readonly Record<string, unknown>[];
-  readonly pagination: { readonly hasNext: boolean; readonly nextPageConfig?: object };
-  readonly synchronizationType: string;
-}
-
 async function ask(path: string, body: object, pageRows = 1000): Promise<unknown> {
   const answer = await services.get(pageRows)?.post(`/api/v1/synchronizer/${path}`, body);
   if (answer?.status !== 200) throw new Error(answer?.body);
   return JSON.parse(answer.body) as unknown;
 }
 
-async function readPages(
-  request: object,
-  pageRows: number,
-  between: (page: number) => void = () => undefined,
-) {
-  const pages: Page[] = [];
-  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
-    const page = (await ask("data", { account: {}, ...request, pagination }, pageRows)) as Page;
-    pages.push(page);
-    pagination = page.pagination.nextPageConfig;
-    between(pages.length);
-  }
-  return { pages, items: pages.flatMap(({ items }) => items) };
+/** Reads a table page by page. `between` runs after each page. */
+function readTable(request: object, pageRows: number, between?: (page: number) => void) {
+  return readPages((body) => ask("data", body, pageRows), { account: {}, ...request }, between);
 }
 
 /** Brings keys of the database and of the platform into one form. */
@@ -177,7 +161,7 @@ describe("tables of a file", () => {
     const wanted = (keys[table] ?? []).map((key) => (table === "reals" ? Number(key) : key));
     expect(wanted.length).toBeGreaterThan(6);
     for (const pageRows of services.keys()) {
-      const { pages, items } = await readPages({ requestedType: table }, pageRows);
+      const { pages, items } = await readTable({ requestedType: table }, pageRows);
       expect(items.map(({ id }) => comparable(table, id))).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / pageRows));
     }
@@ -199,8 +183,8 @@ describe("tables of a file", () => {
       },
     });
     expect(parts?.["number"]?.relation).toBeUndefined();
-    const { items } = await readPages({ requestedType: "parts" }, 4);
-    const makers = await readPages({ requestedType: "makers" }, 4);
+    const { items } = await readTable({ requestedType: "parts" }, 4);
+    const makers = await readTable({ requestedType: "makers" }, 4);
     expect(makers.items.map(({ id }) => id)).toEqual(['["de","1"]', '["fr","2"]']);
     expect(items.map(({ parent, country_number }) => [parent, country_number])).toEqual([
       [null, '["de","1"]'],
@@ -215,22 +199,22 @@ describe("tables of a file", () => {
   it("return the rows that have changed, and those of which it is not known", async () => {
     const request = { requestedType: "parts", lastSynchronizedAt: "2026-05-01T12:00:00.000Z" };
     for (const pageRows of services.keys()) {
-      const { pages, items } = await readPages(request, pageRows);
+      const { pages, items } = await readTable(request, pageRows);
       expect(pages.every(({ synchronizationType }) => synchronizationType === "delta")).toBe(true);
       expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "5", "6"]);
     }
-    const later = await readPages({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 4);
+    const later = await readTable({ ...request, lastSynchronizedAt: "2026-05-01T12:00:00.001Z" }, 4);
     expect(later.items.map(({ id }) => id)).toEqual(["2", "3", "6"]);
     // Rows of a table without a declared key may get other numbers, so every run is full.
-    const { pages } = await readPages({ ...request, requestedType: "keyless" }, 1000);
+    const { pages } = await readTable({ ...request, requestedType: "keyless" }, 1000);
     expect(pages.map(({ synchronizationType }) => synchronizationType)).toEqual(["full"]);
     // The first run of a day reads all rows, which finds those that are gone.
     now = "2026-05-02T00:00:00.000Z";
-    expect((await readPages(request, 1000)).pages.map((page) => page.synchronizationType)).toEqual(["full"]);
+    expect((await readTable(request, 1000)).pages.map((page) => page.synchronizationType)).toEqual(["full"]);
   });
 
   it("go on after the last row although rows before it and after it change", async () => {
-    const { items } = await readPages({ requestedType: "numbers" }, 4, (page) => {
+    const { items } = await readTable({ requestedType: "numbers" }, 4, (page) => {
       if (page === 2)
         runSql(
           file,
@@ -259,11 +243,11 @@ describe("tables of a file", () => {
 
   it("without a declared key are read again when the numbers of their rows have changed", async () => {
     runSql(file, "delete from keyless where rowid < 4");
-    const read = readPages({ requestedType: "keyless" }, 4, (page) => {
+    const read = readTable({ requestedType: "keyless" }, 4, (page) => {
       if (page === 1) runSql(file, "vacuum");
     });
     await expect(read).rejects.toThrow("Start the synchronization again.");
-    expect((await readPages({ requestedType: "keyless" }, 4)).items).toHaveLength(8);
+    expect((await readTable({ requestedType: "keyless" }, 4)).items).toHaveLength(8);
   });
 
   it("are copied although their rows change between runs", async () => {

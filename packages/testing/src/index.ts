@@ -32,3 +32,5 @@ export type {
   ValueColumn,
 } from "./sql/sql-database.js";
 export { type HistoryOptions, type HistoryRow, playHistory } from "./synchronization/play-history.js";
+export { type EntitiesPage, readPages } from "./synchronization/read-pages.js";
+export { type ServedHistoryOptions, serveHistory } from "./synchronization/serve-history.js";

@@ -1,6 +1,5 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
-import { createApp } from "@wellhead/server";
-import { playHistory } from "@wellhead/testing";
+import { serveHistory } from "@wellhead/testing";
 import { expect, it } from "vitest";
 import { notionConnector } from "../notion-connector.js";
 import { type NotionPage, secret, startNotion } from "./start-notion.js";
@@ -21,19 +20,13 @@ const dataSource = {
 
 it.each([1, 2])("copies rows that change between runs (history %i)", async (seed) => {
   let pages: readonly NotionPage[] = [];
-  let now = new Date();
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new Uncounted());
   const upstream = await startNotion(() => ({ dataSource, pages }));
   const connector = notionConnector({ baseUrl: `${upstream.url}/v1`, signIn: false });
-  const app = await createApp({
-    connectors: [connector],
-    logger: false,
-    now: () => now,
-    limits: { maxPageRows: 60 },
-  });
   try {
-    await playHistory({
+    const copied = serveHistory({
+      connector,
       seed,
       // Notion rounds times down to the minute.
       precisionMs: 60_000,
@@ -41,11 +34,6 @@ it.each([1, 2])("copies rows that change between runs (history %i)", async (seed
         requestedType: "rows",
         account: { auth: "token", token: secret },
         filter: { source: "ds1" },
-      },
-      post: async (path, body) => {
-        const answer = await app.fastify.inject({ method: "POST", url: path, payload: body });
-        expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
-        return JSON.parse(answer.body) as unknown;
       },
       setRows: (rows) => {
         pages = rows.map(({ id, text, createdAt, changedAt }) => ({
@@ -56,13 +44,10 @@ it.each([1, 2])("copies rows that change between runs (history %i)", async (seed
           properties: { Note: { id: "n", type: "rich_text", rich_text: [{ plain_text: text }] } },
         }));
       },
-      setNow: (time) => {
-        now = time;
-      },
       textOf: ({ Note }) => Note,
     });
+    await expect(copied).resolves.toBeUndefined();
   } finally {
-    await app.close();
     await upstream.close();
   }
 });

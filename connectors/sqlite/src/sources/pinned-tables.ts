@@ -7,6 +7,8 @@ import {
   type TableReader,
 } from "@wellhead/sql";
 import type { SqliteTableOption } from "../account/options.js";
+import type { AskDatabase } from "../catalogue/catalogue.js";
+import { withKey } from "../catalogue/table-key.js";
 import { sqliteDialect } from "../dialect/dialect.js";
 import type { Database } from "../stream/database.js";
 
@@ -53,7 +55,11 @@ function tableReader(database: Database): TableReader {
     catalogue: (context) => ({
       // The catalogue is also read without a request, so there may be no caller.
       ...database.catalogue({ caller: "", ...context }),
-      table: ({ schema, table }) => database.keyedTable({ caller: "", ...context }, schema, table),
+      table: async ({ schema, table: name }) => {
+        const caller = { caller: "", ...context };
+        const table = await database.table(caller, schema, name);
+        return withKey(database.asker(caller), { file: schema, name, table });
+      },
     }),
     stream: (context, { statement, errorContext: { action, field = "table" }, table, skip, limit }) =>
       database.stream(
@@ -63,17 +69,26 @@ function tableReader(database: Database): TableReader {
       ),
     openPage: async (context, { schema, keepsKey = true }): Promise<OpenedPage | undefined> => {
       if (keepsKey) return undefined;
-      const version = await database.schemaVersion(context, schema);
+      const ask = database.asker(context);
+      const version = await schemaVersion(ask, schema);
       const [before] = context.page?.after ?? [];
       if (typeof before === "string" && !before.startsWith(`${version} `)) throw renumbered();
       return {
         dialect: { ...sqliteDialect, keyText: ({ name }) => numberText(name, version) },
         check: async () => {
-          if ((await database.schemaVersion(context, schema)) !== version) throw renumbered();
+          if ((await schemaVersion(ask, schema)) !== version) throw renumbered();
         },
       };
     },
   };
+}
+
+/** Returns a number that changes when row numbers may have changed. */
+async function schemaVersion(ask: AskDatabase, file: string): Promise<number> {
+  const sql = "select json_array(schema_version) from pragma_schema_version";
+  // The cast is safe: the statement builds such an array.
+  const [version] = (await ask(file, sql)) as readonly [number];
+  return version;
 }
 
 /** The text of a row number, which says for which version of the file it is valid: `vacuum` changes row numbers. */

@@ -10,17 +10,10 @@ import {
   type RowEncoding,
   upstreamTimeout,
 } from "@wellhead/sdk";
-import {
-  type Catalogue,
-  nameColumns,
-  readTextEncoding,
-  type TableShape,
-  type TextEncodingName,
-} from "@wellhead/sql";
+import { type Catalogue, nameColumns, readTextEncoding, type TextEncodingName } from "@wellhead/sql";
 import { DatabaseFiles } from "../account/database-files.js";
 import type { SqliteOptions } from "../account/options.js";
-import { readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
-import { withKey } from "../catalogue/table-key.js";
+import { type AskDatabase, readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
 import { explainError, type FileErrorContext } from "../errors/explain-error.js";
 import { refuseFirstWord } from "../protocol/inspect-statement.js";
 import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
@@ -101,33 +94,6 @@ export class Database {
   }
 
   /**
-   * Reads the shape of a table with what identifies its rows.
-   *
-   * @param context - The request
-   * @param file - The file that contains it
-   * @param name - Its name
-   * @returns Its columns, its key and its foreign keys
-   */
-  async keyedTable(context: Caller, file: string, name: string): Promise<TableShape> {
-    const { ask } = this.#reader(context);
-    return withKey(ask, { file, name, table: await this.table(context, file, name) });
-  }
-
-  /**
-   * Returns a number that changes when row numbers may have changed.
-   *
-   * @param context - The request
-   * @param file - The file
-   * @returns The number
-   */
-  async schemaVersion(context: Caller, file: string): Promise<number> {
-    const sql = "select json_array(schema_version) from pragma_schema_version";
-    // The cast is safe: the statement builds such an array.
-    const [version] = (await this.#reader(context).ask(file, sql)) as readonly [number];
-    return version;
-  }
-
-  /**
    * Compiles a statement. Its first row is read only if a column has no declared type.
    *
    * @param context - The request
@@ -202,10 +168,16 @@ export class Database {
   }
 
   #reader(context: Caller) {
-    return { ask: this.#asker(context), textEncoding: this.#options.textEncoding };
+    return { ask: this.asker(context), textEncoding: this.#options.textEncoding };
   }
 
-  #asker(context: Caller) {
+  /**
+   * Returns a function that asks a file for facts of its catalogue.
+   *
+   * @param context - The request
+   * @returns The function
+   */
+  asker(context: Caller): AskDatabase {
     return async (name: string, sql: string, parameters: readonly BoundValue[] = []): Promise<unknown> => {
       const file = await this.files.find(name, fileField);
       const errorContext = { action: "Could not read the catalogue", field: "table" };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readPages } from "./read-pages.js";
 
 /** A row of a source whose changes a history plays. */
 export interface HistoryRow {
@@ -25,12 +26,6 @@ export interface HistoryOptions {
   readonly textOf: (entity: Readonly<Record<string, unknown>>) => unknown;
   /** Precision of the source's instants in milliseconds. Default: 1. */
   readonly precisionMs?: number;
-}
-
-interface Page {
-  readonly items: readonly Readonly<Record<string, unknown>>[];
-  readonly pagination: { readonly nextPageConfig?: object };
-  readonly synchronizationType: string;
 }
 
 const hour = 3_600_000;
@@ -72,18 +67,14 @@ async function run(
   target: Map<string, unknown>,
   last: string | undefined,
 ): Promise<string> {
-  const found = new Map<string, unknown>();
-  let type = "";
-  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
-    const since = last === undefined ? {} : { lastSynchronizedAt: last };
-    // The cast is safe: the service responds in this form.
-    const page = (await post("/api/v1/synchronizer/data", { ...request, pagination, ...since })) as Page;
-    type = page.synchronizationType;
-    for (const item of page.items) found.set(String(item["id"]), textOf(item));
-    pagination = page.pagination.nextPageConfig;
-  }
+  const since = last === undefined ? {} : { lastSynchronizedAt: last };
+  const { pages, items } = await readPages((body) => post("/api/v1/synchronizer/data", body), {
+    ...request,
+    ...since,
+  });
+  const type = pages.at(-1)?.synchronizationType ?? "";
   if (type === "full") target.clear();
-  for (const [id, text] of found) target.set(id, text);
+  for (const item of items) target.set(String(item["id"]), textOf(item));
   return type;
 }
 

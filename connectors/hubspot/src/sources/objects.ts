@@ -85,8 +85,8 @@ export function objects<Account>(source: MakeSource<Account>, object: ObjectType
       columnsOf(object, await readProperties(http, type, filter.properties)),
     key: ["id"],
     sharedFilter: [],
-    // A search does not find objects that were archived, and it may be some minutes late. A change of associations is none
-    // of the object.
+    // A search does not find archived objects, and finds others some minutes late. It does not find objects of which only
+    // the associations have changed.
     changes: { by: "updated at", fullEvery: "1 d" },
     async *rows({ http, filter, since }) {
       const properties = await readProperties(http, type, filter.properties);

@@ -28,7 +28,8 @@ export async function serveHistory({ connector, ...options }: ServedHistoryOptio
       post: async (path, body) => {
         const answer = await app.fastify.inject({ method: "POST", url: path, payload: body });
         assert.equal(answer.statusCode, 200, answer.body);
-        return JSON.parse(answer.body) as unknown;
+        const parsed: unknown = JSON.parse(answer.body);
+        return parsed;
       },
       setNow: (time) => {
         now = time;

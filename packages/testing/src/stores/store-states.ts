@@ -66,8 +66,8 @@ export const storeStates: readonly StoreState[] = [
   },
   {
     name: "read-only",
-    begin: async (stage) => stage.proxy.leadTo((await replicaOf(stage)).port),
-    end: ({ redis, proxy }) => Promise.resolve(proxy.leadTo(redis.port)),
+    begin: async (stage) => await stage.proxy.leadTo((await replicaOf(stage)).port),
+    end: async ({ redis, proxy }) => await proxy.leadTo(redis.port),
   },
   {
     name: "failed over",
@@ -75,7 +75,7 @@ export const storeStates: readonly StoreState[] = [
       const other = await replicaOf(stage);
       await stage.redis.stop();
       other.command("replicaof", "no", "one");
-      stage.proxy.leadTo(other.port);
+      await stage.proxy.leadTo(other.port);
     },
   },
 ];

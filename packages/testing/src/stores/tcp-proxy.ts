@@ -8,6 +8,7 @@ export class TcpProxy {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((client) => this.#join(client));
   #target: number;
+  #onResponse: () => void = () => undefined;
 
   /** @param target - Port of the server */
   constructor(target: number) {
@@ -22,10 +23,19 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** @param target - Port of the new server; connections to the previous one are destroyed */
-  leadTo(target: number): void {
+  /**
+   * Leads clients to another server. Connections to the previous one are destroyed.
+   *
+   * @param target - Port of the new server
+   * @returns Resolves when the new server has responded to a client
+   */
+  async leadTo(target: number): Promise<void> {
     this.#target = target;
+    const responded = new Promise<void>((resolve) => {
+      this.#onResponse = resolve;
+    });
     for (const socket of this.#sockets) socket.destroy();
+    await responded;
   }
 
   /** Stops the proxy. */
@@ -36,6 +46,7 @@ export class TcpProxy {
 
   #join(client: Socket): void {
     const server = connect(this.#target, "127.0.0.1");
+    const onResponse = this.#onResponse;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -49,6 +60,7 @@ export class TcpProxy {
     }
     client.pipe(server);
     server.on("data", (bytes) => {
+      onResponse();
       setTimeout(() => client.write(bytes), this.delayMs).unref();
     });
   }

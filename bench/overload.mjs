@@ -63,7 +63,7 @@ async function overload(flood) {
   const sendMany = (options) => load(flood, { program, url, duration: seconds, ...options });
   try {
     await sendMany({ connections: 8, duration: 1 });
-    const peak = await sendMany({ connections: 8 });
+    const peak = await besides(send, () => sendMany({ connections: 8 }));
     const steady = await besides(send, () =>
       sendMany({ connections: crowd + 100, rate: peak.rate * factor }),
     );

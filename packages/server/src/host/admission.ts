@@ -15,8 +15,11 @@ export interface AdmissionOptions {
    * progress.
    */
   readonly isLate: (connector: string) => boolean;
-  /** Reports whether a request must wait because too many responses wait to be sent. */
-  readonly isCrowded: (request: QueuedRequest) => boolean;
+  /**
+   * Reports whether a request must wait because too many responses wait to be sent, or will after those that `active`
+   * requests of the same queue do not have yet.
+   */
+  readonly isCrowded: (request: QueuedRequest, active: number) => boolean;
   /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Calls a function after a delay in milliseconds. */
@@ -170,7 +173,11 @@ export class Admission {
   #mayBegin(queue: RequestQueue): boolean {
     const { limit, connector } = queue;
     const { isLate, isCrowded } = this.#options;
-    return !limit.isReached && (limit.active < minConcurrency || !isLate(connector)) && !isCrowded(queue);
+    return (
+      !limit.isReached &&
+      (limit.active < minConcurrency || !isLate(connector)) &&
+      !isCrowded(queue, limit.active)
+    );
   }
 
   /** Begins the first request of a queue, if it may begin. Returns whether it did. */

@@ -83,9 +83,9 @@ export class Host {
       maxQueueDelayMs: options.limits.maxQueueDelay,
       turns: this.turns,
       isLate: (connector) => this.late || this.hangingWorkers.has(connector),
-      isCrowded: ({ endpoint, connector }) =>
+      isCrowded: ({ endpoint, connector }, active) =>
         faces.streamsRows(endpoint) &&
-        this.turns.waitMs(connector) > options.limits.maxQueueDelay * maxTurnWaitShare,
+        this.turns.waitMs(connector, active) > options.limits.maxQueueDelay * maxTurnWaitShare,
       now: () => performance.now(),
       after,
     });

@@ -37,9 +37,6 @@ const maxWaiting = { unknown: 256, min: 4 };
 /** Minimum milliseconds over which the rate at which requests begin is measured. */
 const minRateMs = 50;
 
-/** The rate is averaged over this share of the maximum wait. */
-const averagedShare = 0.5;
-
 /**
  * As many requests may wait as begin in this share of the maximum wait, so that none waits too long when they begin
  * somewhat more slowly than before.
@@ -54,8 +51,13 @@ export class RequestQueue implements QueuedRequest {
   readonly limit = new ConcurrencyLimit();
   readonly #maxWaitMs: number;
   readonly #waiting = new LinkedList<WaitingRequest>();
-  /** Requests begun per millisecond while others wait; `undefined` while none has to wait. */
+  /**
+   * Requests begun per millisecond while others wait, averaged over the maximum wait; `undefined` if none had to wait for
+   * as long.
+   */
   #rate: number | undefined;
+  /** When the rate was last measured. */
+  #measuredAt = 0;
   /** Number of requests begun since a time from which on the queue was never empty; `undefined` while it is empty. */
   #busy: { readonly since: number; begun: number } | undefined;
 
@@ -113,7 +115,8 @@ export class RequestQueue implements QueuedRequest {
    */
   measureRate(now: number): void {
     if (this.#busy === undefined) {
-      this.#rate = undefined;
+      // An overloaded queue can be empty for a moment, because streams begin in groups.
+      if (now - this.#measuredAt > this.#maxWaitMs) this.#rate = undefined;
       return;
     }
     const { since, begun } = this.#busy;
@@ -122,9 +125,10 @@ export class RequestQueue implements QueuedRequest {
     // One request can take longer than a window. That none began says nothing until one should have.
     if (this.#rate === undefined && begun === 0 && elapsedMs < this.#maxWaitMs) return;
     const rate = begun / elapsedMs;
-    const weight = 1 - Math.exp(-elapsedMs / (averagedShare * this.#maxWaitMs));
+    const weight = 1 - Math.exp(-elapsedMs / this.#maxWaitMs);
     this.#rate = this.#rate === undefined ? rate : this.#rate + (rate - this.#rate) * weight;
     this.#busy = { since: now, begun: 0 };
+    this.#measuredAt = now;
   }
 
   /**

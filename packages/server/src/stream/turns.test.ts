@@ -208,6 +208,10 @@ test("the wait is the number of streams times a turn once a burst is over, whate
   await loop.run(5000);
   expect(turns.waitMs("a")).toBeGreaterThan(70);
   expect(turns.waitMs("a")).toBeLessThan(90);
+  // Requests that will wait soon are counted, but not more of them than are waiting.
+  expect(turns.waitMs("a", 20) / turns.waitMs("a")).toBeCloseTo(60 / 40, 1);
+  expect(turns.waitMs("a", 1000)).toBe(2 * turns.waitMs("a"));
+  expect(turns.waitMs("b", 1000)).toBe(0);
   stop();
   await loop.run(100_000);
   expect(turns.waitMs("a")).toBe(0);

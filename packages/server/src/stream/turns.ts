@@ -159,10 +159,13 @@ export class Turns {
 
   /**
    * @param connector - Id of a connector
+   * @param begun - Number of its requests that have begun and have no rows yet. They are expected to wait soon, up to as
+   *   many as are waiting. Default: 0
    * @returns Estimated milliseconds that another stream of it would wait for each turn; 0 while few streams are waiting
    */
-  waitMs(connector: string): number {
-    const ownStreams = this.#waiting.get(connector)?.length ?? 0;
+  waitMs(connector: string, begun = 0): number {
+    const waiting = this.#waiting.get(connector)?.length ?? 0;
+    const ownStreams = waiting + Math.min(waiting, begun);
     const now = this.#options.now();
     const burstOverMs = Math.max(0, now - (this.#crowdedSince ?? now) - maxBurst.ms);
     const maxStreams = Math.max(minStreams, maxBurst.streams - burstOverMs / maxBurst.msPerStream);

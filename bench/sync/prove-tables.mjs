@@ -10,11 +10,12 @@ import { changeTable, makeTables } from "./tables.mjs";
 
 // Copies the tables of a PostgreSQL database into another schema with `wellhead pull --sync`, while the client is killed
 // with SIGKILL, replicas of the service are killed and started again, the connections of the database are terminated,
-// and the rows change. At the end psql compares each table. Options: --tables, --rows, --kills, --replicas, --seed.
+// and the rows change. Connections to the service are cut before a request or within a response. At the end psql compares
+// each table. Options: --tables, --rows, --kills, --replicas, --cuts (share of the requests), --seed.
 
 const { values } = parseArgs({
   options: Object.fromEntries(
-    Object.entries({ tables: "50", rows: "400", kills: "20", replicas: "1", seed: "1" }).map(
+    Object.entries({ tables: "50", rows: "400", kills: "20", replicas: "1", cuts: "0", seed: "1" }).map(
       ([name, given]) => [name, { type: "string", default: given }],
     ),
   ),
@@ -24,6 +25,9 @@ const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", impo
 const random = generator(count.seed);
 const tables = makeTables(count.tables, count.rows);
 const kills = { client: 0, replica: 0, upstream: 0 };
+/** Number of cut connections by the path of their request. */
+const cuts = {};
+const cutPlaces = ["before the request", "before the response", "within the response"];
 
 const server = await startPostgres();
 server.admin(
@@ -44,7 +48,7 @@ try {
 }
 const differing = tables.names.filter((name) => !compare(name));
 print(
-  `${tables.names.length} tables; killed with SIGKILL: the client ${kills.client} times, replicas ${kills.replica} times; connections of the database terminated ${kills.upstream} times; ${differing.length} tables differ${differing.length === 0 ? "" : `: ${differing.join(", ")}`}`,
+  `${tables.names.length} tables; killed with SIGKILL: the client ${kills.client} times, replicas ${kills.replica} times; connections of the database terminated ${kills.upstream} times; connections cut: ${JSON.stringify(cuts)}; ${differing.length} tables differ${differing.length === 0 ? "" : `: ${differing.join(", ")}`}`,
 );
 process.exitCode = differing.length === 0 ? 0 : 1;
 proxy.close();
@@ -71,15 +75,12 @@ async function runAndKill() {
   const [code, signal] = await ended;
   await timer;
   if (signal === "SIGKILL") kills.client += 1;
-  else if (code !== 0 && count.replicas === 1) throw new Error(`pull --sync ended with ${code}`);
+  else if (code !== 0) throw new Error(`pull --sync ended with ${code}`);
 }
 
 async function finish(...words) {
-  for (let attempt = 1; ; attempt += 1) {
-    const [code] = await once(startClient(...words), "exit");
-    if (code === 0) return;
-    if (attempt === 20) throw new Error(`pull --sync ended with ${code}`);
-  }
+  const [code] = await once(startClient(...words), "exit");
+  if (code !== 0) throw new Error(`pull --sync ended with ${code}`);
 }
 
 function startClient(...words) {
@@ -112,12 +113,19 @@ async function startProxy() {
     const { method, headers, url: path } = incoming;
     const body = [];
     for await (const chunk of incoming) body.push(chunk);
+    const cut = random() < count.cuts ? cutPlaces[Math.floor(random() * cutPlaces.length)] : undefined;
+    if (cut !== undefined) cuts[path] = (cuts[path] ?? 0) + 1;
     const send = (attempt) => {
       turn += 1;
       const outgoing = request(`${replicas[turn % replicas.length].url}${path}`, { method, headers });
       outgoing.on("response", (answer) => {
+        if (cut === "before the response") {
+          response.destroy();
+          return;
+        }
         response.writeHead(answer.statusCode, answer.headers);
-        answer.pipe(response);
+        if (cut === undefined) answer.pipe(response);
+        else answer.once("data", (chunk) => cutAfter(response, chunk.subarray(0, chunk.length / 2)));
         answer.on("error", () => response.destroy());
       });
       outgoing.on("error", ({ code }) => {
@@ -126,10 +134,15 @@ async function startProxy() {
       });
       outgoing.end(Buffer.concat(body));
     };
-    send(1);
+    if (cut === "before the request") response.destroy();
+    else send(1);
   });
   await once(between.listen(0, "127.0.0.1"), "listening");
   return between;
+}
+
+function cutAfter(response, bytes) {
+  response.write(bytes, () => response.destroy());
 }
 
 function optionsOf(name) {

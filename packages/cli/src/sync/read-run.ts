@@ -1,5 +1,6 @@
 import { ConnectorError } from "@wellhead/client";
 import { CellWriter, type Column, cellText } from "./cells/column.js";
+import { waitToRetry } from "./retry.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import type { RunState } from "./sync-state.js";
 import type { StagedRow } from "./sync-store.js";
@@ -13,13 +14,6 @@ export interface ReadRunOptions extends SynchronizeOptions {
   /** Number of rows after which reading stops early. Default: it reads to the end. */
   readonly maxRows?: number | undefined;
 }
-
-/** Consecutive failures without a page between them after which a run ends until the next one. */
-const maxFailures = 8;
-const firstDelayMs = 500;
-const maxDelayMs = 60_000;
-/** Maximum time that a connector may ask to wait. */
-const maxRetryAfterMs = 15 * 60_000;
 
 /**
  * Reads a run from its saved state to its last page, and stages each page with the state after it. Continues after
@@ -58,9 +52,7 @@ export async function readRun(options: ReadRunOptions): Promise<RunState> {
           `${type}: begins again, because the connector refuses the saved position: ${error.message}`,
         );
         await store.begin(type, options.start());
-      } else if (error.isRetryable && failures < maxFailures) {
-        await pause(error, failures, options);
-      } else throw error;
+      } else await waitToRetry(error, { ...options, subject: type, failures });
     }
   }
 }
@@ -68,14 +60,6 @@ export async function readRun(options: ReadRunOptions): Promise<RunState> {
 /** A request that is never going to be accepted. */
 function isFinalRefusal({ code, isRetryable, status = 0 }: ConnectorError): boolean {
   return code === "refused" && !isRetryable && status !== 401 && status !== 403;
-}
-
-async function pause(error: ConnectorError, failures: number, options: ReadRunOptions): Promise<void> {
-  const asked = error.retryAfter;
-  if (asked !== undefined && asked * 1000 > maxRetryAfterMs) throw error;
-  const delay = asked === undefined ? Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs) : asked * 1000;
-  options.note(`${options.type}: tries again in ${Math.ceil(delay / 1000)} s: ${error.message}`);
-  await options.wait(delay, options.signal);
 }
 
 async function readPages(options: ReadRunOptions, begun: RunState, isStale: boolean): Promise<void> {

@@ -10,9 +10,11 @@ import { printableText } from "../terminal/printable-text.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
+import { type RetryWorld, withRetries } from "./retry.js";
 import type { SynchronizeOptions } from "./sync-options.js";
 import { SyncProgress } from "./sync-progress.js";
 import { SyncStore } from "./sync-store.js";
+import { requestConfig } from "./synchronize.js";
 import { openTarget, type SyncTarget } from "./targets/open-target.js";
 
 /** A connector and a target that are open. */
@@ -98,10 +100,18 @@ async function settingsOf(
   const { synchronizer } = reached.connector;
   const { signal } = reached.stop;
   const lookback = commandLine.count("lookback") ?? defaultLookbackMinutes;
-  let account = await findAccount(commandLine, reached);
+  const world: RetryWorld = {
+    signal,
+    note: (text) => progress.note(printableText(text)),
+    wait: (milliseconds, stopped) => setTimeout(milliseconds, undefined, { signal: stopped }),
+  };
+  let current = await withRetries("account", world, () => findAccount(commandLine, reached));
+  const account = async (isStale: boolean) => {
+    if (isStale) current = await findAccount(commandLine, reached);
+    return current;
+  };
   const filters = commandLine.values("filter");
-  const config =
-    filters.length === 0 ? undefined : await synchronizer.config({ account, validate: false, signal });
+  const config = filters.length === 0 ? undefined : await requestConfig({ synchronizer, account, ...world });
   const types = commandLine.values("types");
   return {
     synchronizer,
@@ -109,20 +119,15 @@ async function settingsOf(
     ...(types.length > 0 && { types }),
     filter: readFilters(filters, { id: "synchronization", filter: config?.filter ?? [] }),
     config,
-    account: async (isStale) => {
-      if (isStale) account = await findAccount(commandLine, reached);
-      return account;
-    },
+    account,
     lookbackMs: lookback * minuteMs,
     isFull: commandLine.has("full"),
     allowsDeletions: commandLine.has("allow-deletions"),
-    signal,
+    ...world,
     begin: (type, rows) => progress.begin(type, rows),
     page: (page) => progress.page(page),
-    note: (text) => progress.note(printableText(text)),
     now: Date.now,
     serverTime,
-    wait: (milliseconds, stopped) => setTimeout(milliseconds, undefined, { signal: stopped }),
     makeId: () => crypto.randomUUID(),
   };
 }

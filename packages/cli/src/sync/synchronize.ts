@@ -1,10 +1,11 @@
-import type { EntityField, EntitySchema } from "@wellhead/client";
+import type { EntityField, EntitySchema, SynchronizerConfig } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
 import type { Column } from "./cells/column.js";
 import { describeRelations, linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";
 import { readRun } from "./read-run.js";
+import { type RetryWorld, withAccount } from "./retry.js";
 import { describeChanges } from "./schema-changes.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { type RunState, shapeOf } from "./sync-state.js";
@@ -26,6 +27,22 @@ export interface TypeFailure {
 }
 
 /**
+ * Requests the types of a connector, again and again while it fails temporarily.
+ *
+ * @param options - Connector, account, progress and clock
+ * @returns Types, filter form and version
+ * @throws ConnectorError when the connector refuses, or fails too often
+ */
+export function requestConfig(
+  options: RetryWorld & Pick<SynchronizeOptions, "synchronizer" | "account">,
+): Promise<SynchronizerConfig> {
+  const { synchronizer, signal } = options;
+  return withAccount("configuration", options, (account) =>
+    synchronizer.config({ account, validate: false, signal }),
+  );
+}
+
+/**
  * Requests the types of a connector and finds the selected ones.
  *
  * @param options - Connector, account, filter and ids of the chosen types
@@ -34,11 +51,10 @@ export interface TypeFailure {
  * @throws ConnectorError when the connector refuses
  */
 export async function planTypes(
-  options: Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "config" | "account" | "signal">,
+  options: RetryWorld & Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "config" | "account">,
 ): Promise<SyncPlan> {
   const { synchronizer, filter, signal } = options;
-  const account = await options.account(false);
-  const config = options.config ?? (await synchronizer.config({ account, validate: false, signal }));
+  const config = options.config ?? (await requestConfig(options));
   const known = config.types.map(({ id }) => id);
   const types = options.types ?? known;
   for (const type of types) {
@@ -48,7 +64,9 @@ export async function planTypes(
       { details: ["Types:", ...known.map((id) => `  ${id}`)] },
     );
   }
-  const schema = await synchronizer.schema({ types, account, filter, validate: false, signal });
+  const schema = await withAccount("schema", options, (account) =>
+    synchronizer.schema({ types, account, filter, validate: false, signal }),
+  );
   return { types: [...new Set(types)], schema, version: config.version };
 }
 

@@ -43,7 +43,7 @@ export class ConnectorError extends Error {
   readonly retryAfter: number | undefined;
   /**
    * Whether the same call can succeed later: no whole answer or no JSON came, the status says so (408, 425, 429, 5xx), or the
-   * connector says so itself with `tryLater`.
+   * connector says so itself with `tryLater`. `false` for an unknown host and for a certificate that is not trusted.
    */
   readonly isRetryable: boolean;
   readonly #headers: Headers | undefined;

@@ -4,6 +4,7 @@ import { joinAddress } from "./connector-address.js";
 import { ConnectorError } from "./connector-error.js";
 import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js";
 import { inBrowser } from "./in-browser.js";
+import { isPermanent, reasonOf } from "./network-fault.js";
 import type { PlainRequest } from "./plain-request.js";
 
 /** How to reach a connector. */
@@ -77,6 +78,7 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
     if (error instanceof ConnectorError || call.signal?.aborted === true) throw error;
     throw new ConnectorError("unreachable", `Could not reach ${url.origin}: ${reasonOf(error)}`, {
       cause: error,
+      isRetryable: !isPermanent(error),
     });
   }
 }
@@ -278,29 +280,4 @@ function describeText(text: string): string {
   const start = text.trim();
   if (start === "") return "nothing";
   return start.startsWith("<") ? "a web page" : `"${start.slice(0, 40)}"`;
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there. Check whether the connector is running.",
-  ENOTFOUND: "the host does not exist. Check the address.",
-  EAI_AGAIN: "the name of the host could not be resolved. Try again.",
-  ECONNRESET: "the connection was closed before an answer came. Try again.",
-  UND_ERR_SOCKET: "the connection was closed before an answer came. Try again.",
-  ETIMEDOUT: "the host does not answer.",
-  UND_ERR_CONNECT_TIMEOUT: "the host does not answer.",
-  UND_ERR_HEADERS_TIMEOUT: "no answer came in time.",
-  EHOSTUNREACH: "the host is unreachable.",
-  ENETUNREACH: "the network is unreachable.",
-  EPROTO: "the host does not speak TLS there. Use http:// instead of https://.",
-  ERR_SSL_WRONG_VERSION_NUMBER: "the host does not speak TLS there. Use http:// instead of https://.",
-};
-
-/** Explains why `fetch` failed. In Node, the cause has the reason; a browser does not reveal it. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code.startsWith("HPE_")) return "what answers there does not speak HTTP.";
-  const known = reasons[code];
-  if (known !== undefined) return known;
-  return cause instanceof Error && cause.message !== "" ? `${cause.message}.` : "the request failed.";
 }

@@ -70,6 +70,18 @@ const tables: Readonly<
     "cast(rowid as text)",
     "rowid",
   ],
+  nullable: [
+    "a int, b int, primary key (a, b)",
+    "[(a, b) for a in (1, 2) for b in (1, None, None, 2)]",
+    "cast(rowid as text)",
+    "rowid",
+  ],
+  blended: [
+    "a int, b text, primary key (a, b)",
+    "[(a, b) for a in (1, 2) for b in ('MQ==', b'1', 'x', b'MQ==')]",
+    "cast(rowid as text)",
+    "rowid",
+  ],
   keyless: ["a int", "[(k % 3,) for k in range(11)]", "cast(rowid as text)", "rowid"],
 };
 

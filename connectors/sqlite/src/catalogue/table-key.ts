@@ -35,7 +35,7 @@ interface KeyFacts {
 /** A unique key, and the collation by which each of its columns is unique. */
 type Key = readonly (readonly [name: string, collation: string])[];
 
-/** Kinds of the columns of a key that can hold text and bytes, or numbers and bytes, but not a text and an equal number. */
+/** Kinds of columns in which two different values of one type look different in rows. */
 const plainKinds: ReadonlySet<ValueKind> = new Set(["integer", "number", "text"]);
 
 /**
@@ -96,8 +96,8 @@ function keysOf({ columns, indexes }: KeyFacts): readonly Key[] {
 }
 
 /**
- * Reports whether all values of a key look different in rows. For the first column an index tells whether its values are of
- * one type and never NULL; the others are judged by their declared type.
+ * Reports whether all values of a key look different in rows: the values of each column are of one type and never NULL. An
+ * index finds that out at once for the first column; the others have to be read.
  */
 async function isDistinct(
   ask: AskDatabase,
@@ -114,19 +114,22 @@ async function isDistinct(
   const column = sqliteDialect.quote(first[0]);
   const order = orderOf(first[0], first[1]);
   const from = `main.${sqliteDialect.quote(name)}`;
-  const tests = [
-    `${column} is null`,
-    `${order} < ''`,
-    `${order} >= '' and ${order} < x''`,
-    `${order} >= x''`,
-  ];
-  const exists = tests.map((test) => `exists (select 1 from ${from} where ${test})`);
-  // The cast is safe: the statement builds an array of truth values.
-  const [hasNull, ...types] = (await ask(
+  const types = [`${order} < ''`, `${order} >= '' and ${order} < x''`, `${order} >= x''`];
+  const exists = (test: string) => `exists (select 1 from ${from} where ${test})`;
+  const faults = [`${column} is null`, ...others.map(([other]) => isMixed(other, from))];
+  // The cast is safe: the statement builds two arrays of truth values.
+  const [found, present] = (await ask(
     file,
-    `select json_array(${exists.join(", ")})`,
-  )) as readonly number[];
-  return hasNull === 0 && types.filter((has) => has === 1).length <= 1;
+    `select json_array(json_array(${faults.map(exists).join(", ")}), json_array(${types.map(exists).join(", ")}))`,
+  )) as readonly [readonly number[], readonly number[]];
+  return !found.includes(1) && present.filter((has) => has === 1).length <= 1;
+}
+
+/** Returns the condition for a value that is NULL, or of another type than the value of the first row. */
+function isMixed(name: string, from: string): string {
+  const value = sqliteDialect.quote(name);
+  const type = `iif(typeof(${value}) = 'real', 'integer', typeof(${value}))`;
+  return `${type} = 'null' or ${type} <> (select ${type} from ${from} limit 1)`;
 }
 
 function orderOf(column: string, collation: string): string {

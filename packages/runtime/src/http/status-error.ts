@@ -2,13 +2,12 @@ import {
   accountInvalid,
   type HttpAnswer,
   hasLimitWords,
-  inputInvalid,
   rateLimited,
   refusalReason,
   upstreamInvalid,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { readRetryHint } from "@wellhead/sdk/internal";
+import { readRetryHint, upstreamMissing } from "@wellhead/sdk/internal";
 import type { Failure } from "./transport-error.js";
 
 /** Server errors that a retry does not resolve: not implemented, HTTP version, loop, sign-in to the network. */
@@ -72,7 +71,7 @@ function finalError(answer: HttpAnswer, host: string): Error {
     );
   }
   if (status === 404 || status === 410) {
-    return inputInvalid(
+    return upstreamMissing(
       `Could not read from "${host}": nothing exists at the address (${status}). It may have been renamed, removed or hidden from this account.`,
     );
   }

@@ -2,7 +2,7 @@ import { fieldTypes, streamErrorKey } from "@wellhead/contract/vocabulary";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { checkForm } from "./check-form.js";
 import type { ConnectorMembers } from "./connector.js";
-import { definitionFault } from "./definition-fault.js";
+import { definitionFault, isColor } from "./definition-fault.js";
 import type { Sources } from "./source.js";
 
 /**
@@ -20,7 +20,7 @@ export function checkMembers(members: ConnectorMembers): void {
     if (typeof value !== "string" || value.trim() === "")
       throw definitionFault(id, key, "expected text, got nothing");
   }
-  if (color !== undefined && !/^#[0-9A-Fa-f]{6}$/.test(color)) {
+  if (color !== undefined && !isColor(color)) {
     throw definitionFault(id, "color", `expected #RRGGBB, got "${color}"`);
   }
   if (logo !== undefined && !["file:", "https:"].includes(logo.protocol)) {

@@ -42,6 +42,15 @@ describe("a source that is synchronized", () => {
       { fields: { o: relation({ to: "people", by: "email", reverse: "I" }) } },
     ],
     ["people of the platform", { fields: { o: userRelation({ by: "email", reverse: "Issues" }) } }],
+    [
+      "options with colours",
+      {
+        fields: {
+          ...columns,
+          tags: text({ subType: "single-select", selectOptions: [{ name: "a", color: "#4fB17d" }] }),
+        },
+      },
+    ],
     ["a day", { fields: { ...columns, due: date({ subType: "day" }) } }],
   ])("may have %s", async (_name, members) => {
     expect((await sourcesWith(members)).get("issues")).toMatchObject(members);
@@ -74,6 +83,28 @@ describe("a source that is synchronized", () => {
     ["options of plain text", { fields: { n: text({ selectOptions: states }) } }, "fields.n.selectOptions"],
     ["a workflow without a final state", { fields: workflow([{ name: "a", default: true }]) }, "final: true"],
     ["a workflow without a first state", { fields: workflow([{ name: "a", final: true }]) }, "default: true"],
+    [
+      "an option without a name",
+      { fields: workflow([...states, { name: "" }]) },
+      "fields.state.selectOptions.2.name: expected text, got nothing",
+    ],
+    ...["green", "#0f0", "#00ff0g", "#00ff00ff", " #00ff00", "#00ff00\n"].map(
+      (color): [string, object, string] => [
+        `a colour such as ${JSON.stringify(color)}`,
+        { fields: { tags: text({ subType: "single-select", selectOptions: [{ name: "a", color }] }) } },
+        `selectOptions.0.color: expected #RRGGBB, got "${color}"`,
+      ],
+    ),
+    [
+      "a currency without a code",
+      { fields: { n: number({ subType: "integer", format: { format: "Money", currencyCode: "€" } }) } },
+      "fields.n.format.currencyCode: expected three capital letters",
+    ],
+    [
+      "21 decimal digits",
+      { fields: { n: number({ format: { format: "Number", precision: 21 } }) } },
+      "fields.n.format.precision: expected a whole number from 0 to 20, got 21",
+    ],
     ["two options of one name", { fields: workflow([...states, ...states]) }, "a different name"],
     ["a relation to nothing", { fields: { o: relation({ to: "no", reverse: "x" }) } }, 'connector, got "no"'],
     [

@@ -1,6 +1,7 @@
+import type { EntityOption } from "@wellhead/contract/synchronizer";
 import { entitySubTypes } from "@wellhead/contract/vocabulary";
 import type { Column, Columns } from "../fields/field.js";
-import { definitionFault } from "./definition-fault.js";
+import { definitionFault, isColor } from "./definition-fault.js";
 import { parseDuration } from "./duration.js";
 import type { Source, Sources } from "./source.js";
 
@@ -8,8 +9,8 @@ import type { Source, Sources } from "./source.js";
 type Fail = (path: string, fault: string) => never;
 
 /**
- * Checks what only a synchronizing platform uses: keys, changes, sub types, options and relations. Columns that are
- * computed from an account are checked where they are computed.
+ * Checks what only a synchronizing platform uses: keys, changes, sub types, formats, options and relations. Columns that
+ * are computed from an account exist only in a request and are not checked.
  *
  * @param connector - Id of the connector
  * @param sources - Sources by id
@@ -32,6 +33,7 @@ export function checkSynchronization(connector: string, sources: Sources): void 
     for (const [columnId, column] of Object.entries(source.fields)) {
       const failColumn: Fail = (path, fault) => fail(`fields.${columnId}.${path}`, fault);
       checkSubType(column, failColumn);
+      checkFormat(column, failColumn);
       checkRelation(column, sources, failColumn);
     }
   }
@@ -83,6 +85,8 @@ function checkSubType({ column, subType, selectOptions }: Column, fail: Fail): v
     return;
   }
   const names = (selectOptions ?? []).map(({ name }) => name);
+  for (const [index, option] of (selectOptions ?? []).entries())
+    checkOption(option, (path, fault) => fail(`selectOptions.${index}.${path}`, fault));
   if (new Set(names).size !== names.length)
     fail("selectOptions", "expected a different name for each option");
   if (subType !== "workflow") return;
@@ -91,6 +95,19 @@ function checkSubType({ column, subType, selectOptions }: Column, fail: Fail): v
     fail("selectOptions", `expected one option with default: true, got ${defaults.length}`);
   if (selectOptions?.some(({ final }) => final === true) !== true)
     fail("selectOptions", "expected an option with final: true, got none");
+}
+
+function checkOption({ name, color }: EntityOption, fail: Fail): void {
+  if (name === "") fail("name", "expected text, got nothing");
+  if (color !== undefined && !isColor(color)) fail("color", `expected #RRGGBB, got "${color}"`);
+}
+
+function checkFormat({ format }: Column, fail: Fail): void {
+  const { currencyCode, precision = 0 } = format ?? {};
+  if (currencyCode !== undefined && !/^[A-Z]{3}$/.test(currencyCode))
+    fail("format.currencyCode", `expected three capital letters such as "EUR", got "${currencyCode}"`);
+  if (!Number.isInteger(precision) || precision < 0 || precision > 20)
+    fail("format.precision", `expected a whole number from 0 to 20, got ${precision}`);
 }
 
 function checkRelation({ relation }: Column, sources: Sources, fail: Fail): void {

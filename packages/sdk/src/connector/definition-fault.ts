@@ -9,3 +9,12 @@
 export function definitionFault(connector: string, path: string, fault: string): TypeError {
   return new TypeError(`Could not define connector "${connector}": ${path}: ${fault}.`);
 }
+
+/**
+ * @param text - A colour, as an author or an upstream wrote it
+ * @returns Whether a platform can show it: `#RRGGBB`
+ * @see The synchronizer contract, POST schema
+ */
+export function isColor(text: string): boolean {
+  return /^#[0-9A-Fa-f]{6}$/.test(text);
+}

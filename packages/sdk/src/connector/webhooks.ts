@@ -80,7 +80,8 @@ interface SharedWebhooks<Account> {
   /** Makes a webhook; throws `inputInvalid` where the account cannot have one. */
   subscribe(context: WithWritingHttp<SubscribeContext<Account>>): Promise<Webhook>;
   /**
-   * Extends or changes a webhook. Default: it stays as it is if its sources are the same; otherwise it is replaced.
+   * Extends or changes a webhook. Default: it stays as it is if sources, filter, address and the secret of the deployment are
+   * the same; otherwise it is replaced.
    */
   renew?(context: WithWritingHttp<RenewContext<Account>>): Promise<Webhook>;
   /** Turns an event into changes of rows. */
@@ -90,7 +91,7 @@ interface SharedWebhooks<Account> {
 /** Webhooks that the connector registers with the upstream, each with an address of the platform. */
 export interface RegisteredWebhooks<Account = AnyAccount> extends SharedWebhooks<Account> {
   readonly setup?: "registered";
-  /** Deletes a webhook. */
+  /** Deletes a webhook. A response with status 404 or 410 means that it no longer exists, which is a success. */
   unsubscribe(context: WithWritingHttp<UnsubscribeContext<Account>>): Promise<void>;
   /** Checks the signature of an event and returns the id of its webhook; `undefined` if the event is not genuine. */
   verify(context: VerifyContext): string | undefined | Promise<string | undefined>;

@@ -220,3 +220,29 @@ export function upstreamTooLarge(message: string): ConnectorError {
 export function isTooLarge(error: unknown): boolean {
   return isConnectorError(error) && error.cause instanceof ResponseTooLarge;
 }
+
+/** Cause of the error for an address of the upstream at which nothing exists. */
+class NothingThere extends Error {
+  override readonly name = "NothingThere";
+}
+
+/**
+ * Creates the error for an address of the upstream at which nothing exists. Reported as 400, because a person has chosen
+ * what is read; {@link isMissing} recognises it.
+ *
+ * @param message - What was requested, and why it may be missing
+ * @returns The error to throw
+ */
+export function upstreamMissing(message: string): ConnectorError {
+  return inputInvalid(message, { cause: new NothingThere() });
+}
+
+/**
+ * Reports whether the upstream has nothing at the requested address (404 or 410), such as what is to be deleted.
+ *
+ * @param error - What a call threw
+ * @returns Whether it is an error of {@link upstreamMissing}
+ */
+export function isMissing(error: unknown): boolean {
+  return isConnectorError(error) && error.cause instanceof NothingThere;
+}

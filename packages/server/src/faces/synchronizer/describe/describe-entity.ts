@@ -1,5 +1,6 @@
-import type { EntityField, EntityRelation } from "@wellhead/contract/synchronizer";
+import type { EntityField, EntityOption, EntityRelation } from "@wellhead/contract/synchronizer";
 import type { Column, Columns, Source } from "@wellhead/sdk";
+import { isColor } from "@wellhead/sdk/internal";
 import { titleOf } from "../../../form/read-form.js";
 import { keyOf } from "../../../source/synchronized-sources.js";
 
@@ -92,9 +93,14 @@ function describeField(id: string, column: Column, sources: ReadonlyMap<string, 
     ...(ignore !== undefined && { ignore }),
     ...(readonly !== undefined && { readonly }),
     ...(format !== undefined && { format }),
-    ...(selectOptions !== undefined && { options: selectOptions.map((option) => ({ ...option })) }),
+    ...(selectOptions !== undefined && { options: selectOptions.map(describeOption) }),
     ...(relation !== undefined && { relation }),
   };
+}
+
+/** Leaves out a color that the platform cannot show, such as the name of one that an upstream sent. */
+function describeOption({ color, ...option }: EntityOption): EntityOption {
+  return { ...option, ...(color !== undefined && isColor(color) && { color }) };
 }
 
 function typeOf({ column }: Column): Pick<EntityField, "type" | "subType"> {

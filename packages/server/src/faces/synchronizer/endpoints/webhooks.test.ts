@@ -11,8 +11,9 @@ let service: StartedApp;
 let rotated: StartedApp;
 const secret = "a secret of the deployment that replicas share";
 beforeAll(async () => {
-  upstream = await startUpstream(({ method }) => ({
-    status: method === "DELETE" ? 204 : 200,
+  upstream = await startUpstream(({ method, url: { pathname } }) => ({
+    // The id of some webhooks ends with the status for deleting it.
+    status: method === "DELETE" ? Number(/\d{3}$/.exec(pathname) ?? 204) : 200,
     ...(method === "POST" && { body: { id: "h1" } }),
   }));
   configureEgress({ allow: `127.0.0.1/32:${new URL(upstream.url).port}` });
@@ -52,6 +53,9 @@ async function ask(
 
 const hooks = "hooks/api/v1/synchronizer/webhooks";
 const url = "https://platform.example/w/1";
+const digest: unknown = expect.stringMatching(/^[\w-]{22}$/);
+const callsSince = (count: number) =>
+  upstream.requests.slice(count).map(({ method, url: { pathname } }) => `${method} ${pathname}`);
 
 describe("webhooks that the connector registers", () => {
   it("are announced, made, kept, replaced and deleted", async () => {
@@ -59,21 +63,57 @@ describe("webhooks that the connector registers", () => {
       enabled: true,
     });
     const made = await ask(hooks, { account, types: ["issues"], url });
-    expect(made).toEqual([200, { id: "h1", types: ["issues"] }]);
+    expect(made).toEqual([200, { id: "h1", types: ["issues"], settings: digest }]);
     const [webhook] = made.slice(1);
     const before = upstream.requests.length;
     expect(await ask(hooks, { account, types: ["issues"], webhook, url })).toEqual(made);
     expect(upstream.requests.length).toBe(before);
     expect(await ask(hooks, { account, types: [], webhook, url })).toEqual([
       200,
-      { id: "h1", types: ["issues", "notes"] },
+      { id: "h1", types: ["issues", "notes"], settings: digest },
     ]);
     expect(await ask(hooks, { account, webhook }, { method: "DELETE" })).toEqual([200, { ok: true }]);
-    const calls = upstream.requests.map(({ method, url: { pathname } }) => `${method} ${pathname}`);
-    expect(calls).toEqual(["POST /hooks", "POST /hooks", "DELETE /hooks/h1", "DELETE /hooks/h1"]);
+    expect(callsSince(0)).toEqual(["POST /hooks", "POST /hooks", "DELETE /hooks/h1", "DELETE /hooks/h1"]);
     expect(new Set(upstream.requests.map(({ headers }) => headers.authorization))).toEqual(
       new Set(["Bearer t0ken"]),
     );
+  });
+
+  it("are replaced when the types, the filter, the address or the secret differ", async () => {
+    const before = { account, types: ["notes", "issues"], filter: {}, url };
+    const [, webhook] = await ask(hooks, before);
+    const calls = async (changed: object, at = service) => {
+      const count = upstream.requests.length;
+      expect(await ask(hooks, { ...before, webhook, ...changed }, { at })).toMatchObject([200, { id: "h1" }]);
+      return callsSince(count);
+    };
+    const replaced = ["POST /hooks", "DELETE /hooks/h1"];
+    expect(await calls({})).toEqual([]);
+    expect(await calls({ types: ["issues", "notes"] })).toEqual([]);
+    expect(await calls({ types: ["issues"] })).toEqual(replaced);
+    expect(await calls({ filter: { project: "p1" } })).toEqual(replaced);
+    expect(await calls({ url: `${url}2` })).toEqual(replaced);
+    expect(await calls({}, rotated)).toEqual(replaced);
+    // A webhook that an earlier version has made.
+    expect(await calls({ webhook: { id: "h1", types: before.types } })).toEqual(replaced);
+  });
+
+  it.each([404, 410])("that the upstream no longer has (%i) are deleted and replaced", async (status) => {
+    const webhook = { id: `gone-${status}` };
+    const count = upstream.requests.length;
+    expect(await ask(hooks, { account, webhook }, { method: "DELETE" })).toEqual([200, { ok: true }]);
+    expect(await ask(hooks, { account, webhook, types: ["issues"], url })).toMatchObject([200, { id: "h1" }]);
+    const deleted = `DELETE /hooks/gone-${status}`;
+    expect(callsSince(count)).toEqual([deleted, "POST /hooks", deleted]);
+  });
+
+  it("are known to the platform even if the one that they replace cannot be deleted", async () => {
+    const webhook = { id: "kept-403" };
+    expect(await ask(hooks, { account, webhook, url })).toMatchObject([200, { id: "h1" }]);
+    expect(await ask(hooks, { account, webhook }, { method: "DELETE" })).toMatchObject([
+      401,
+      { code: "account_invalid" },
+    ]);
   });
 
   it("have events whose signature is checked over the text as it was received", async () => {
@@ -166,7 +206,7 @@ describe("webhooks that a person sets up", () => {
     });
     expect(await ask(shared, { account, types: ["issues"] })).toEqual([
       200,
-      { id: "w-token", workspaceId: "acme", types: ["issues"] },
+      { id: "w-token", workspaceId: "acme", types: ["issues"], settings: digest },
     ]);
     const body = '{"challenge": "c",  "n": 1.0}';
     const signature = createHmac("sha1", "shared").update(body).digest("base64");

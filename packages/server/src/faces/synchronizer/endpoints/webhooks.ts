@@ -1,8 +1,10 @@
 import { ConnectorError, type RegisteredWebhooks, type Webhook, type Webhooks } from "@wellhead/sdk";
+import { isMissing } from "@wellhead/sdk/internal";
 import { authorContext } from "../../../account/author-context.js";
 import { openAccount } from "../../../account/open-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { isJsonObject } from "../../../request/read-member.js";
+import { stableJson } from "../../../request/stable-json.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, openFound } from "../../../source/open-source.js";
 import type { TypesRequest } from "../requests/requests.js";
@@ -83,19 +85,35 @@ export async function setWebhook(request: WebhookRequest, scope: RequestScope): 
   const action = "make the webhook";
   const subscribe = async (): Promise<Webhook> =>
     await scope.control.call({ action }, () => webhooks.subscribe(authorContext(scope, account, { more })));
-  const isSame = before !== undefined && JSON.stringify(before["types"]) === JSON.stringify(types);
-  if (before === undefined) return webhookAnswer(await subscribe(), webhooks, types);
+  const settings = settingsOf(request, types, scope);
+  const answer = (webhook: unknown) => webhookAnswer(webhook, webhooks, { types, settings });
+  if (before === undefined) return answer(await subscribe());
   if (webhooks.renew !== undefined) {
     const renewed = await scope.control.call({ action: "renew the webhook" }, () =>
       webhooks.renew?.(authorContext(scope, account, { more: { ...more, webhook: before } })),
     );
-    return webhookAnswer(renewed, webhooks, types);
+    return answer(renewed);
   }
-  if (isSame) return jsonAnswer(before);
+  if (before["settings"] === settings) return jsonAnswer(before);
   const made = await subscribe();
-  // The old one is deleted last, so that no event is missed.
-  await unsubscribe(webhooks, { webhook: before, account }, scope);
-  return webhookAnswer(made, webhooks, types);
+  try {
+    // The old one is deleted last, so that no event is missed.
+    await unsubscribe(webhooks, { webhook: before, account }, scope);
+  } catch (error) {
+    // An error would make the platform forget the new webhook. Nobody knows the id of the old one any more.
+    scope.log.failed("Could not delete the webhook that was replaced.", error, "warn");
+  }
+  return answer(made);
+}
+
+/**
+ * Returns a digest of everything that a webhook was made for. It depends on the secret, so that a webhook which is signed with a
+ * secret that was replaced is replaced too.
+ */
+function settingsOf({ filter, url }: WebhookRequest, types: readonly string[], scope: RequestScope): string {
+  const { secret } = scope.service.accounts.environment;
+  const facts = stableJson([types.toSorted(), filter, url]);
+  return secret.derive("settings of a webhook", scope.served.connector.id, facts).slice(0, 22);
 }
 
 async function unsubscribe(
@@ -103,22 +121,32 @@ async function unsubscribe(
   { webhook, account }: { readonly webhook: Webhook } & Pick<WebhookSubject, "account">,
   scope: RequestScope,
 ): Promise<void> {
-  await scope.control.call({ action: "delete the webhook" }, () =>
-    webhooks.unsubscribe?.(authorContext(scope, account, { more: { webhook } })),
-  );
+  try {
+    await scope.control.call({ action: "delete the webhook" }, () =>
+      webhooks.unsubscribe?.(authorContext(scope, account, { more: { webhook } })),
+    );
+  } catch (error) {
+    // Somebody may have deleted it in the upstream, or an earlier response was lost.
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-function webhookAnswer(webhook: unknown, { setup }: Webhooks, types: readonly string[]): Answer {
+interface WebhookFacts {
+  readonly types: readonly string[];
+  readonly settings: string;
+}
+
+function webhookAnswer(webhook: unknown, { setup }: Webhooks, facts: WebhookFacts): Answer {
   if (
     isJsonObject(webhook) &&
     isText(webhook["id"]) &&
     (setup !== "manual" || isText(webhook["workspaceId"]))
   )
-    return jsonAnswer({ ...webhook, types });
+    return jsonAnswer({ ...webhook, ...facts });
   const expected = setup === "manual" ? '"id" and "workspaceId"' : '"id"';
   throw new ConnectorError(
     "internal",
@@ -131,7 +159,7 @@ function webhookAnswer(webhook: unknown, { setup }: Webhooks, types: readonly st
  *
  * @param request - The account and the webhook
  * @param scope - The request's scope
- * @returns `ok`
+ * @returns `ok`, also when the upstream no longer has it
  * @throws ConnectorError `missing_field` when no webhook is given, and whatever the connector throws
  * @see The synchronizer contract, DELETE webhooks
  */

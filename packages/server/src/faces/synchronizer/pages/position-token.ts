@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type DeploymentSecret, type Store, seal, unseal } from "@wellhead/runtime";
 import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
+import { stableJson } from "../../../request/stable-json.js";
 import type { RowPosition } from "../../../rows/positioned-reader.js";
 
 /** What a position token belongs to. It is not valid for anything else. */
@@ -144,14 +145,6 @@ function openText(token: string, place: TokenPlace, secret: DeploymentSecret): S
 
 /** Returns a text that is different for each owner of a token, whatever the order of the members of the filter. */
 function textOf({ connector, account, source, filter, operation }: TokenPlace): string {
-  const parts = JSON.stringify([connector, account, source, sortMembers(filter), operation ?? null]);
+  const parts = stableJson([connector, account, source, filter, operation ?? null]);
   return createHash("sha256").update(parts).digest("base64url");
-}
-
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => sortMembers(one));
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // Pairs distinguish what an object would not, such as a member named `__proto__`.
-  return { members: members.map(([name, member]) => [name, sortMembers(member)]) };
 }

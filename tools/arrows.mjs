@@ -148,7 +148,7 @@ export const FOLDER_LAYERS = {
   "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
   "packages/rows": ["bytes queue", "text", "objects values", "."],
   "packages/runtime": [
-    "node-20",
+    "bytes node-20",
     "egress",
     "store",
     "http oauth",

@@ -1,4 +1,4 @@
-import type { ByteLimit } from "./byte-store.js";
+import type { ByteLimit } from "../../bytes/byte-store.js";
 import { backslash, comma, isClosing, isOpening, quote } from "./json-signs.js";
 
 /** Result of scanning some bytes. */

@@ -1,6 +1,6 @@
 import { exactNumbers, upstreamInvalid } from "@wellhead/sdk";
+import { ByteLimit, ByteStore } from "../../bytes/byte-store.js";
 import { parseJson } from "../parse-json.js";
-import { ByteLimit, ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 import { ItemScanner } from "./item-scanner.js";
 import { JsonFrame } from "./json-frame.js";

@@ -1,6 +1,6 @@
 import { exactNumbers, upstreamInvalid } from "@wellhead/sdk";
+import { ByteLimit, ByteStore } from "../../bytes/byte-store.js";
 import { decodeText } from "../parse-json.js";
-import { ByteLimit, ByteStore } from "./byte-store.js";
 import type { ItemReader, ItemsEnd } from "./item-reader.js";
 
 /** Options of {@link LineItems}. */

@@ -1,3 +1,4 @@
+export { ByteStore } from "./bytes/byte-store.js";
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
 export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./egress/connect-pinned.js";
 export {

@@ -1,12 +1,29 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 
-/** Buffers bytes that arrive in pieces. Its size is not limited; use a {@link ByteLimit} for that. */
+/**
+ * Buffers bytes that arrive in pieces, in one buffer that is at most twice as long as they are. A piece takes up to 300
+ * bytes of memory, so a body in pieces of one byte would take 300 times its length if its pieces were kept. The size is
+ * not limited; use a {@link ByteLimit} for that.
+ */
 export class ByteStore {
-  #pieces: Uint8Array[] = [];
+  #bytes = Buffer.alloc(0);
+  #length = 0;
 
-  /** @param piece - Bytes to append */
+  /** Number of buffered bytes. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @param piece - Bytes to append; they are copied */
   add(piece: Uint8Array): void {
-    if (piece.length > 0) this.#pieces.push(piece);
+    const needed = this.#length + piece.length;
+    if (needed > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+      this.#bytes.copy(grown, 0, 0, this.#length);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = needed;
   }
 
   /**
@@ -15,9 +32,12 @@ export class ByteStore {
    * @param last - Bytes to append first. Default: none
    * @returns All bytes, in one piece
    */
-  take(last: Uint8Array = new Uint8Array()): Uint8Array {
-    const all = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);
-    this.#pieces = [];
+  take(last: Uint8Array = new Uint8Array()): Buffer {
+    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);
+    this.add(last);
+    const all = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
     return all;
   }
 }

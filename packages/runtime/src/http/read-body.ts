@@ -2,6 +2,7 @@ import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { isConnectorError, upstreamInvalid } from "@wellhead/sdk";
 import { upstreamTooLarge } from "@wellhead/sdk/internal";
+import { ByteStore } from "../bytes/byte-store.js";
 
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
@@ -53,21 +54,16 @@ export function readBody(body: Readable, options: ReadBodyOptions): AsyncIterabl
  * @throws ConnectorError `upstream_invalid` when it has more
  */
 export async function collectBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new ByteStore();
   for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) {
+    if (bytes.length + chunk.length > maxBytes) {
       throw upstreamTooLarge(
         `Could not read the response: it has more than ${maxBytes} bytes in one page. Request smaller pages.`,
       );
     }
-    chunks.push(chunk);
+    bytes.add(chunk);
   }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined
-    ? Buffer.from(only.buffer, only.byteOffset, only.length)
-    : Buffer.concat(chunks, size);
+  return bytes.take();
 }
 
 async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGenerator<Uint8Array> {

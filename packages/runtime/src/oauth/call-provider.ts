@@ -6,6 +6,7 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 import { Client } from "undici";
+import { ByteStore } from "../bytes/byte-store.js";
 import type { Egress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
 import { ProviderFailure } from "./provider-failure.js";
@@ -95,19 +96,17 @@ async function send(client: Client, call: ProviderCall, signal: AbortSignal): Pr
 }
 
 async function readText(body: AsyncIterable<Uint8Array>, action: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new ByteStore();
   for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) {
+    if (bytes.length + chunk.length > maxBytes) {
       throw new ProviderFailure(
         "unknown",
         upstreamInvalid(`Could not ${action}: the response is longer than ${maxBytes} bytes.`),
       );
     }
-    chunks.push(chunk);
+    bytes.add(chunk);
   }
-  return Buffer.concat(chunks, size).toString("utf8");
+  return bytes.take().toString("utf8");
 }
 
 function sentence(action: string, error: unknown): Error {

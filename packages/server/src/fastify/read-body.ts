@@ -1,3 +1,4 @@
+import { ByteStore } from "@wellhead/runtime";
 import { errorCodes } from "fastify";
 
 /** A request body that is arriving. */
@@ -17,10 +18,8 @@ export interface BodySource {
 }
 
 /**
- * Reads a request body into one buffer, which is at most twice as long as what has arrived.
- *
- * Fastify keeps each chunk until the last one has arrived. A chunk of one byte takes some 300 bytes of memory, so a body of
- * 1 MB in such chunks would take 300 MB.
+ * Reads a request body into one buffer. Fastify keeps each chunk until the last one has arrived, and a chunk of one byte
+ * takes some 300 bytes of memory.
  *
  * @param body - The body
  * @param done - Called once, with the body or an error: that of Fastify for a body that is too long, or that of the
@@ -30,28 +29,20 @@ export function readBody(
   { declaredLength, payload, maxBytes }: ArrivingBody,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
-  let buffer = Buffer.alloc(0);
-  let length = 0;
+  const bytes = new ByteStore();
   let isDone = false;
   const end = (error: Error | null): void => {
     if (isDone) return;
     isDone = true;
-    if (error === null) done(null, buffer.subarray(0, length));
+    if (error === null) done(null, bytes.take());
     else done(error);
   };
   if (Number(declaredLength) > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
   payload.on("data", (arrived) => {
     if (isDone) return;
     const chunk = typeof arrived === "string" ? Buffer.from(arrived) : arrived;
-    const needed = length + chunk.length;
-    if (needed > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    if (needed > buffer.length) {
-      const grown = Buffer.allocUnsafe(Math.max(needed, Math.min(maxBytes, 2 * buffer.length)));
-      buffer.copy(grown, 0, 0, length);
-      buffer = grown;
-    }
-    chunk.copy(buffer, length);
-    length = needed;
+    if (bytes.length + chunk.length > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    bytes.add(chunk);
   });
   payload.on("end", () => end(null));
   payload.on("error", (error) => end(Object.assign(error, { statusCode: 400 })));

@@ -83,6 +83,7 @@ export class AdminServer {
       body,
       contentType = "text/plain; charset=utf-8",
     } = refused ?? (await this.#page(request));
+    if (status === 405) response.setHeader("allow", "GET, HEAD");
     response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
     response.end(request.method === "HEAD" ? undefined : body);
   }

@@ -1,3 +1,4 @@
+import { METHODS } from "node:http";
 import { check, errorResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
 import { rawRequest } from "@wellhead/testing/http/raw-request";
@@ -88,13 +89,29 @@ describe("createApp()", () => {
   test("answers OPTIONS with 204 and other methods with 405 and Allow", async () => {
     const options = await fetch(`${one.url}/validate`, { method: "OPTIONS" });
     expect([options.status, options.headers.get("allow")]).toStrictEqual([204, "POST, OPTIONS"]);
-    for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
-      const response = await fetch(`${one.url}/validate`, { method });
-      expect([response.status, response.headers.get("allow")]).toStrictEqual([405, "POST, OPTIONS"]);
-    }
     const root = await fetch(one.url, { method: "PUT", body: "{" });
     expect([root.status, root.headers.get("allow")]).toStrictEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
+
+  test.each([
+    ["/", "GET, HEAD, POST, OPTIONS", () => one.url],
+    ["/validate", "POST, OPTIONS", () => one.url],
+    ["/logo", "GET, HEAD, OPTIONS", () => one.url],
+    ["/", "GET, HEAD, OPTIONS", () => many.url],
+    ["/live", "GET, HEAD", () => one.adminUrl],
+  ])(
+    "refuses every other method that HTTP knows at %s with 405 and Allow: %s",
+    async (path, allow, urlOf) => {
+      const others = METHODS.filter((method) => ![...allow.split(", "), "CONNECT"].includes(method));
+      expect(others).toContain("PROPFIND");
+      for (const method of others) {
+        const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+        const { text } = await rawRequest(urlOf(), `${head}Content-Length: 2\r\n\r\n{}`);
+        const allowed = /\r\nallow: (.*)\r\n/i.exec(text)?.[1];
+        expect([method, text.slice(9, 12), allowed]).toEqual([method, "405", allow]);
+      }
+    },
+  );
 
   test("echoes well-formed request ids and makes others", async () => {
     const response = await fetch(one.url, { headers: { "x-correlationid": "a-1", "x-request-id": "b_2" } });

@@ -1,3 +1,4 @@
+import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { Entrance } from "../callers/entrance.js";
@@ -56,8 +57,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   assertVersions({ node: process.versions.node, fastify: fastify.version });
+  addMethods(fastify);
   connections.watch(fastify.server);
-  fastify.server.on("checkExpectation", (request, response) => answerExpectation(request, response, host));
+  watchExpectations(fastify, host);
   // The type is any duplex stream, but those of the server are sockets.
   fastify.server.on("connect", (request, socket) =>
     answerConnect({ socket: socket as Socket, host, connections }, request),
@@ -135,6 +137,29 @@ async function mountAll(
   for (const prefix of prefixesOf(facts.id, alone, host.faces)) {
     await fastify.register(async (scope) => mountHandler(scope, host, mounted), { prefix });
   }
+}
+
+/**
+ * Adds the methods that Node's parser knows and Fastify does not route by default, such as PROPFIND, so that a path that
+ * exists refuses them with 405 and not with 404. Only methods of endpoints have a body to read.
+ */
+function addMethods(fastify: FastifyInstance): void {
+  for (const method of METHODS)
+    if (!["CONNECT", "POST", "DELETE"].includes(method))
+      fastify.addHttpMethod(method, { overrideExisting: true });
+}
+
+/** Refuses requests with an `Expect` header that is not `100-continue`, also next to one that is. */
+function watchExpectations({ server }: FastifyInstance, host: Host): void {
+  server.on("checkExpectation", (request, response) => answerExpectation(request, response, host));
+  // Node emits this event if the header contains the word.
+  server.on("checkContinue", (request, response) => {
+    const expectations = request.headers.expect?.split(",") ?? [];
+    if (!expectations.every((text) => text.trim().toLowerCase() === "100-continue"))
+      return answerExpectation(request, response, host);
+    response.writeContinue();
+    server.emit("request", request, response);
+  });
 }
 
 /**

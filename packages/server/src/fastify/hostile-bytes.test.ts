@@ -21,6 +21,15 @@ const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: nu
   ],
   "a tunnel without a host": ["CONNECT 127.0.0.1:1 HTTP/1.1\r\nConnection: close\r\n\r\n", 405],
   "an expectation": [`POST / HTTP/1.1\r\n${head}Expect: more\r\nContent-Length: 2\r\n\r\n{}`, 400],
+  "an expectation after one that is known": [
+    `POST / HTTP/1.1\r\n${head}Expect: 100-continue\r\nExpect: more\r\nContent-Length: 2\r\n\r\n{}`,
+    400,
+  ],
+  "an expectation in the list of a known one": [
+    `PUT /nowhere HTTP/1.1\r\n${head}Expect: more, 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
+    400,
+  ],
+  "an expectation that contains the word": [`GET / HTTP/1.1\r\n${head}Expect: "100-continue"\r\n\r\n`, 400],
   "a target that is a star": [`OPTIONS * HTTP/1.1\r\n${head}\r\n`, 204],
   "two hosts": [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n`, 400],
   "no host": ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
@@ -30,6 +39,8 @@ const requests: Readonly<Record<string, readonly [bytes: string, ...statuses: nu
   "HTTP/2 in plain": ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   "TLS in plain": ["\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001", 400],
   TRACE: [`TRACE / HTTP/1.1\r\n${head}\r\n`, 405],
+  "a method of other protocols": [`PROPFIND / HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`, 405],
+  "a method that is unknown": [`BREW / HTTP/1.1\r\n${head}\r\n`, 400],
   "an upgrade": [
     `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close, upgrade\r\nUpgrade: websocket\r\n\r\n`,
     200,

@@ -43,3 +43,31 @@ it("`from()` writes what another writer holds and restores the source", () => {
   expect([target.source, target.sourceView]).toEqual([source, view]);
   expect(target.take(0).toString()).toBe("scratch");
 });
+
+it("`copy()` appends any span of the source, and `appendText()` any text", () => {
+  const source = Buffer.from(Array.from({ length: 90 }, (_, index) => index + 33));
+  for (let start = 0; start <= source.length; start += 1)
+    for (const end of [
+      start,
+      start + 1,
+      start + 3,
+      start + 4,
+      start + 63,
+      start + 64,
+      start + 65,
+      source.length,
+    ]) {
+      if (end < start || end > source.length) continue;
+      const target = new ByteWriter(16);
+      target.read(source);
+      target.appendText("é€😀");
+      target.copy(start, end);
+      target.copy(0, 2);
+      const expected = Buffer.concat([
+        Buffer.from("é€😀"),
+        source.subarray(start, end),
+        source.subarray(0, 2),
+      ]);
+      expect(target.take(16)).toEqual(expected);
+    }
+});

@@ -5,6 +5,10 @@ import type { ValueWriter } from "./value-writer.js";
 
 /** Spare bytes after the last reserved one, so that whole words may be written past the end. */
 const slack = 8;
+/** Number of four-byte words that are copied one by one at most. */
+const maxCopiedWords = 16;
+/** Maximum number of UTF-8 bytes of a UTF-16 unit. */
+const maxBytesPerUnit = 3;
 
 /**
  * A buffer of output bytes, with the source bytes that values are read from.
@@ -119,6 +123,35 @@ export class ByteWriter {
     for (let index = 0; index * 4 < length; index += 1)
       view.setInt32(start + index * 4, words[index] ?? 0, true);
     this.length = start + length;
+  }
+
+  /**
+   * Appends bytes of the source.
+   *
+   * @param start - First byte
+   * @param end - Index after the last byte
+   */
+  copy(start: number, end: number): void {
+    const count = end - start;
+    this.reserve(count);
+    const { bytes, view, source, sourceView, length } = this;
+    this.length = length + count;
+    // Copying words costs less than a call for a few bytes, and more for many.
+    if (count > maxCopiedWords * 4) return void source.copy(bytes, length, start, end);
+    let at = 0;
+    for (; at < count && start + at + 4 <= source.length; at += 4)
+      view.setInt32(length + at, sourceView.getInt32(start + at, true), true);
+    for (; at < count; at += 1) bytes[length + at] = source[start + at] ?? 0;
+  }
+
+  /**
+   * Appends text of any length as UTF-8.
+   *
+   * @param text - The text
+   */
+  appendText(text: string): void {
+    this.reserve(text.length * maxBytesPerUnit);
+    this.length += this.bytes.write(text, this.length);
   }
 
   #grow(size: number): void {

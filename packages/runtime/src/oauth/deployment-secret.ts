@@ -15,6 +15,7 @@ export class DeploymentSecret {
   /** Whether the secret was generated for this process. Other processes then cannot finish what this one starts. */
   readonly madeUp: boolean;
   readonly #key: Buffer;
+  readonly #keys = new Map<string, Buffer>();
 
   /**
    * Uses the operator's secret, or generates one.
@@ -50,13 +51,17 @@ export class DeploymentSecret {
   }
 
   /**
-   * Derives a key for sealing values.
+   * Derives a key for sealing values, once per purpose.
    *
-   * @param purpose - Purpose of the sealed values
-   * @returns 32 bytes
+   * @param purpose - Purpose of the sealed values, one of a few constants
+   * @returns 32 bytes, which must not be changed
    */
   key(purpose: string): Buffer {
-    return Buffer.from(hkdfSync("sha256", this.#key, "", `seal ${purpose}`, 32));
+    const known = this.#keys.get(purpose);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync("sha256", this.#key, "", `seal ${purpose}`, 32));
+    this.#keys.set(purpose, key);
+    return key;
   }
 }
 

@@ -26,11 +26,11 @@ export interface RowsContext<Account, Filter extends Fields> extends SourceConte
   readonly page: SynchronizedPage | undefined;
 }
 
-/** A page of a source that can begin after a row. */
+/** A page of a source that can begin after a row, or several pages that are read at once. */
 export interface SynchronizedPage {
-  /** Number of rows of the page. One row more tells that there are more. */
+  /** Maximum number of rows of all of them. The source reads one row more if there is one: it shows that there are more. */
   readonly maxRows: number;
-  /** The values of the columns of `positions` in the row before the page; `undefined` at the first row. */
+  /** The values of the columns of `positions` in the row before them; `undefined` at the first row. */
   readonly after: readonly unknown[] | undefined;
 }
 

@@ -60,7 +60,7 @@ export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders
  * @param body - The JSON
  * @returns The response
  */
-export function jsonTextAnswer(body: string): ValueAnswer {
+export function jsonTextAnswer(body: Buffer | string): ValueAnswer {
   return { kind: "value", status: 200, headers: jsonHeaders, body };
 }
 

@@ -4,9 +4,17 @@ import type { RowReading } from "./row-reading.js";
 export interface ParkedReadingsOptions {
   /** Maximum number of readings; a further one replaces the oldest. */
   readonly maxReadings: number;
-  /** How long a reading is kept, in milliseconds. */
+  /** How long a reading is kept that would have to read the rows before the position again, in milliseconds. */
   readonly keepMs: number;
 }
+
+/** Maximum number of positions whose next segment is known to be longer. */
+const maxNotes = 256;
+/** By how many times a segment is longer than the one before it, up to the maximum number of pages. */
+const growth = 4;
+const maxSegmentPages = 64;
+/** Approximate maximum size of a segment, which is kept in memory. */
+const segmentBytes = 4 * 1024 * 1024;
 
 interface Parked {
   readonly reading: RowReading;
@@ -14,12 +22,16 @@ interface Parked {
 }
 
 /**
- * Readings of sources that cannot begin at a position. The next page goes on with the reading of the page before, if it
- * comes to the same process soon enough. Otherwise the rows before it are read again.
+ * Readings that wait for the next page. It goes on with the reading of the page before, if it comes to the same process
+ * soon enough. Otherwise another reading begins at the position, or the rows before it are read again.
+ *
+ * A source that can begin after any row is read in segments. The first has one page, because the next page may come to
+ * another replica. While the pages come to this process, each segment is longer than the one before it.
  */
 export class ParkedReadings {
   readonly #options: ParkedReadingsOptions;
   readonly #parked = new Map<string, Parked>();
+  readonly #segmentPages = new Map<string, number>();
 
   /** @param options - Number and time */
   constructor(options: ParkedReadingsOptions) {
@@ -52,6 +64,28 @@ export class ParkedReadings {
     clearTimeout(parked.timer);
     this.#parked.delete(token);
     return parked.reading;
+  }
+
+  /**
+   * Notes that a segment has been read to its end.
+   *
+   * @param token - Token of the position after it
+   * @param pages - Number of pages of the segment
+   * @param pageBytes - Size of its last page
+   */
+  noteSegmentEnd(token: string, pages: number, pageBytes: number): void {
+    const [oldest] = this.#segmentPages.keys();
+    if (oldest !== undefined && this.#segmentPages.size >= maxNotes) this.#segmentPages.delete(oldest);
+    const affordable = Math.max(1, Math.floor(segmentBytes / Math.max(pageBytes, 1)));
+    this.#segmentPages.set(token, Math.min(pages * growth, maxSegmentPages, affordable));
+  }
+
+  /**
+   * @param token - Token of a position; `undefined` for the first page
+   * @returns How many pages the segment after it should have
+   */
+  segmentPagesAfter(token: string | undefined): number {
+    return (token === undefined ? undefined : this.#segmentPages.get(token)) ?? 1;
   }
 
   /** Stops all readings. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
+import { AsyncQueue } from "@wellhead/rows";
 import {
   type EncodedRows,
-  exactNumbers,
   inputInvalid,
   isEncodedRows,
   type Position,
@@ -11,9 +11,7 @@ import {
   type Rows,
 } from "@wellhead/sdk";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
-
-/** Maximum levels of arrays and objects in a row. */
-const maxDepth = 128;
+import { EncodedLines } from "./encoded-lines.js";
 
 /** A position between two rows of a source, where another request can go on. */
 export interface RowPosition {
@@ -25,11 +23,18 @@ export interface RowPosition {
   readonly digest: string;
 }
 
+/** Rows as the source returns them: objects, or encoded. */
+export type RowList = readonly Row[] | EncodedLines;
+
 /** The rows of one batch. */
 export interface PositionedRows {
-  readonly rows: readonly Row[];
+  readonly rows: RowList;
   /** Whether there are no rows after the batch. */
   readonly isLast: boolean;
+  /**
+   * Whether the source stops after the batch although it has more rows, which are read from the position after the batch.
+   */
+  readonly isSegmentEnd: boolean;
   /**
    * @param count - Number of rows of the batch
    * @returns The position after that many of them
@@ -51,7 +56,7 @@ export async function* readFromPosition(found: Rows, start?: RowPosition): Async
   let base = start?.base;
   let seen = new SeenRows();
   let skip = start?.rows ?? 0;
-  for await (const { rows, next, isLast, place } of batchesFrom(found, base)) {
+  for await (const { rows, next, isLast, isSegmentEnd = false, place } of batchesFrom(found, base)) {
     const skipped = rows.slice(0, skip);
     skip -= skipped.length;
     seen = seen.with(skipped);
@@ -61,7 +66,8 @@ export async function* readFromPosition(found: Rows, start?: RowPosition): Async
     // A position before the start would be one of the page before.
     if (skip > 0) continue;
     const fresh = rows.slice(skipped.length);
-    yield { rows: fresh, isLast, after: positionAfter({ base, seen, rows: fresh, next, place }) };
+    const after = positionAfter({ base, seen, rows: fresh, next, place });
+    yield { rows: fresh, isLast, isSegmentEnd, after };
     if (next === undefined) seen = seen.with(fresh);
     else [base, seen] = [next, new SeenRows()];
   }
@@ -77,7 +83,7 @@ function changedRows(): Error {
 interface BatchPlace {
   readonly base: Position | undefined;
   readonly seen: SeenRows;
-  readonly rows: readonly Row[];
+  readonly rows: RowList;
   readonly next: Position | undefined;
   readonly place: Batch["place"];
 }
@@ -105,10 +111,12 @@ class SeenRows {
     return this.count === 0 ? "" : this.#hash.copy().digest("base64url");
   }
 
-  with(rows: readonly Row[]): SeenRows {
+  with(rows: RowList): SeenRows {
     if (rows.length === 0) return this;
     const hash = this.#hash.copy();
-    for (const row of rows) hash.update(`${JSON.stringify(row, textOfBigint)}\n`);
+    if (rows instanceof EncodedLines) {
+      hash.update(rows.bytes.subarray(rows.startOf(0), rows.endOf(rows.length - 1))).update("\n");
+    } else for (const row of rows) hash.update(`${JSON.stringify(row, textOfBigint)}\n`);
     return new SeenRows(hash, this.count + rows.length);
   }
 }
@@ -118,10 +126,12 @@ function textOfBigint(_key: string, value: unknown): unknown {
 }
 
 interface Batch {
-  readonly rows: readonly Row[];
+  readonly rows: RowList;
   /** The position after it, if the source knows it and it is not the last. */
   readonly next: Position | undefined;
   readonly isLast: boolean;
+  /** Default: false. */
+  readonly isSegmentEnd?: boolean;
   /** Returns the position after a number of rows, from 1. Absent where the source knows only the one after all. */
   readonly place?: (count: number) => Position;
 }
@@ -129,30 +139,44 @@ interface Batch {
 async function* batchesFrom(found: Rows, base: Position | undefined): AsyncGenerator<Batch> {
   if (isEncodedRows(found)) {
     const { positions } = found;
-    const batches = lookAhead(parseRows(found));
-    yield* positions === undefined ? batches : placedBatches(batches, positions);
+    if (positions === undefined) yield* lookAhead(linesOf(found));
+    else yield* placedBatches(lookAhead(prefetched(linesOf(found))), positions);
   } else if (Array.isArray(found)) {
     yield { rows: checkRowBatch(found) ?? [], next: undefined, isLast: true };
   } else if (hasPositions(found)) {
     yield* positionedBatches(found.from(base));
   } else {
-    yield* lookAhead(checkBatches(found));
+    yield* lookAhead(objectsOf(checkBatches(found)));
   }
 }
 
-/** Adds the positions of rows that say them in columns of their own. */
+/** Adds the positions of rows that have them in columns of their own, up to the last row of the segment. */
 async function* placedBatches(
   batches: AsyncIterable<Batch>,
   { columns, maxRows }: RowPositions,
 ): AsyncGenerator<Batch> {
   let count = 0;
-  for await (const batch of batches) {
-    const { rows } = batch;
+  let last: RowList | undefined;
+  for await (const { rows, isLast } of batches) {
+    const before = count;
     count += rows.length;
-    const place = (index: number): Position => columns.map((column) => String(rows[index - 1]?.[column]));
-    const isLast = batch.isLast && count <= maxRows;
-    yield { rows, isLast, place, next: isLast || rows.length === 0 ? undefined : place(rows.length) };
+    if (count < maxRows) yield placed(rows, columns, { isLast });
+    // The rest is read before the last rows of the segment are returned: only then is it known whether the source failed.
+    else last ??= rows.slice(0, maxRows - before);
   }
+  if (last !== undefined) yield placed(last, columns, { isLast: count <= maxRows, isSegmentEnd: true });
+}
+
+function placed(
+  rows: RowList,
+  columns: readonly string[],
+  ends: Pick<Batch, "isLast" | "isSegmentEnd">,
+): Batch {
+  const place = (count: number): Position => {
+    const row = rows instanceof EncodedLines ? rows.row(count - 1) : rows[count - 1];
+    return columns.map((column) => String(row?.[column]));
+  };
+  return { rows, place, next: ends.isLast || rows.length === 0 ? undefined : place(rows.length), ...ends };
 }
 
 /** Rows whose source can begin at a position, such as the pages of a list. */
@@ -174,23 +198,55 @@ async function* positionedBatches(batches: AsyncIterable<PositionedBatch<unknown
 }
 
 /** Reads one batch ahead, so that the last one is known. */
-async function* lookAhead(batches: AsyncIterable<unknown>): AsyncGenerator<Batch> {
-  let held: readonly Row[] = [];
-  for await (const batch of batches) {
-    const rows = checkRowBatch(batch);
-    if (rows === undefined) continue;
+async function* lookAhead(batches: AsyncIterable<RowList>): AsyncGenerator<Batch> {
+  let held: RowList = [];
+  for await (const rows of batches) {
     if (held.length > 0) yield { rows: held, next: undefined, isLast: false };
     held = rows;
   }
   yield { rows: held, next: undefined, isLast: true };
 }
 
-async function* parseRows(rows: EncodedRows): AsyncGenerator<readonly unknown[]> {
-  for await (const batch of rows.encode({ format: "json", separator: "," })) {
+async function* objectsOf(batches: AsyncIterable<unknown>): AsyncGenerator<RowList> {
+  for await (const batch of batches) {
+    const rows = checkRowBatch(batch);
+    if (rows !== undefined) yield rows;
+  }
+}
+
+async function* linesOf(rows: EncodedRows): AsyncGenerator<EncodedLines> {
+  for await (const batch of rows.encode({ format: "json", separator: "\n" })) {
     const checked = checkEncodedBatch(batch);
-    if (checked === undefined) continue;
-    const parsed: unknown = JSON.parse(exactNumbers(`[${Buffer.from(checked.bytes).toString()}]`, maxDepth));
-    checked.release?.();
-    if (Array.isArray(parsed)) yield parsed;
+    if (checked !== undefined) yield EncodedLines.of(checked.bytes, rows.columns);
+  }
+}
+
+/** Approximate maximum size of the rows that are read before they are requested, in bytes. */
+const maxPrefetchedBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads on while the pages are taken, so that a database does not wait for its reader, which would lock it for a long
+ * time.
+ */
+async function* prefetched(batches: AsyncIterable<EncodedLines>): AsyncGenerator<EncodedLines> {
+  const queue = new AsyncQueue<EncodedLines>({
+    maxSize: maxPrefetchedBytes,
+    sizeOf: ({ bytes }) => bytes.length,
+  });
+  const read = async (): Promise<void> => {
+    for await (const lines of batches) {
+      queue.put(lines);
+      await queue.room();
+      if (queue.isEnded) return;
+    }
+  };
+  read().then(
+    () => queue.end(),
+    (error: unknown) => queue.end({ error }),
+  );
+  try {
+    for (let lines = await queue.take(); lines !== undefined; lines = await queue.take()) yield lines;
+  } finally {
+    queue.end();
   }
 }

@@ -1,18 +1,29 @@
 import type { PositionedRows, RowPosition } from "./positioned-reader.js";
 
+/** Options of {@link RowReading}. */
+export interface RowReadingOptions {
+  /** Aborts the work of the source. */
+  readonly abort: () => void;
+  /** Number of pages of the segment that is read. Default: all rows are read. */
+  readonly segmentPages?: number | undefined;
+}
+
 /** Rows that are being read. Pages of several requests may take them one after another. */
 export class RowReading {
+  /** Number of pages of the segment that is read; `undefined` when all rows are read. */
+  readonly segmentPages: number | undefined;
   readonly #batches: AsyncGenerator<PositionedRows>;
   readonly #abort: () => void;
   #next: Promise<PositionedRows | undefined> | undefined;
 
   /**
    * @param batches - The batches
-   * @param abort - Aborts the work of the source
+   * @param options - How to stop the source, and how much it reads
    */
-  constructor(batches: AsyncGenerator<PositionedRows>, abort: () => void) {
+  constructor(batches: AsyncGenerator<PositionedRows>, { abort, segmentPages }: RowReadingOptions) {
     this.#batches = batches;
     this.#abort = abort;
+    this.segmentPages = segmentPages;
   }
 
   /**
@@ -49,10 +60,9 @@ export class RowReading {
 }
 
 function restOf(batch: PositionedRows, taken: number): PositionedRows {
-  const { rows, isLast } = batch;
   return {
-    rows: rows.slice(taken),
-    isLast,
+    ...batch,
+    rows: batch.rows.slice(taken),
     after: (count: number): RowPosition => batch.after(taken + count),
   };
 }

@@ -110,9 +110,9 @@ function durationOf(text: string | undefined): number | undefined {
 /** Returns the position at which the run continues: the next rows, the keys of deleted rows, or none. */
 function nextPosition(run: RunPosition, page: ReadPage, { source }: OpenSource): RunPosition | undefined {
   const { rows: _before, waits = 0, ...rest } = run;
-  const { items, next } = page;
-  const after = { ...rest, count: run.count + items.length, page: run.page + 1 };
-  if (next !== undefined) return { ...after, rows: next, ...(items.length === 0 && { waits: waits + 1 }) };
+  const { count, next } = page;
+  const after = { ...rest, count: run.count + count, page: run.page + 1 };
+  if (next !== undefined) return { ...after, rows: next, ...(count === 0 && { waits: waits + 1 }) };
   const isDeletedNext = run.phase === "rows" && run.since !== undefined && "deleted" in source;
   return isDeletedNext ? { ...after, phase: "deleted" } : undefined;
 }
@@ -123,8 +123,10 @@ interface PageFacts {
 }
 
 /** Builds the page from the items, which already are JSON. */
-function pageAnswer(items: readonly string[], { synchronizationType, next }: PageFacts): Answer {
+function pageAnswer(items: Uint8Array, { synchronizationType, next }: PageFacts): Answer {
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
   const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);
-  return jsonTextAnswer(`{"items":[${items.join(",")}],${rest}`);
+  return jsonTextAnswer(Buffer.concat([pageStart, items, Buffer.from(`],${rest}`)]));
 }
+
+const pageStart = Buffer.from('{"items":[');

@@ -33,35 +33,17 @@ export class EntityWriter {
    */
   write(given: Row): object {
     const row = checkRow(given, syncActionKey);
-    const id = this.#keyText(row);
-    const name = (this.#title === undefined ? undefined : textOf(row[this.#title])) ?? id;
-    const cells = this.#fields.map(([column, field]): [string, unknown] => [
-      field,
-      this.#cellOf(valueOf(row, column, this.#type.columns[column]), this.#type.columns[column]),
-    ]);
+    const cells = this.#fields.map(([column, field]): [string, unknown] => [field, this.cellOf(row, column)]);
     // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
-    return Object.fromEntries([["id", id], ["name", name], ...cells]);
+    return Object.fromEntries([["id", this.idOf(row)], ["name", this.nameOf(row)], ...cells]);
   }
 
   /**
-   * @param given - Key of a deleted row
-   * @returns The entity to remove
-   * @throws ConnectorError `upstream_invalid` when a key column is empty, `internal` when the key is not an object
+   * @param row - A row that was checked
+   * @returns The key, as text
+   * @throws ConnectorError `upstream_invalid` when a key column is empty
    */
-  remove(given: RowKey): object {
-    const key = checkRow(given, syncActionKey);
-    return { id: this.#keyText(key), [syncActionKey]: "REMOVE" satisfies SyncAction };
-  }
-
-  #cellOf(value: unknown, column: Column | undefined): unknown {
-    const cell = cellOf(value, column);
-    const addressOf = this.#addressOf;
-    if (addressOf === undefined || column === undefined || !isFileColumn(column)) return cell;
-    const address = (one: unknown): unknown => (typeof one === "string" && one !== "" ? addressOf(one) : one);
-    return Array.isArray(cell) ? cell.map(address) : address(cell);
-  }
-
-  #keyText(row: RowKey): string {
+  idOf(row: RowKey): string {
     const parts: string[] = [];
     for (const column of this.#type.key) {
       const value = row[column];
@@ -76,6 +58,39 @@ export class EntityWriter {
     }
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? only : JSON.stringify(parts);
+  }
+
+  /**
+   * @param row - A row that was checked
+   * @returns The title; the key when there is none
+   * @throws ConnectorError `upstream_invalid` when there is neither
+   */
+  nameOf(row: Row): string {
+    return (this.#title === undefined ? undefined : textOf(row[this.#title])) ?? this.idOf(row);
+  }
+
+  /**
+   * @param row - A row that was checked
+   * @param id - Id of a column
+   * @returns The value of the column in the platform's format; `undefined` when the row does not have it
+   */
+  cellOf(row: Row, id: string): unknown {
+    const column = this.#type.columns[id];
+    const cell = cellOf(valueOf(row, id, column), column);
+    const addressOf = this.#addressOf;
+    if (addressOf === undefined || column === undefined || !isFileColumn(column)) return cell;
+    const address = (one: unknown): unknown => (typeof one === "string" && one !== "" ? addressOf(one) : one);
+    return Array.isArray(cell) ? cell.map(address) : address(cell);
+  }
+
+  /**
+   * @param given - Key of a deleted row
+   * @returns The entity to remove
+   * @throws ConnectorError `upstream_invalid` when a key column is empty, `internal` when the key is not an object
+   */
+  remove(given: RowKey): object {
+    const key = checkRow(given, syncActionKey);
+    return { id: this.idOf(key), [syncActionKey]: "REMOVE" satisfies SyncAction };
   }
 }
 

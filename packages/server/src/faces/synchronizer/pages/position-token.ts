@@ -54,6 +54,8 @@ const lifetimeMs = 7 * 86_400_000;
 const maxClockSkewMs = 5 * 60_000;
 /** Maximum length of a token in characters. */
 const maxTokenLength = 4096;
+/** Maximum length of the JSON of a position that is not compressed. */
+const maxPlainLength = 1024;
 /** Maximum length of a sealed position in the store. */
 const maxStoredLength = 64 * 1024;
 
@@ -129,7 +131,9 @@ export function tokenRefused(reason: string): Error {
 }
 
 function sealText(content: Sealed | Stored, place: TokenPlace, secret: DeploymentSecret): string {
-  const packed = deflateRawSync(JSON.stringify(content)).toString("base64");
+  const json = JSON.stringify(content);
+  // Compressing a short position would take longer than everything else that is done with it.
+  const packed = json.length <= maxPlainLength ? json : deflateRawSync(json).toString("base64");
   return seal(packed, secret.key("position"), textOf(place));
 }
 
@@ -139,8 +143,9 @@ function openText(token: string, place: TokenPlace, secret: DeploymentSecret): S
     .map((one) => unseal(token, one.key("position"), text))
     .find((found) => found !== undefined);
   if (packed === undefined) return undefined;
+  const json = packed.startsWith("{") ? packed : inflateRawSync(Buffer.from(packed, "base64")).toString();
   // Only this deployment can have sealed it, so it has the shape that `sealText` wrote.
-  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()) as Sealed | Stored;
+  return JSON.parse(json) as Sealed | Stored;
 }
 
 /** Returns a text that is different for each owner of a token, whatever the order of the members of the filter. */

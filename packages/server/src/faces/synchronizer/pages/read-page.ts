@@ -1,6 +1,5 @@
-import { writeJson } from "@wellhead/rows";
-import type { Row } from "@wellhead/sdk";
-import type { PositionedRows, RowPosition } from "../../../rows/positioned-reader.js";
+import { ByteWriter } from "@wellhead/rows";
+import type { PositionedRows, RowList, RowPosition } from "../../../rows/positioned-reader.js";
 
 /** Limits of a page. */
 export interface PageLimits {
@@ -14,10 +13,14 @@ export interface PageLimits {
 
 /** A page of rows. */
 export interface ReadPage {
-  /** Entities as JSON. */
-  readonly items: readonly string[];
+  /** Entities as JSON, with commas between them. */
+  readonly items: Uint8Array;
+  /** Number of entities. */
+  readonly count: number;
   /** The position of the next page; `undefined` after the last one. */
   readonly next: RowPosition | undefined;
+  /** Whether the source has stopped, so that the next page has to start it again. */
+  readonly isStopped: boolean;
 }
 
 /** Options of {@link readPage}. */
@@ -31,8 +34,8 @@ export interface ReadPageOptions {
   readonly peek: (late: Promise<"late">) => Promise<PositionedRows | "late" | undefined>;
   /** Takes rows of the next batch. */
   readonly advance: (batch: PositionedRows, count: number) => void;
-  /** Writes a row as an entity. */
-  readonly write: (row: Row) => object;
+  /** Writes a row as the JSON of an entity. */
+  readonly write: (rows: RowList, index: number, target: ByteWriter) => void;
   readonly limits: PageLimits;
 }
 
@@ -49,36 +52,40 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
   const { start, peek, advance, write, limits } = options;
   const timer = new PageTimer(limits.timeMs);
   const page = new PageBuilder(limits);
-  const { items } = page;
   let position: RowPosition = start ?? { rows: 0, digest: "" };
   try {
     for (;;) {
       const batch = await peek(timer.late);
-      if (batch === "late") return { items, next: position };
-      if (batch === undefined) return { items, next: undefined };
-      const { rows, isLast } = batch;
-      const free = limits.maxRows - items.length;
-      const isBoundary = items.length > 0 && position.rows === 0;
-      if (isBoundary && free < rows.length && batch.after(free).rows > 0) return { items, next: position };
-      for (const [index, row] of rows.entries()) {
-        if (page.add(writeJson(write(row)) ?? "{}")) continue;
+      if (batch === "late") return page.end(position);
+      if (batch === undefined) return page.end(undefined);
+      const { rows, isLast, isSegmentEnd } = batch;
+      const free = limits.maxRows - page.count;
+      const isBoundary = page.count > 0 && position.rows === 0;
+      if (isBoundary && free < rows.length && batch.after(free).rows > 0) return page.end(position);
+      for (let index = 0; index < rows.length; index += 1) {
+        if (page.add((target) => write(rows, index, target))) continue;
         const next = batch.after(index);
         advance(batch, index);
-        return { items, next };
+        return page.end(next);
       }
-      if (isLast) return { items, next: undefined };
+      if (isLast) return page.end(undefined);
       position = batch.after(rows.length);
       advance(batch, rows.length);
-      if (page.isFull) return { items, next: position };
+      if (isSegmentEnd) return page.end(position, isSegmentEnd);
+      if (page.isFull) return page.end(position);
     }
   } finally {
     timer.stop();
   }
 }
 
+/** Size of the buffer of a page at first, in bytes. */
+const initialSize = 64 * 1024;
+
 class PageBuilder {
-  readonly items: string[] = [];
+  count = 0;
   readonly #limits: PageLimits;
+  readonly #target = new ByteWriter(initialSize);
   #bytes = 0;
 
   constructor(limits: PageLimits) {
@@ -86,19 +93,34 @@ class PageBuilder {
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#limits.maxRows || this.#bytes >= this.#limits.maxBytes;
+    return this.count >= this.#limits.maxRows || this.#bytes >= this.#limits.maxBytes;
   }
 
-  /** Adds an entity; returns `false` when the page has no space for it. */
-  add(text: string): boolean {
-    if (this.items.length >= this.#limits.maxRows) return false;
-    const bytes = Buffer.byteLength(text);
-    if (this.items.length > 0 && this.#bytes + bytes > this.#limits.maxBytes) return false;
-    this.items.push(text);
+  /** Adds the entity that a function writes; returns `false` when the page has no space for it. */
+  add(write: (target: ByteWriter) => void): boolean {
+    if (this.count >= this.#limits.maxRows) return false;
+    const target = this.#target;
+    const before = target.length;
+    if (this.count > 0) target.put(comma);
+    const start = target.length;
+    write(target);
+    const bytes = target.length - start;
+    if (this.count > 0 && this.#bytes + bytes > this.#limits.maxBytes) {
+      target.length = before;
+      return false;
+    }
+    this.count += 1;
     this.#bytes += bytes;
     return true;
   }
+
+  end(next: RowPosition | undefined, isStopped = next === undefined): ReadPage {
+    const { bytes, length } = this.#target;
+    return { items: bytes.subarray(0, length), count: this.count, next, isStopped };
+  }
 }
+
+const comma = 0x2c;
 
 class PageTimer {
   readonly late: Promise<"late">;

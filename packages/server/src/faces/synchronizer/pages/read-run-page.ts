@@ -1,11 +1,14 @@
-import type { Rows } from "@wellhead/sdk";
+import { type ByteWriter, writeJson } from "@wellhead/rows";
+import { isEncodedRows, type Rows } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
-import { readFromPosition } from "../../../rows/positioned-reader.js";
+import { EncodedLines } from "../../../rows/encoded-lines.js";
+import { type RowList, readFromPosition } from "../../../rows/positioned-reader.js";
 import { RowReading } from "../../../rows/row-reading.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { OpenSource } from "../../../source/open-source.js";
 import type { EntityType } from "../describe/entity-type.js";
 import { fileAddresses } from "../files/file-owner.js";
+import { EntityEncoder } from "./entity-encoder.js";
 import { EntityWriter } from "./entity-writer.js";
 import type { RunPosition } from "./position-token.js";
 import { type ReadPage, readPage } from "./read-page.js";
@@ -43,13 +46,28 @@ const action = "read the rows";
  * @throws Whatever the source throws
  */
 export async function readRunPage(request: RunPageRequest, scope: RequestScope): Promise<RunPage> {
-  const { open, type, run, token } = request;
+  const { token } = request;
   const { control, service } = scope;
-  const { maxPageRows, maxPageBytes, pageTime, batchTimeout } = service.limits;
   // The page has its own time limit, and so has each batch.
   control.release();
   const parked = token === undefined ? undefined : service.readings.take(token);
-  const reading = parked ?? (await startReading(request, scope));
+  if (parked === undefined) return readFrom(await startReading(request, scope), request, scope);
+  try {
+    return await readFrom(parked, request, scope);
+  } catch (error) {
+    // While a segment waited, its source may have been stopped. Another reading can begin where the page begins.
+    if (parked.segmentPages === undefined || control.aborted) throw error;
+    return readFrom(await startReading(request, scope), request, scope);
+  }
+}
+
+async function readFrom(
+  reading: RowReading,
+  { open, type, run }: RunPageRequest,
+  scope: RequestScope,
+): Promise<RunPage> {
+  const { control, service } = scope;
+  const { maxPageRows, maxPageBytes, pageTime, batchTimeout } = service.limits;
   const remove = control.onAbort(() => reading.stop());
   try {
     const writer = new EntityWriter(open.id, type, await fileAddresses(open, scope));
@@ -58,7 +76,7 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
       peek: (late) =>
         control.call({ action, limit: batchTimeout }, () => Promise.race([reading.peek(), late])),
       advance: (batch, count) => reading.advance(batch, count),
-      write: run.phase === "rows" ? (row) => writer.write(row) : (key) => writer.remove(key),
+      write: run.phase === "rows" ? entityWriter(writer, type) : removalWriter(writer),
       limits: {
         maxRows: maxPageRows,
         maxBytes: maxPageBytes,
@@ -74,34 +92,69 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
   }
 }
 
-/** Keeps the source open for the next page if that page would otherwise have to read rows again. */
-function finishReading(
-  reading: RowReading,
-  { items, next: position }: ReadPage,
-  { next, scope }: { readonly next: string | undefined; readonly scope: RequestScope },
-): void {
-  const isCostly = position !== undefined && (position.rows > 0 || items.length === 0);
-  if (next !== undefined && isCostly) scope.service.readings.park(next, reading);
-  else reading.stop();
+type WriteEntity = (rows: RowList, index: number, target: ByteWriter) => void;
+
+function entityWriter(writer: EntityWriter, type: EntityType): WriteEntity {
+  let encoder: EntityEncoder | undefined;
+  return (rows, index, target) => {
+    if (rows instanceof EncodedLines) {
+      encoder ??= new EntityEncoder(writer, type, rows.columns);
+      encoder.write(rows, index, target);
+    } else target.appendText(writeJson(writer.write(rows[index] ?? {})) ?? "{}");
+  };
 }
 
-async function startReading({ open, run }: RunPageRequest, scope: RequestScope): Promise<RowReading> {
+function removalWriter(writer: EntityWriter): WriteEntity {
+  return (rows, index, target) => {
+    const key = rows instanceof EncodedLines ? rows.row(index) : (rows[index] ?? {});
+    target.appendText(JSON.stringify(writer.remove(key)));
+  };
+}
+
+/** Keeps the source open if the next page can go on with it, and would otherwise have to start it again. */
+function finishReading(
+  reading: RowReading,
+  { items, count, isStopped, next: position }: ReadPage,
+  { next, scope }: { readonly next: string | undefined; readonly scope: RequestScope },
+): void {
+  const { segmentPages } = reading;
+  const { readings } = scope.service;
+  const isCostly = position !== undefined && (position.rows > 0 || count === 0 || segmentPages !== undefined);
+  if (next !== undefined && isCostly && !isStopped) return readings.park(next, reading);
+  reading.stop();
+  if (next !== undefined && segmentPages !== undefined)
+    readings.noteSegmentEnd(next, segmentPages, items.length);
+}
+
+async function startReading(request: RunPageRequest, scope: RequestScope): Promise<RowReading> {
+  const { run, token } = request;
   const { control, service } = scope;
   const controller = new AbortController();
   const remove = control.onAbort((reason) => controller.abort(reason));
+  const segmentPages = service.readings.segmentPagesAfter(token);
   try {
     const found = await control.call({ action, limit: service.limits.batchTimeout }, () =>
-      startSource({ open, run }, { scope, signal: controller.signal }),
+      startSource(request, scope, { signal: controller.signal, segmentPages }),
     );
-    return new RowReading(readFromPosition(found, run.rows), () => controller.abort());
+    const isSegment = isEncodedRows(found) && found.positions !== undefined;
+    return new RowReading(readFromPosition(found, run.rows), {
+      abort: () => controller.abort(),
+      segmentPages: isSegment ? segmentPages : undefined,
+    });
   } finally {
     remove();
   }
 }
 
+interface StartOptions {
+  readonly signal: AbortSignal;
+  readonly segmentPages: number;
+}
+
 function startSource(
-  { open, run }: Pick<RunPageRequest, "open" | "run">,
-  { scope, signal }: { readonly scope: RequestScope; readonly signal: AbortSignal },
+  { open, run }: RunPageRequest,
+  scope: RequestScope,
+  { signal, segmentPages }: StartOptions,
 ): Rows | Promise<Rows> {
   const { source, account, filter } = open;
   const { phase, since } = run;
@@ -109,7 +162,7 @@ function startSource(
   if (phase === "deleted" && since !== undefined)
     return source.deleted?.(authorContext(scope, account, { more: { filter, since }, ...options })) ?? [];
   const after = Array.isArray(run.rows?.base) ? run.rows.base : undefined;
-  const page = { maxRows: scope.service.limits.maxPageRows, after };
+  const page = { maxRows: scope.service.limits.maxPageRows * segmentPages, after };
   const more = { filter, since, page, limit: undefined, skip: 0 };
   return source.rows(authorContext(scope, account, { more, ...options }));
 }

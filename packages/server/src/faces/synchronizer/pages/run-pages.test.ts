@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { defineConnector, id, Pages, type Position, type Rows } from "@wellhead/sdk";
+import {
+  type AnyAccount,
+  defineConnector,
+  encodedRows,
+  type Fields,
+  id,
+  Pages,
+  type Position,
+  type Rows,
+  type RowsContext,
+} from "@wellhead/sdk";
 import { afterEach, expect, it } from "vitest";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";
 
@@ -10,7 +20,10 @@ afterEach(async () => {
 });
 
 /** Starts a replica of a service whose only source is read by a function. */
-async function replica(rows: () => Rows<{ id: string }>, limits: object = {}): Promise<StartedApp> {
+async function replica(
+  rows: (context: RowsContext<AnyAccount, Fields>) => Rows<{ id: string }>,
+  limits: object = {},
+): Promise<StartedApp> {
   const connector = defineConnector({
     id: "one",
     name: "One",
@@ -142,4 +155,100 @@ it("a page ends when its rows have reached the maximum size, and has at least on
     page = await read(one, next(page));
   }
   expect(pages).toEqual([["a"], [big], ["b", "c"]]);
+});
+
+/**
+ * A table whose rows are ordered by a number, which a source reads in segments.
+ *
+ * @param count - Number of rows
+ * @param before - Called before each batch of three rows, with the number of segments so far and the first row
+ * @returns What reads the rows, and the maximum size of each segment that was read
+ */
+function table(
+  count: number,
+  before: (segment: number, start: number) => Promise<void> | undefined = () => undefined,
+) {
+  const log: number[] = [];
+  const rows = ({ page }: RowsContext<AnyAccount, Fields>): Rows<{ id: string }> => {
+    const { maxRows, after: [last = 0] = [] } = page ?? { maxRows: count };
+    const segment = log.push(maxRows);
+    const ids = Array.from({ length: Math.min(maxRows + 1, count - Number(last)) }, (_, index) => {
+      const number = Number(last) + index + 1;
+      return `{"id":"n${number}","place":"${number}"}`;
+    });
+    return encodedRows({
+      columns: ["id", "place"],
+      async *encode({ separator }) {
+        for (let start = 0; start < ids.length; start += 3) {
+          await before(segment, start);
+          const batch = ids.slice(start, start + 3);
+          yield { bytes: Buffer.from(batch.join(separator)), rows: batch.length };
+        }
+      },
+      positions: { columns: ["place"], maxRows },
+    });
+  };
+  return { rows, log };
+}
+
+/** Reads all pages, each from the next replica. */
+async function readAll(replicas: readonly StartedApp[], between: (pages: number) => void = () => undefined) {
+  const ids: string[] = [];
+  let pages = 0;
+  for (let pagination: object | undefined = {}; pagination !== undefined; ) {
+    const [status, items, page] = await read(replicas[pages % replicas.length] as StartedApp, pagination);
+    expect(status).toBe(200);
+    ids.push(...items);
+    pages += 1;
+    pagination = page.pagination.nextPageConfig;
+    between(pages);
+  }
+  return { ids, pages };
+}
+
+const idsTo = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index + 1}`);
+
+it("a table is read in segments that grow while the pages come to the same replica", async () => {
+  const one = table(101);
+  const { ids, pages } = await readAll([await replica(one.rows)]);
+  expect([ids, pages]).toEqual([idsTo(101), 51]);
+  expect(one.log).toEqual([2, 8, 32, 128]);
+  const both = table(21);
+  const turns = await readAll([await replica(both.rows), await replica(both.rows)]);
+  expect([turns.ids, turns.pages]).toEqual([idsTo(21), 11]);
+  expect(both.log).toEqual(Array(11).fill(2));
+});
+
+it.each([0, 1, 2, 3, 7, 8, 9, 10, 11, 41, 42, 43])(
+  "a table of %i rows ends with its last row",
+  async (count) => {
+    const { rows } = table(count);
+    const { ids, pages } = await readAll([await replica(rows)]);
+    expect([ids, pages]).toEqual([idsTo(count), Math.max(1, Math.ceil(count / 2))]);
+  },
+);
+
+it("a segment that fails while it waits is read again from the page on", async () => {
+  const gate = withResolvers();
+  const { rows, log } = table(30, async (segment, start) => {
+    if (segment !== 2 || start < 6) return;
+    await gate.promise;
+    throw new Error("The connection was closed");
+  });
+  const { ids } = await readAll([await replica(rows)], (pages) => {
+    // The second page has been returned, and the third one is to go on with its segment.
+    if (pages === 2) gate.resolve();
+  });
+  expect(ids).toEqual(idsTo(30));
+  expect(log.slice(0, 3)).toEqual([2, 8, 2]);
+});
+
+it("a segment is read while its pages wait to be taken", async () => {
+  const last = withResolvers();
+  const { rows } = table(30, async (segment, start) => {
+    if (segment === 2 && start === 6) last.resolve();
+  });
+  const one = await replica(rows);
+  await read(one, next(await read(one)));
+  await expect(last.promise).resolves.toBeUndefined();
 });

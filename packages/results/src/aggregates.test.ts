@@ -17,8 +17,6 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 const count = 4000;
-/** Chunk size that splits the rows into several chunks, with boundaries next to rows of every kind. */
-const chunkBytes = 100_000;
 const kinds = ["green", "black", "Ünï", "00501"];
 /** Rows whose sums would be wrong with doubles: decimals, integers beyond 2^53, instants around midnight. */
 const lines = Array.from({ length: count }, (_, index) => {
@@ -94,7 +92,6 @@ test("rows() keeps the order of the connector, sorts, searches and pages over al
   const { table } = await opened.load(await server.read(lines.join("\n")), {
     schema: "s",
     name: "t",
-    chunkBytes,
   });
   const numbers = async (selection: Parameters<ResultTable["rows"]>[0]) => {
     const found: number[] = [];

@@ -15,8 +15,6 @@ export interface LoadOptions {
    * Members to load, in lower case; `undefined` loads all. Loading fewer is faster.
    */
   readonly columns?: ReadonlySet<string> | undefined;
-  /** Maximum bytes of rows to collect before the engine reads them; default: 32 MiB. The first chunks are smaller. */
-  readonly chunkBytes?: number;
   /** Rows that several requests may have returned. Default: none. */
   readonly repeated?: RepeatedRows | undefined;
   /** Called after each batch. */

@@ -1,36 +1,26 @@
-import { readFile, unlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { checkRow, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
+import { unlink } from "node:fs/promises";
+import { parseExactJson, writeExactJson } from "@wellhead/client";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { locateTable } from "../engine/wide-database.js";
-import { ResultsError } from "../errors/results-error.js";
-import { castColumn } from "../types/cast-column.js";
+import { castColumn, readType } from "../types/cast-column.js";
 import { columnType, type StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
-import { ChunkFile } from "./chunk-file.js";
-import { emptyFacts, findFacts } from "./find-facts.js";
-import { RawTable } from "./raw-table.js";
+import { RowFile, type RowFileOptions } from "./row-file.js";
+import { RowScanner, type RowScannerOptions } from "./row-scanner.js";
+import { nameKeys, needsPointers, selectRows } from "./table-keys.js";
 
 /** Options of {@link TableLoader}. */
-export interface TableLoaderOptions {
+export interface TableLoaderOptions extends RowScannerOptions {
   readonly engine: Engine;
-  /** Folder for chunks of rows. */
+  /** Folder that the engine may write to. */
   readonly folder: string;
   /** Quoted name of the table's schema. */
   readonly schema: string;
   /** Quoted name of the table. */
   readonly name: string;
-  /** Quoted name of the schema of the table with the texts. */
-  readonly rawSchema: string;
-  /** Name of the table with the texts, unique among the tables that are being loaded. */
-  readonly rawName: string;
-  /** Maximum bytes of rows to collect before the engine reads them. */
-  readonly chunkBytes: number;
-  /** Columns that the connector declares. */
-  readonly declared: readonly { readonly key: string; readonly declared: string }[];
-  /** Names of the members to load besides the declared ones, in lower case; `undefined` loads all. */
-  readonly names: ReadonlySet<string> | undefined;
+  /** The file with the rows. */
+  readonly file: RowFileOptions;
 }
 
 /** A column of a table. */
@@ -42,133 +32,87 @@ export interface LoadedColumn {
   readonly type: StoredType;
 }
 
-/** Bytes of rows in the first chunk, which is read a second time for the names of the members. */
-const firstChunkBytes = 2 ** 20;
-/** How many times as large the next chunk is. */
-const chunkGrowth = 4;
-
-/** Loads rows into a table: first in chunks of JSON texts, then with types once all rows are known. */
+/**
+ * Loads rows into a table. Rows are scanned and written to a file as they arrive. The types of their columns are then
+ * known, and the engine reads the file with these types in one statement.
+ */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
-  readonly #raw: RawTable;
-  #chunk: ChunkFile | undefined;
-  #chunkBytes: number;
-  #chunks = 0;
-  #fault: IncompleteRowsError | undefined;
-  /** Resolves once the engine has read the current chunk; meanwhile the next one is collected. */
-  #loading: Promise<void> = Promise.resolve();
+  readonly #scanner: RowScanner;
+  readonly #file: RowFile;
+  /** What to load of lines that were scanned. */
+  readonly #scanned = new WeakMap<Uint8Array, Uint8Array>();
 
   /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
     this.#options = options;
-    this.#chunkBytes = Math.min(firstChunkBytes, options.chunkBytes);
-    this.#raw = new RawTable({
-      ...options,
-      schema: options.rawSchema,
-      name: quoteName(options.rawName),
-      run: (sql) => this.#run(sql),
-    });
-  }
-
-  /** A fault that was found in the lines. Rows after it are not loaded. */
-  get fault(): IncompleteRowsError | undefined {
-    return this.#fault;
-  }
-
-  /** Creates the table with the texts; must be called first. */
-  start(): Promise<void> {
-    return this.#raw.start();
+    this.#scanner = new RowScanner(options);
+    this.#file = new RowFile(options.file);
   }
 
   /**
-   * Adds rows. Waits when the engine is slower than the connector.
+   * Scans lines before they are added.
+   *
+   * @param lines - Complete lines, each with its line feed
+   * @returns The number of rows; `undefined` when the client has to check the lines
+   */
+  countPlainRows(lines: Uint8Array): number | undefined {
+    const found = this.#scanner.scan(lines);
+    if (found !== undefined) this.#scanned.set(lines, found.lines);
+    return found?.rows;
+  }
+
+  /**
+   * Adds rows that the client has checked.
    *
    * @param rows - JSON texts of objects
    */
-  add(rows: readonly string[]): Promise<void> {
-    return this.addLines(linesOf(rows));
+  async add(rows: readonly string[]): Promise<void> {
+    const marked = rows.map(markNumbers);
+    // The second way is slower. Of members with the same name, it keeps the last one.
+    const found =
+      this.#scanner.scan(linesOf(marked), true) ??
+      this.#scanner.scan(linesOf(marked.map((row) => writeExactJson(parseExactJson(row)))), true);
+    if (found === undefined) throw new TypeError("expected rows that can be written as plain lines");
+    await this.#file.add(found.lines);
   }
 
   /**
    * Adds rows as lines that {@link countPlainRows} accepted.
    *
-   * @param lines - Complete lines
-   * @throws IncompleteRowsError when a fault was found in earlier rows
+   * @param lines - The same lines, which must not change afterwards
    */
   async addLines(lines: Uint8Array): Promise<void> {
-    if (this.#fault !== undefined) throw this.#fault;
-    if (lines.length === 0) return;
-    this.#chunk ??= this.#startChunk();
-    await this.#chunk.add(lines);
-    if (this.#chunk.bytes >= this.#chunkBytes) await this.#flush();
+    const scanned = this.#scanned.get(lines);
+    if (scanned === undefined) throw new TypeError("expected lines that were scanned");
+    await this.#file.add(scanned);
   }
 
   /**
-   * Ends the rows: determines the types and creates the table.
+   * Ends the rows: creates the table.
    *
    * @returns The columns, and the quoted name of the table
    */
   async finish(): Promise<{ readonly columns: readonly LoadedColumn[]; readonly table: string }> {
-    await this.#flush();
-    await this.#loading;
-    const { table: raw, keys } = this.#raw;
-    const facts = await findFacts({ table: raw, keys, run: (sql) => this.#run(sql) });
-    const columns = keys.map(({ key, name, declared }, index) => {
-      const known = facts[index] ?? emptyFacts;
-      const type = columnType(known, declared);
-      return { column: { key, name, type }, cell: castColumn(`c${index}`, type, known) };
+    await this.#file.flush();
+    const { columns: found, maxRowBytes } = this.#scanner;
+    const names = nameKeys(found.map(({ key }) => key));
+    const isText = needsPointers(names);
+    const columns = found.map(({ facts, declared }, index) => {
+      const { key, name } = names[index] ?? { key: "", name: "" };
+      const type = columnType(facts, declared);
+      return { key, name, type, facts, read: isText ? "JSON" : readType(type, facts) };
     });
     const cells = columns.map(
-      ({ column, cell }) => `CAST(${cell} AS ${column.type}) AS ${quoteName(column.name)}`,
+      (column, index) => `${castColumn(`c${index}`, column)} AS ${quoteName(column.name)}`,
     );
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
     const { table, prepare } = locateTable({ ...this.#options, columns: columns.length });
-    await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM ${raw}`);
-    await this.#raw.drop();
-    return { columns: columns.map(({ column }) => column), table };
-  }
-
-  #startChunk(): ChunkFile {
-    this.#chunks += 1;
-    return new ChunkFile(join(this.#options.folder, `${this.#options.rawName}-${this.#chunks}.ndjson`));
-  }
-
-  async #flush(): Promise<void> {
-    const chunk = this.#chunk;
-    if (chunk === undefined) return;
-    this.#chunk = undefined;
-    this.#chunkBytes = Math.min(this.#chunkBytes * chunkGrowth, this.#options.chunkBytes);
-    await chunk.flush();
-    await this.#loading;
-    if (this.#fault !== undefined) return;
-    this.#loading = this.#load(chunk);
-    // The error is reported to the caller that waits for the next chunk or the end.
-    this.#loading.catch(() => undefined);
-  }
-
-  async #load({ path, maxRowBytes }: ChunkFile): Promise<void> {
-    try {
-      await this.#raw.insert(path, maxRowBytes);
-    } catch (error) {
-      if (!(error instanceof ResultsError && error.code === "statement")) throw error;
-      await this.#insertChecked(path);
-    }
-    await unlink(path);
-  }
-
-  /** Loads rows that the engine rejects, up to a fault. Of duplicate names in a row, the last one is used. */
-  async #insertChecked(path: string): Promise<void> {
-    const rows: string[] = [];
-    try {
-      const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
-      for (const line of text.split("\n"))
-        if (line !== "") rows.push(writeExactJson(parseExactJson(checkRow(line))));
-    } catch (error) {
-      this.#fault = faultOf(error);
-    }
-    const lines = linesOf(rows);
-    await writeFile(path, lines);
-    await this.#raw.insert(path, lines.length);
+    await this.#run(
+      `${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${selectRows(this.#file.path, columns, maxRowBytes)})`,
+    );
+    await unlink(this.#file.path);
+    return { columns: columns.map(({ key, name, type }) => ({ key, name, type })), table };
   }
 
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
@@ -176,13 +120,6 @@ export class TableLoader {
   }
 }
 
-/** Only a decoder throws a TypeError here; a file that cannot be read says nothing about the rows. */
-function faultOf(error: unknown): IncompleteRowsError {
-  if (error instanceof IncompleteRowsError) return error;
-  if (!(error instanceof TypeError)) throw error;
-  return new IncompleteRowsError("cut", "the stream has bytes that are not UTF-8", { cause: error });
-}
-
 function linesOf(rows: readonly string[]): Uint8Array {
-  return Buffer.from(rows.map((row) => `${markNumbers(row)}\n`).join(""));
+  return Buffer.from(rows.map((row) => `${row}\n`).join(""));
 }

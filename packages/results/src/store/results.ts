@@ -10,7 +10,6 @@ import { locateTable } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
-import { countPlainRows } from "../load/plain-rows.js";
 import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
 import { type ValuesSource, valuesTemplate, valuesTree } from "../statement/values-statement.js";
@@ -20,7 +19,10 @@ import { ResultTable } from "../table/result-table.js";
 export interface ResultsOptions {
   /** Maximum memory of the engine in bytes. Default: 1 GiB. */
   readonly maxMemory?: number;
-  /** Maximum size of the engine's temporary files in bytes. Default: 16 GiB. */
+  /**
+   * Maximum size in bytes of the engine's temporary files, and of the file with the rows of a table that is being
+   * loaded. Default: 16 GiB.
+   */
   readonly maxTemporaryBytes?: number;
   /** Timeout of one query, and of one step of loading, in milliseconds. Default: 10 minutes. */
   readonly timeoutMs?: number;
@@ -31,6 +33,8 @@ export interface ResultsOptions {
   /** A process that waits for its use and is kept afterwards. Default: a process of its own. */
   readonly spare?: SpareEngine;
 }
+
+type Files = Required<Pick<ResultsOptions, "maxTemporaryBytes">> & { readonly folder: string };
 
 /** A loaded table. */
 export interface LoadedTable {
@@ -61,6 +65,7 @@ const reserved: ReadonlySet<string> = new Set([
 export class Results {
   readonly #engine: Engine;
   readonly #folder: string;
+  readonly #maxTemporaryBytes: number;
   readonly #schemas = new Set<string>();
   /** Names that a query may use, in lower case: schema and table, with an empty schema for a name without one. */
   readonly #names = new Set<string>();
@@ -71,11 +76,12 @@ export class Results {
    * Use {@link Results.open} instead.
    *
    * @param engine - The engine
-   * @param folder - Its folder
+   * @param options - Its folder, and the maximum size of its temporary files
    */
-  constructor(engine: Engine, folder: string) {
+  constructor(engine: Engine, { folder, maxTemporaryBytes }: Files) {
     this.#engine = engine;
     this.#folder = folder;
+    this.#maxTemporaryBytes = maxTemporaryBytes;
     this.#removeFolder = () => rmSync(folder, { recursive: true, force: true });
     process.once("exit", this.#removeFolder);
   }
@@ -111,7 +117,7 @@ export class Results {
         action: "Could not start the engine",
         timeoutMs: startTimeoutMs,
       });
-      return new Results(engine, folder);
+      return new Results(engine, { folder, maxTemporaryBytes });
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -141,7 +147,7 @@ export class Results {
    * @throws ResultsError when a limit is reached, or the name cannot be used
    */
   async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
-    const { schema, name, columns, declared = [], isPlain = false, chunkBytes = 32 * 2 ** 20 } = options;
+    const { schema, name, columns, declared = [], isPlain = false } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
     const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
@@ -152,14 +158,11 @@ export class Results {
       folder: this.#files,
       schema: quoteName(schema),
       name: quoteName(name),
-      chunkBytes,
-      rawSchema: answers,
-      rawName: `raw ${this.#tables}`,
+      file: { path: join(this.#files, `rows ${this.#tables}.ndjson`), maxBytes: this.#maxTemporaryBytes },
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
       names: columns && new Set([...columns].filter((column) => !known.has(column))),
     });
-    await loader.start();
     const fault = await this.#fill(loader, reading, options);
     const { columns: loaded, table } = await loader.finish();
     const { repeated } = options;
@@ -172,8 +175,7 @@ export class Results {
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
       this.#names.add(nameOf("", name));
     }
-    // The loader may find a fault in earlier rows than the fault that ended the reading.
-    return { columns: loaded, rowCount: rows.rowCount, incomplete: loader.fault ?? fault, table: rows };
+    return { columns: loaded, rowCount: rows.rowCount, incomplete: fault, table: rows };
   }
 
   /**
@@ -249,7 +251,7 @@ export class Results {
     { onBatch }: LoadOptions,
   ): Promise<IncompleteRowsError | undefined> {
     try {
-      for await (const part of reading.lines(countPlainRows)) {
+      for await (const part of reading.lines((lines) => loader.countPlainRows(lines))) {
         if ("lines" in part) await loader.addLines(part.lines);
         else await loader.add(part.texts);
         onBatch?.("lines" in part ? part.rows : part.texts.length, part.bytes);

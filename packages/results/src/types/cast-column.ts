@@ -1,33 +1,61 @@
 import { quoteText } from "../engine/quote.js";
-import type { ColumnFacts } from "./column-facts.js";
-import { isMarked, numberText } from "./column-facts.js";
+import { anyText, type ColumnFacts, markStart } from "./column-facts.js";
 import type { StoredType } from "./column-type.js";
 import { numberMark } from "./marked-number.js";
 
+/** Maximum number of digits of decimals that the engine reads without loss. It reads a decimal as a double. */
+const maxReadDigits = 15;
+
 /**
- * Returns the expression that converts the JSON text of a value to the value.
+ * Returns the type with which the engine reads the values of a column unchanged.
  *
- * @param value - The column of JSON texts
- * @param type - Type that can store every value of the column
+ * @param type - Type of the stored column
  * @param facts - Facts about the values
+ * @returns The type; JSON, with the JSON text of each value, when there is no other
+ */
+export function readType(type: StoredType, facts: ColumnFacts): StoredType {
+  if (type === "BOOLEAN") return type;
+  if (facts.kinds !== 0 && (facts.kinds & ~anyText) === 0) return "VARCHAR";
+  const isNumber = type === "BIGINT" || type.startsWith("DECIMAL");
+  return isNumber && !facts.hasMarks && facts.wholeDigits + facts.fractionDigits <= maxReadDigits
+    ? type
+    : "JSON";
+}
+
+/**
+ * Returns the expression that converts the value that was read to the stored value.
+ *
+ * @param value - The column that was read
+ * @param options - The type that it was read as, the type that can store every value, and facts about the values
  * @returns SQL
  */
-export function castColumn(value: string, type: StoredType, facts: ColumnFacts): string {
+export function castColumn(
+  value: string,
+  {
+    read,
+    type,
+    facts,
+  }: { readonly read: StoredType; readonly type: StoredType; readonly facts: ColumnFacts },
+): string {
+  if (read === type && type !== "JSON") return value;
+  return `CAST(${read === "JSON" ? castText(value, type, facts) : value} AS ${type})`;
+}
+
+/** Converts the JSON text of a value. */
+function castText(json: string, type: StoredType, facts: ColumnFacts): string {
+  const value = `CAST(${json} AS VARCHAR)`;
   if (type === "BOOLEAN") return `${value} = 'true'`;
-  if (type === "JSON") return `CAST(${nestedText(value)} AS JSON)`;
-  const texts = facts.escaped === 0 ? plainText(value) : `(${value}::JSON ->> '$')`;
-  if (type === "VARCHAR") return textOfAny(value, texts, facts);
-  if (facts.numbers > 0) return `CAST(${facts.marked > 0 ? numberText(value) : value} AS ${type})`;
-  return `CAST(${plainText(value)} AS ${type})`;
+  if (type === "JSON") return nestedText(value);
+  if (type === "VARCHAR")
+    return `CASE WHEN starts_with(${value}, ${quoteText(markStart)}) THEN ${numberText(value)} WHEN starts_with(${value}, '"') THEN ${json} ->> '$' ELSE ${nestedText(value)} END`;
+  if ((facts.kinds & anyText) !== 0) return `${json} ->> '$'`;
+  return facts.hasMarks ? numberText(value) : value;
 }
 
-function textOfAny(value: string, texts: string, { values, texts: count, marked }: ColumnFacts): string {
-  if (count === values && marked === 0) return texts;
-  return `CASE WHEN ${isMarked(value)} THEN ${numberText(value)} WHEN starts_with(${value}, '"') THEN ${texts} ELSE ${nestedText(value)} END`;
-}
-
-function plainText(value: string): string {
-  return `substring(${value}, 2, length(${value}) - 2)`;
+/** Returns the expression for the text of a number, with or without a mark. */
+function numberText(value: string): string {
+  const start = numberMark.length + 3;
+  return `CASE WHEN starts_with(${value}, ${quoteText(markStart)}) THEN substring(${value}, ${start}, length(${value}) - ${start}) ELSE ${value} END`;
 }
 
 /** Returns the expression for the JSON text of an array or object without the marks of its numbers. */

@@ -1,4 +1,4 @@
-import type { ColumnFacts } from "./column-facts.js";
+import { anyText, type ColumnFacts, kinds } from "./column-facts.js";
 
 /** The type of a stored column. */
 export type StoredType =
@@ -34,35 +34,26 @@ const maxDigits = 38;
  * @returns The type
  */
 export function columnType(facts: ColumnFacts, declared: string): StoredType {
-  const { values, texts, numbers, booleans, nested } = facts;
-  if (values === 0) return emptyTypes[declared] ?? "VARCHAR";
-  if (booleans === values) return "BOOLEAN";
-  if (nested === values) return "JSON";
-  if (numbers === values) return numberType(facts);
-  if (texts < values) return "VARCHAR";
-  if (facts.dates === values) return "DATE";
-  if (facts.localTimes === values) return "TIMESTAMP";
-  return facts.instants === values ? "TIMESTAMPTZ" : "VARCHAR";
+  if (facts.kinds === 0) return emptyTypes[declared] ?? "VARCHAR";
+  if (facts.kinds === kinds.boolean) return "BOOLEAN";
+  if (facts.kinds === kinds.nested) return "JSON";
+  if (facts.kinds === kinds.number) return numberType(facts);
+  // Dates are found only in columns that the connector declares as dates or does not declare.
+  if ((facts.kinds & ~anyText) !== 0 || (declared !== "" && declared !== "date")) return "VARCHAR";
+  if (facts.kinds === kinds.date) return "DATE";
+  if (facts.kinds === kinds.localTime) return "TIMESTAMP";
+  return facts.kinds === kinds.instant ? "TIMESTAMPTZ" : "VARCHAR";
 }
 
 function numberType(facts: ColumnFacts): StoredType {
-  const { wholeDigits, fractionDigits, onlyDoubles, notDoubles, beyondBigint, beyondHugeint } = facts;
-  if (onlyDoubles === 0 && fractionDigits === 0) {
-    if (beyondBigint === 0) return "BIGINT";
-    if (beyondHugeint === 0) return "HUGEINT";
+  const { wholeDigits, fractionDigits, hasOnlyDoubles, hasNotDoubles, isBeyondBigint, isBeyondHugeint } =
+    facts;
+  if (!hasOnlyDoubles && fractionDigits === 0) {
+    if (!isBeyondBigint) return "BIGINT";
+    if (!isBeyondHugeint) return "HUGEINT";
   }
   const digits = wholeDigits + fractionDigits;
-  if (onlyDoubles === 0 && fractionDigits > 0 && digits <= maxDigits)
+  if (!hasOnlyDoubles && fractionDigits > 0 && digits <= maxDigits)
     return `DECIMAL(${Math.min(maxDigits, Math.max(1, wholeDigits) + fractionDigits)},${fractionDigits})`;
-  return notDoubles === 0 ? "DOUBLE" : "VARCHAR";
-}
-
-/**
- * Reports whether texts of a column may be dates. They may not when the connector declares another type, such as text.
- *
- * @param declared - Type that the connector declares; empty when it does not declare one
- * @returns Whether they may be dates
- */
-export function mayBeDates(declared: string): boolean {
-  return declared === "" || declared === "date";
+  return hasNotDoubles ? "VARCHAR" : "DOUBLE";
 }

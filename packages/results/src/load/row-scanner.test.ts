@@ -1,18 +1,25 @@
 import { Buffer } from "node:buffer";
 import { RowServer } from "@wellhead/testing/http/row-server";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Results } from "../store/results.js";
-import { countPlainRows } from "./plain-rows.js";
+import { RowScanner } from "./row-scanner.js";
 
-const count = (text: string) => countPlainRows(Buffer.from(text));
+const count = (text: string) =>
+  new RowScanner({ declared: [], names: undefined }).scan(Buffer.from(text))?.rows;
 
-describe("countPlainRows()", () => {
+describe("scan()", () => {
   test.each([
     ['{"a":1}\n', 1],
     ['{"a":1}\r\n{ "b" : [ true , false , null , {} ] }\n', 2],
     ['{"a":"x,}]\\"\\\\","b":-12.5,"c":0.001,"d":123456789012345}\n', 1],
     ['{"a":"NaN 1e5 -0 12345678901234567890 \\u00e9 é"}\n', 1],
     ['{"a":"__streamError"}\n{"b":1,"__streamError":{}}\n', 2],
+    ['{"a":"\\uD83D\\uDE00","b":1.23456789012345}\n', 1],
+    [
+      '{"a":1}\n{"b":2,"a":1}\n{}\n{ "a" :1}\n{"a": 1 , "b":2}\n{"b":1,"\\u0061":1}\n{"a":[[],{},[{"b":[]}]]}\n',
+      7,
+    ],
     ["", 0],
   ])("counts the rows of %j", (text, rows) => {
     expect(count(text)).toBe(rows);
@@ -48,9 +55,32 @@ describe("countPlainRows()", () => {
     '{"a":0.00001}\n',
     '{"a":-0.00001}\n',
     '{"a":1234567890123456}\n',
-    '{"a":1.23456789012345}\n',
+    '{"a":1.234567890123456}\n',
+    '{"a":01}\n',
+    '{"a":-}\n',
+    '{"a":1.}\n',
+    '{"a":[1 2]}\n',
+    '{"a":{"b" 1}}\n',
+    '{"a":{"b":1],"c":2}\n',
+    '{"a":{,}}\n',
+    '{"a":{"b":1,}}\n',
+    '{"a":[}\n',
+    '{"a":1 "b":2}\n',
+    '{"a":1,,"b":2}\n',
+    '{,"a":1}\n',
+    '{"a":tru}\n',
+    '{"a":nul }\n',
+    '{"a":"\\x"}\n',
+    '{"a":"\\u12g4"}\n',
+    '{"a":"\\uD83D\\u0041"}\n',
+    '{"a":"\\uDE00\\uD83D"}\n',
+    '{"a":1,"a":2}\n',
+    '{"a":1,"\\u0061":2}\n',
+    '{"a":1}{"a":2}\n',
+    "{a:1}\n",
+    '{"a":}\n',
+    '{"a"}\n',
     '{"a":"\\ud83d"}\n',
-    '{"a":"\\uD83D\\uDE00"}\n',
     '{"a":"x\ty"}\n',
     '{"a":"x\n',
     "{'a':1}\n",
@@ -58,6 +88,72 @@ describe("countPlainRows()", () => {
     '{"a":+1}\n',
   ])("leaves %j to the client", (text) => {
     expect(count(text)).toBeUndefined();
+  });
+});
+
+describe("scan() of random rows", () => {
+  const literals = ["1", "-0.5", "12.25", "0.0001", "123456789012345", "true", "null", '""', '"2026-01-31"'];
+  const value = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom(...literals),
+      fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => JSON.stringify(text)),
+      fc.array(tie("value"), { maxLength: 3 }).map((items) => `[${items.join(" , ")}]`),
+      fc
+        .array(tie("value"), { maxLength: 2 })
+        .map((items) => `{${items.map((item, at) => `"${at}": ${item}`)}}`),
+    ),
+  })).value;
+  const row = fc
+    .uniqueArray(fc.tuple(fc.constantFrom("a", "b", "Ünï", "c d", 'q"', "long name"), value), {
+      selector: ([key]) => key,
+    })
+    .map((members) => `{${members.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join()}}`);
+  const table = fc.array(row, { minLength: 1, maxLength: 4 });
+  const parse = (text: string): readonly unknown[] =>
+    text
+      .split("\n")
+      .slice(0, -1)
+      .map((line): unknown => JSON.parse(line));
+  const write = (rows: readonly string[]) => Buffer.from(rows.map((line) => `${line}\n`).join(""));
+  const seed = 20_261_123;
+
+  test("keeps the members that are loaded, unchanged", () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const scanner = new RowScanner({ declared: [{ key: "b", declared: "" }], names: new Set(["ünï"]) });
+        const found = scanner.scan(write(rows));
+        if (found === undefined) return;
+        const kept = parse(write(rows).toString()).map((one) =>
+          Object.fromEntries(Object.entries(Object(one)).filter(([key]) => key === "b" || key === "Ünï")),
+        );
+        expect(parse(Buffer.from(found.lines).toString())).toStrictEqual(kept);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  test("never accepts bytes that are not JSON, whichever byte was changed", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(
+        table,
+        fc.nat(),
+        fc.constantFrom(...Buffer.from('"\\,:{}[] \t\r01.-eEtfnu/x_\u0007')),
+        (rows, at, byte) => {
+          const bytes = write(rows);
+          bytes[at % bytes.length] = byte;
+          const found = new RowScanner({ declared: [], names: undefined }).scan(bytes);
+          if (found === undefined) return;
+          accepted += 1;
+          const objects = parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+          expect(objects).toHaveLength(found.rows);
+          expect(objects.every((one) => typeof one === "object" && !Array.isArray(one))).toBe(true);
+        },
+      ),
+      { seed, numRuns: 2000 },
+    );
+    expect(accepted).toBeGreaterThan(100);
   });
 });
 

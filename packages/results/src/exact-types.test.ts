@@ -256,7 +256,9 @@ for table in json.load(sys.stdin):
 print(json.dumps(wrong))
 `;
 
-test(`the types and values of ${tableCount} tables of 40 random columns are those that Python computes`, async () => {
+test(`the types and values of ${tableCount} tables of 40 random columns are those that Python computes`, {
+  timeout: 600_000,
+}, async () => {
   const tables = [];
   for (const [index, columns] of fc.sample(table, { numRuns: tableCount, seed: 20_261_122 }).entries()) {
     const sent = linesOf(columns);

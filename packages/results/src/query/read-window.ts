@@ -11,6 +11,8 @@ const maxWindowRows = 1000;
 const maxTextColumns = 100;
 /** Maximum number of characters of a cell in a window. */
 const maxCellLength = 400;
+/** Maximum number of rows that are sorted as a whole for the first window. Of more rows, the first ones are found faster. */
+const maxSorted = 100_000;
 /** Maximum number of cells whose texts are in memory at the same time. */
 const maxTextCells = 500_000;
 const action = "Could not read the rows";
@@ -22,6 +24,8 @@ interface KeptOrder {
   /** The selection and sort, as JSON. */
   readonly key: string;
   readonly matching: number;
+  /** Number of rows that are stored: all of them, or the first ones of a large table. */
+  readonly stored: number;
 }
 
 /** Reads windows of the rows of a table. It keeps the order of the last sort or search. */
@@ -64,8 +68,8 @@ export class WindowReader {
     if (!isCount(offset) || !isCount(limit))
       throw new ResultsError("statement", `${action}: expected whole numbers for offset and limit.`);
     const found = columns.map((name) => findColumn(this.#source, name, action));
-    const { rowids, matching } = await this.#rowids(request);
     const end = offset + Math.min(limit, maxWindowRows);
+    const { rowids, matching } = await this.#rowids(request, end);
     const { table } = this.#source;
     const from =
       rowids === undefined
@@ -178,36 +182,40 @@ export class WindowReader {
     await this.#source.engine.run(`DROP TABLE IF EXISTS ${this.#orderTable}`, { action });
   }
 
-  async #rowids({
-    search,
-    where = [],
-    sort = [],
-  }: RowSelection & { readonly sort?: readonly SortColumn[] }): Promise<{
-    readonly rowids: string | undefined;
-    readonly matching: number;
-  }> {
+  /** Stores the order of a selection, at least up to the end of a window. */
+  async #rowids(
+    { search, where = [], sort = [] }: RowSelection & { readonly sort?: readonly SortColumn[] },
+    end: number,
+  ): Promise<{ readonly rowids: string | undefined; readonly matching: number }> {
     if ((search ?? "") === "" && where.length === 0 && sort.length === 0)
       return { rowids: undefined, matching: this.#rowCount };
     const key = JSON.stringify([search, where, sort]);
-    if (this.#kept?.key !== key) {
+    if (this.#kept?.key !== key || this.#kept.stored < Math.min(end, this.#kept.matching)) {
       this.#kept = undefined;
       const selection = { where, ...(search !== undefined && { search }) };
-      this.#kept = await this.#order(key, selection, sort);
+      const filter = whereClause(this.#source, selection, action);
+      const isFirst = filter === "" && end <= maxWindowRows && this.#rowCount > maxSorted;
+      this.#kept = await this.#order(key, filter, { sort, limit: isFirst ? maxWindowRows : undefined });
     }
     const { matching } = this.#kept;
     return { rowids: this.#orderTable, matching };
   }
 
-  async #order(key: string, selection: RowSelection, sort: readonly SortColumn[]): Promise<KeptOrder> {
+  async #order(
+    key: string,
+    where: string,
+    { sort, limit }: { readonly sort: readonly SortColumn[]; readonly limit: number | undefined },
+  ): Promise<KeptOrder> {
     const { engine, table } = this.#source;
-    const where = whereClause(this.#source, selection, action);
     const order = orderClause(this.#source, sort);
+    const first = limit === undefined ? "" : ` LIMIT ${limit}`;
     const [[count = "0"] = []] = await engine.run(
-      `CREATE OR REPLACE TABLE ${this.#orderTable} AS SELECT rowid AS number FROM ${table}${where}${order === "" ? " ORDER BY rowid" : order};
+      `CREATE OR REPLACE TABLE ${this.#orderTable} AS SELECT rowid AS number FROM ${table}${where}${order === "" ? " ORDER BY rowid" : order}${first};
        SELECT CAST(count(*) AS VARCHAR) FROM ${this.#orderTable}`,
       { action },
     );
-    return { key, matching: Number(count) };
+    const stored = Number(count);
+    return { key, matching: limit === undefined ? stored : this.#rowCount, stored };
   }
 }
 

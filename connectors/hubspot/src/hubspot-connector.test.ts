@@ -1,5 +1,5 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
-import type { TestUpstream } from "@wellhead/runtime/testing";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, describe, expect, it } from "vitest";
@@ -14,18 +14,11 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** A store that does not count requests, because these tests do not test waiting for HubSpot's limits. */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 async function serve(crm: () => Crm, maxSearchResults?: number) {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  configureStore(new Uncounted());
+  skipWaits();
   upstream = await startHubspot(crm);
   const limit = maxSearchResults === undefined ? {} : { maxSearchResults };
   const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false, ...limit });

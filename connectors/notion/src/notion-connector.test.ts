@@ -1,5 +1,5 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
-import type { TestUpstream } from "@wellhead/runtime/testing";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/testing/upstream";
 import { afterEach, describe, expect, it } from "vitest";
@@ -15,18 +15,11 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** A store that does not count requests. Notion allows three requests a second, and these tests do not test waiting. */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 async function serve(content: () => NotionContent) {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  configureStore(new Uncounted());
+  skipWaits();
   upstream = await startNotion(content);
   const connector = notionConnector({ baseUrl: `${upstream.url}/v1`, signIn: false });
   app = await createApp({ connectors: [connector], logger: false });

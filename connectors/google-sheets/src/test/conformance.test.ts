@@ -1,5 +1,6 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { startGoogle, type TestCell } from "./start-google.js";
@@ -12,20 +13,10 @@ const cells = Array.from({ length: 300 }, (_, index): readonly TestCell[] => [
   { value: index % 2 === 0 },
 ]);
 
-/**
- * A store that does not count requests. Google allows sixty reads a minute; the suite sends more, and does not test
- * waiting.
- */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 testConformance(
   async () => {
     configureEgress({ allow: "127.0.0.1/32:*" });
-    configureStore(new Uncounted());
+    skipWaits();
     const google = await startGoogle(
       [
         { id: 7, title: "Orders", cells: [names, ...cells] },

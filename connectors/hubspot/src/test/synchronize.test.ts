@@ -1,20 +1,14 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits } from "@wellhead/runtime/testing";
 import { serveHistory } from "@wellhead/testing";
 import { expect, it } from "vitest";
 import { hubspotConnector } from "../hubspot-connector.js";
 import { type StoredObject, startHubspot, token } from "./start-hubspot.js";
 
-/** A store that does not count requests, because this test does not test waiting for HubSpot's limits. */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 it.each([1, 2])("copies contacts that change between runs (history %i)", async (seed) => {
   let contacts: readonly StoredObject[] = [];
   configureEgress({ allow: "127.0.0.1/32:*" });
-  configureStore(new Uncounted());
+  skipWaits();
   const upstream = await startHubspot(() => ({ objects: { contacts }, maxSearchResults: 200 }));
   const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false, maxSearchResults: 200 });
   try {

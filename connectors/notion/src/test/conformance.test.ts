@@ -1,24 +1,15 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
 import { notionConnector } from "../notion-connector.js";
 import { notionContent } from "./notion-content.js";
 import { secret, startNotion } from "./start-notion.js";
 
-/**
- * A store that does not count requests. Notion allows three requests a second; the suite sends more, and does not test
- * waiting.
- */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 testConformance(
   async () => {
     configureEgress({ allow: "127.0.0.1/32:*" });
-    configureStore(new Uncounted());
+    skipWaits();
     const notion = await startNotion(() => notionContent(12));
     const connector = notionConnector({ baseUrl: `${notion.url}/v1`, signIn: false });
     const app = await createApp({ connectors: [connector], logger: false });

@@ -1,15 +1,9 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits } from "@wellhead/runtime/testing";
 import { serveHistory } from "@wellhead/testing";
 import { expect, it } from "vitest";
 import { notionConnector } from "../notion-connector.js";
 import { type NotionPage, secret, startNotion } from "./start-notion.js";
-
-/** A store that does not count requests. Notion allows three requests a second, and this test does not test waiting. */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
 
 const dataSource = {
   object: "data_source",
@@ -21,7 +15,7 @@ const dataSource = {
 it.each([1, 2])("copies rows that change between runs (history %i)", async (seed) => {
   let pages: readonly NotionPage[] = [];
   configureEgress({ allow: "127.0.0.1/32:*" });
-  configureStore(new Uncounted());
+  skipWaits();
   const upstream = await startNotion(() => ({ dataSource, pages }));
   const connector = notionConnector({ baseUrl: `${upstream.url}/v1`, signIn: false });
   try {

@@ -1,4 +1,5 @@
-import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
+import { configureEgress } from "@wellhead/runtime";
+import { skipWaits } from "@wellhead/runtime/testing";
 import { type ShapeFacts } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/testing/upstream";
@@ -67,16 +68,9 @@ describe("Stripe's own description", () => {
   );
 });
 
-/** A store that does not count requests, because these tests do not test rate limits. */
-class Uncounted extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
-  }
-}
-
 async function serve(lists: () => StripeLists) {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  configureStore(new Uncounted());
+  skipWaits();
   const upstream = await startStripe(lists);
   const connector = stripeConnector({ baseUrl: `${upstream.url}/v1` });
   const app = await createApp({ connectors: [connector], logger: false });

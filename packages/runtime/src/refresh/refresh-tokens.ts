@@ -1,5 +1,6 @@
 import { acceptExpiry } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type OAuth2Definition, type Rotation } from "@wellhead/sdk";
+import type { DeploymentSecret } from "../oauth/deployment-secret.js";
 import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
 import { missingVariables, type OAuth2Client, oauth2Client } from "../oauth2/oauth2-client.js";
 import { membersOf, sendRefreshToken, type TokenSet, textOf } from "../oauth2/request-tokens.js";
@@ -209,20 +210,28 @@ function tokensOf(account: AccountMembers): AccountTokens | undefined {
  *
  * @param accessToken - The access token
  * @param context - Connector and deployment
+ * @param secret - The secret that the name is derived with. Default: the current one of the deployment
  * @returns The name
  */
-export async function accountNameOf(accessToken: string, context: OAuthContext): Promise<string> {
-  const own = ownName(accessToken, context);
+export async function accountNameOf(
+  accessToken: string,
+  context: OAuthContext,
+  secret: DeploymentSecret = context.environment.secret,
+): Promise<string> {
+  const own = ownName(accessToken, context, secret);
   return (await context.environment.cache.get(`lineage:${own}`)) ?? own;
 }
 
-/** Gives the access token of a refresh the name of the one that it replaced. */
+/** Gives the access token of a refresh the names of the one that it replaced: one for each secret of the deployment. */
 async function keepName(before: string, after: string, context: OAuthContext): Promise<void> {
   if (before === after) return;
-  const name = await accountNameOf(before, context);
-  await context.environment.cache.set(`lineage:${ownName(after, context)}`, name, nameLifetimeMs);
+  const { cache, secret } = context.environment;
+  for (const one of secret.all) {
+    const name = await accountNameOf(before, context, one);
+    await cache.set(`lineage:${ownName(after, context, one)}`, name, nameLifetimeMs);
+  }
 }
 
-function ownName(accessToken: string, { connector, environment }: OAuthContext): string {
-  return environment.secret.derive("account", connector, accessToken);
+function ownName(accessToken: string, { connector }: OAuthContext, secret: DeploymentSecret): string {
+  return secret.derive("account", connector, accessToken);
 }

@@ -1,4 +1,4 @@
-import { accountNameOf, openHttp } from "@wellhead/runtime";
+import { accountNameOf, type DeploymentSecret, openHttp } from "@wellhead/runtime";
 import {
   type AnyAccount,
   accountKey,
@@ -103,23 +103,24 @@ class AuthorContext implements WithWritingHttp<Context> {
 }
 
 /**
- * Derives the key of an account in the store that replicas share, using the secret of the deployment.
+ * Derives the key of an account in the store that replicas share, using a secret of the deployment.
  *
  * @param account - The account
  * @param value - Its current value
  * @param scope - The request
+ * @param secret - The secret. Default: the current one
  * @returns The key; it stays the same for an account, even after a refresh, and reveals nothing to readers of the store
  */
 export async function nameAccount(
   { kind }: RequestAccount,
   value: AnyAccount,
-  { served, service, oauth }: RequestScope,
+  { served, oauth }: RequestScope,
+  secret: DeploymentSecret = oauth.environment.secret,
 ): Promise<string> {
   const { access_token: token } = value;
   if (kind.oauth2 !== undefined && token instanceof Secret) {
-    return await accountNameOf(token.reveal(), oauth);
+    return await accountNameOf(token.reveal(), oauth, secret);
   }
-  const { secret } = service.accounts.environment;
   const digest = (text: string): string => secret.derive("account", text);
   return accountKey({ connector: served.connector.id, account: value, form: kind.fields, digest });
 }

@@ -39,7 +39,7 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const sealing = { secret: environment.secret, store: environment.store, now };
   const found = await requestedSource(request.source, scope, "required");
   const account = openAccount(request.account, scope, found.id);
-  const place = await placeOf(request, { id: found.id, account, scope });
+  const place = placeOf(request, { id: found.id, account, scope });
   const given = token === undefined ? undefined : await openPosition(token, place, sealing);
   const began = new Date(given?.began ?? now);
   const filter = ownFilter(found, request.filter);
@@ -68,13 +68,10 @@ interface PlaceFacts {
   readonly scope: RequestScope;
 }
 
-async function placeOf(
-  { filter, operation }: PageRequest,
-  { id, account, scope }: PlaceFacts,
-): Promise<TokenPlace> {
+function placeOf({ filter, operation }: PageRequest, { id, account, scope }: PlaceFacts): TokenPlace {
   return {
     connector: scope.served.connector.id,
-    account: `${account.id} ${await nameAccount(account, account.value, scope)}`,
+    accountKey: async (secret) => `${account.id} ${await nameAccount(account, account.value, scope, secret)}`,
     source: id,
     filter,
     operation,

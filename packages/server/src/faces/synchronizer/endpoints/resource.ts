@@ -26,7 +26,7 @@ export async function resource(
   const { control, service } = scope;
   const account = openAccount(given, scope);
   const { secret } = service.accounts.environment;
-  const reference = openFileAddress(sealed, await fileOwner(account, scope), secret);
+  const reference = await openFileAddress(sealed, (one) => fileOwner(account, scope, one), secret);
   const { source } = await requestedSource({ id: reference.source, member: "params" }, scope, "required");
   const limit = service.limits.batchTimeout;
   // A file may take as long as its reader needs; each chunk has its own time limit.

@@ -44,24 +44,27 @@ export function fileAddress(
  * Opens the address of a file.
  *
  * @param sealed - Argument `f` of the address
- * @param owner - What it must belong to
+ * @param ownerOf - Returns what the address must belong to if a secret has sealed it
  * @param secret - Secret of the deployment
  * @returns The file
  * @throws ConnectorError `invalid_field` when the address was not made for this account, or was changed
  */
-export function openFileAddress(sealed: string, owner: FileOwner, secret: DeploymentSecret): FileReference {
-  const text = secret.all
-    .map((one) => unseal(sealed, one.key("file"), placeOf(owner)))
-    .find((found) => found !== undefined);
-  if (text === undefined) {
-    throw inputInvalid(
-      'Could not read the file: "params" were not made for this account, or were changed. Read the rows again, and send the arguments of the address that they have.',
-      { field: "params" },
-    );
+export async function openFileAddress(
+  sealed: string,
+  ownerOf: (secret: DeploymentSecret) => Promise<FileOwner>,
+  secret: DeploymentSecret,
+): Promise<FileReference> {
+  for (const one of secret.all) {
+    const text = unseal(sealed, one.key("file"), placeOf(await ownerOf(one)));
+    if (text === undefined) continue;
+    // Only this deployment can have sealed it, so it has the shape that `fileAddress` wrote.
+    const [source, file] = JSON.parse(text) as [string, string];
+    return { source, file };
   }
-  // Only this deployment can have sealed it, so it has the shape that `fileAddress` wrote.
-  const [source, file] = JSON.parse(text) as [string, string];
-  return { source, file };
+  throw inputInvalid(
+    'Could not read the file: "params" were not made for this account, or were changed. Read the rows again, and send the arguments of the address that they have.',
+    { field: "params" },
+  );
 }
 
 function placeOf({ connector, account }: FileOwner): string {

@@ -1,3 +1,4 @@
+import type { DeploymentSecret } from "@wellhead/runtime";
 import { nameAccount } from "../../../account/author-context.js";
 import type { RequestAccount } from "../../../account/request-account.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
@@ -7,10 +8,15 @@ import { type FileOwner, fileAddress } from "./file-address.js";
 /**
  * @param account - The account of a request
  * @param scope - The request's scope
+ * @param secret - The secret that seals the addresses
  * @returns What the addresses of its files belong to
  */
-export async function fileOwner(account: RequestAccount, scope: RequestScope): Promise<FileOwner> {
-  const key = await nameAccount(account, account.value, scope);
+export async function fileOwner(
+  account: RequestAccount,
+  scope: RequestScope,
+  secret: DeploymentSecret,
+): Promise<FileOwner> {
+  const key = await nameAccount(account, account.value, scope, secret);
   return { connector: scope.served.connector.id, account: `${account.id} ${key}` };
 }
 
@@ -26,7 +32,7 @@ export async function fileAddresses(
   scope: RequestScope,
 ): Promise<((file: string) => string) | undefined> {
   if (!("resource" in found)) return undefined;
-  const owner = await fileOwner(account, scope);
   const { secret } = scope.service.accounts.environment;
+  const owner = await fileOwner(account, scope, secret);
   return (file) => fileAddress({ source, file }, owner, secret);
 }

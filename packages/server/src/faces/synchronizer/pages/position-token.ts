@@ -8,8 +8,8 @@ import type { RowPosition } from "../../../rows/positioned-reader.js";
 /** What a position token belongs to. It is not valid for anything else. */
 export interface TokenPlace {
   readonly connector: string;
-  /** A key of the account that stays the same after a refresh and reveals nothing about it. */
-  readonly account: string;
+  /** Derives a key of the account that stays the same after a refresh and reveals nothing about it. */
+  readonly accountKey: (secret: DeploymentSecret) => Promise<string>;
   readonly source: string;
   /** The values of the filter as received. */
   readonly filter: unknown;
@@ -84,7 +84,7 @@ interface Stored {
  */
 export async function sealPosition(run: RunPosition, place: TokenPlace, sealing: Sealing): Promise<string> {
   const { secret, store, now } = sealing;
-  const token = sealText({ at: now, run }, place, secret);
+  const token = await sealText({ at: now, run }, place, secret);
   if (token.length <= maxTokenLength) return token;
   if (token.length > maxStoredLength) {
     throw upstreamInvalid(
@@ -107,14 +107,14 @@ export async function sealPosition(run: RunPosition, place: TokenPlace, sealing:
  */
 export async function openPosition(token: string, place: TokenPlace, sealing: Sealing): Promise<RunPosition> {
   const { secret, store, now } = sealing;
-  const opened = openText(token, place, secret);
+  const opened = await openText(token, place, secret);
   if (opened === undefined)
     throw tokenRefused("it was not made for this account, type, filter and run, or it was changed");
   if (now - opened.at > lifetimeMs) throw tokenRefused("it is older than a week");
   if (opened.at - now > maxClockSkewMs) throw tokenRefused("it was made in the future");
   if ("run" in opened) return opened.run;
   const kept = await store.get(opened.stored);
-  const whole = kept === undefined ? undefined : openText(kept, place, secret);
+  const whole = kept === undefined ? undefined : await openText(kept, place, secret);
   if (whole === undefined || !("run" in whole)) throw tokenRefused("the service has forgotten it");
   return whole.run;
 }
@@ -130,26 +130,37 @@ export function tokenRefused(reason: string): Error {
   );
 }
 
-function sealText(content: Sealed | Stored, place: TokenPlace, secret: DeploymentSecret): string {
+async function sealText(
+  content: Sealed | Stored,
+  place: TokenPlace,
+  secret: DeploymentSecret,
+): Promise<string> {
   const json = JSON.stringify(content);
   // Compressing a short position would take longer than everything else that is done with it.
   const packed = json.length <= maxPlainLength ? json : deflateRawSync(json).toString("base64");
-  return seal(packed, secret.key("position"), textOf(place));
+  return seal(packed, secret.key("position"), await textOf(place, secret));
 }
 
-function openText(token: string, place: TokenPlace, secret: DeploymentSecret): Sealed | Stored | undefined {
-  const text = textOf(place);
-  const packed = secret.all
-    .map((one) => unseal(token, one.key("position"), text))
-    .find((found) => found !== undefined);
-  if (packed === undefined) return undefined;
-  const json = packed.startsWith("{") ? packed : inflateRawSync(Buffer.from(packed, "base64")).toString();
-  // Only this deployment can have sealed it, so it has the shape that `sealText` wrote.
-  return JSON.parse(json) as Sealed | Stored;
+async function openText(
+  token: string,
+  place: TokenPlace,
+  secret: DeploymentSecret,
+): Promise<Sealed | Stored | undefined> {
+  for (const one of secret.all) {
+    const packed = unseal(token, one.key("position"), await textOf(place, one));
+    if (packed === undefined) continue;
+    const json = packed.startsWith("{") ? packed : inflateRawSync(Buffer.from(packed, "base64")).toString();
+    // Only this deployment can have sealed it, so it has the shape that `sealText` wrote.
+    return JSON.parse(json) as Sealed | Stored;
+  }
+  return undefined;
 }
 
 /** Returns a text that is different for each owner of a token, whatever the order of the members of the filter. */
-function textOf({ connector, account, source, filter, operation }: TokenPlace): string {
-  const parts = stableJson([connector, account, source, filter, operation ?? null]);
+async function textOf(
+  { connector, accountKey, source, filter, operation }: TokenPlace,
+  secret: DeploymentSecret,
+): Promise<string> {
+  const parts = stableJson([connector, await accountKey(secret), source, filter, operation ?? null]);
   return createHash("sha256").update(parts).digest("base64url");
 }

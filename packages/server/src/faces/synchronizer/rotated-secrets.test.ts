@@ -53,12 +53,15 @@ const start = (variables: Record<string, string>) =>
 let before: StartedApp;
 let during: StartedApp;
 let after: StartedApp;
+/** Still uses the first secret, and accepts what the second one has sealed. */
+let prepared: StartedApp;
 beforeAll(async () => {
   before = await start({ WELLHEAD_SECRET: first });
   during = await start({ WELLHEAD_SECRET: second, WELLHEAD_SECRET_PREVIOUS: first });
   after = await start({ WELLHEAD_SECRET: second });
+  prepared = await start({ WELLHEAD_SECRET: first, WELLHEAD_SECRET_PREVIOUS: second });
 });
-afterAll(() => Promise.all([before, during, after].map(({ app }) => app.close())));
+afterAll(() => Promise.all([before, during, after, prepared].map(({ app }) => app.close())));
 
 async function page(at: StartedApp, body: object): Promise<readonly [status: number, body: unknown]> {
   const response = await at.post("/api/v1/synchronizer/data", body);
@@ -96,6 +99,11 @@ describe.each(accounts)("an account of the kind $auth", (account) => {
       );
     },
   );
+
+  it("continues a run whose next secret is listed already", async () => {
+    const request = { requestedType: "list", account };
+    expect(await readOver([during, prepared, before, prepared], request)).toHaveLength(rows.length);
+  });
 
   it("is told to start again when the secret of a position is unknown", async () => {
     for (const [made, used] of [

@@ -114,7 +114,13 @@ function encodePart(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
-function hostileHeaders(random: Random): Record<string, string> {
+/**
+ * Generates the headers of a request: a type, which is rarely a wrong one, and some whose values confuse services.
+ *
+ * @param random - Random numbers
+ * @returns Values by name
+ */
+export function hostileHeaders(random: Random): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": random.below(12) === 0 ? random.of(types) : "application/json",
   };
@@ -130,6 +136,17 @@ function hostileHeaders(random: Random): Record<string, string> {
 }
 
 function hostileBody(random: Random): string | Buffer {
+  return corruptBody(() => writeBody(rightBody(random), random), random);
+}
+
+/**
+ * Returns a body, or in some cases one that is cut, has a wrong byte, or is something else.
+ *
+ * @param write - Writes the body
+ * @param random - Random numbers
+ * @returns The body
+ */
+export function corruptBody(write: () => string, random: Random): string | Buffer {
   const kind = random.below(10);
   if (kind === 0) {
     const text = random.of(brokenTexts);
@@ -138,7 +155,7 @@ function hostileBody(random: Random): string | Buffer {
   }
   if (kind === 1) return random.of(brokenBytes);
   if (random.below(5000) === 0) return `{"source":"${"x".repeat(1024 * 1024 + random.below(3) - 14)}"}`;
-  const text = writeBody(rightBody(random), random);
+  const text = write();
   if (kind === 2) return text.slice(0, random.below(text.length + 1));
   if (kind === 3) return flipped(text, random);
   return text;
@@ -176,7 +193,14 @@ function rightBody(random: Random): [string, unknown][] {
   return body;
 }
 
-function hostileValue(random: Random, depth: number): unknown {
+/**
+ * Generates a JSON value of any type.
+ *
+ * @param random - Random numbers
+ * @param depth - Number of levels around it
+ * @returns A value for {@link writeValue}
+ */
+export function hostileValue(random: Random, depth: number): unknown {
   switch (random.below(depth > 3 ? 6 : 9)) {
     case 0:
       return random.of(hostileTexts);
@@ -236,7 +260,13 @@ function writeBody(body: readonly [string, unknown][], random: Random): string {
   return `{${body.map(([name, value]) => `${space}${JSON.stringify(name)}:${writeValue(value)}`).join(",")}}`;
 }
 
-function writeValue(value: unknown): string {
+/**
+ * Writes a value, with names that an object cannot have and numbers that JavaScript cannot.
+ *
+ * @param value - JSON, or a value of {@link hostileValue}
+ * @returns JSON text
+ */
+export function writeValue(value: unknown): string {
   if (value instanceof Literal) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => writeValue(item)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

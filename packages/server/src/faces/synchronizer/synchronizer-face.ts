@@ -26,7 +26,7 @@ import {
 import { parseWebhookRequest, rawEvent, readEvent, readWebhook } from "./requests/webhook-requests.js";
 
 const handlers = {
-  config: (_received, scope) => config(scope),
+  config: parsed(parseTypesRequest, (_request, scope) => config(scope)),
   schema: parsed(parseTypesRequest, schema),
   data: parsed(parsePageRequest, data),
   datalist: parsed(parseFilterOptionsRequest, datalist),

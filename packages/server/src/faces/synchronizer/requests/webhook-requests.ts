@@ -96,7 +96,8 @@ export function rawEvent({ request }: Pick<ReceivedRequest, "request">, limits: 
 }
 
 function headerText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join(",");
+  // `String` would call a member of an object that is named `toString`.
+  if (Array.isArray(value)) return value.map((one) => headerText(one)).join(",");
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 

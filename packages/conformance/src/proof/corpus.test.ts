@@ -23,6 +23,7 @@ test.each([
   ["upstream-gone.mjs", ["validate.answers", "data.answers", "datalist.answers"]],
   ["third-only.mjs", ["sync-data.unknown-type"]],
   ["third-notes.py", []],
+  ["third-offers.py", []],
   ["third-tasks.mjs", ["sync-pages.again", "sync-changes.complete", "sync-errors.message"]],
 ])("the suite reports the faults of %s and no other", async (file, ids) => {
   const subject = corpus.find((one) => one.file === file);

@@ -1,64 +1,34 @@
 import type { Exchange } from "../exchange/exchange.js";
-import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
+import { wrongAccountOf } from "../target/account.js";
 import { applicationOf } from "../target/application.js";
 import { objectsIn } from "../target/read-declared.js";
-import { firstRuns } from "./read-run.js";
-import { paths, schemaFields, syncTarget } from "./target.js";
+import { paths, syncTarget } from "./target.js";
 
 const argumentTypes: ReadonlySet<unknown> = new Set(["text", "textarea"]);
 
-/** Requirements on what only some connectors offer: files, webhooks and actions. Nothing is created or run. */
+/** Names that every object of the language has. */
+const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty"];
+
+/** Signatures in the headers of third parties, all of them wrong. */
+const wrongSignatures: Readonly<Record<string, string>> = {
+  "x-hub-signature-256": `sha256=${"0".repeat(64)}`,
+  "x-signature": "0".repeat(64),
+  "x-hook-signature": "0".repeat(64),
+  "x-webhook-signature": "0".repeat(64),
+  "stripe-signature": `t=1,v1=${"0".repeat(64)}`,
+  "intuit-signature": `${"A".repeat(43)}=`,
+  signature: "0".repeat(64),
+  authorization: "Bearer forged",
+};
+
+/** Requirements on what only some connectors offer: webhooks and actions. Nothing is created or run. */
 export const offerRequirements = defineRequirements(
   { area: "sync-offers", section: "Synchronizer: files, webhooks, actions" },
   [
-    {
-      id: "sync-offers.file",
-      level: "MUST",
-      covers: ["sync.files"],
-      sentence: "A file that an entity points to with app://resource is answered 200",
-      reason: "People see a broken file",
-      fix: 'Stream the file for the "params" of its address',
-      check: async (context) => expectStatus(await askFile(context, (await resourceOf(context)).params), 200),
-    },
-    {
-      id: "sync-offers.file-params",
-      level: "MUST",
-      covers: ["sync.files"],
-      sentence: "A file without its params is answered 400 or 404",
-      reason: "An error page is stored as the file",
-      fix: "Check the params before anything is sent",
-      check: async (context) => {
-        await resourceOf(context);
-        expectStatus(await askFile(context, {}), 400, 404);
-      },
-    },
-    {
-      id: "sync-offers.file-escape",
-      level: "MUST",
-      covers: ["sync.files"],
-      sentence: "Params that no entity has do not choose a file of the server or another address",
-      reason: "Anybody reads files of the machine, or calls services behind its firewall",
-      fix: "Seal the params, or look them up; never use them as a path or an address",
-      check: async (context) => {
-        const { params } = await resourceOf(context);
-        for (const value of [
-          "/etc/passwd",
-          "../../../../etc/passwd",
-          "file:///etc/passwd",
-          "http://127.0.0.1:1/",
-        ]) {
-          const changed = Object.fromEntries(Object.keys(params).map((name) => [name, value]));
-          const { status, text } = await askFile(context, changed);
-          if (/^root:/m.test(text)) unmet(`The params ${JSON.stringify(value)} read a file of the server`);
-          if (status < 300 || status >= 500)
-            unmet(`expected a refusal of the params ${JSON.stringify(value)}, got ${status}`);
-        }
-      },
-    },
     {
       id: "sync-offers.event",
       level: "MUST",
@@ -67,14 +37,60 @@ export const offerRequirements = defineRequirements(
       reason: "Anybody can change the data of everybody",
       fix: "Check the signature first; answer 400 or 401",
       check: async (context) => {
+        const isManual = (await webhooksOf(context))["type"] === "ui";
+        for (const params of [{}, wrongSignatures]) {
+          const exchange = await (isManual
+            ? context.post(paths.preProcess, { forged: "by wellhead" }, { headers: params })
+            : context.post(paths.verify, { payload: { forged: "by wellhead" }, params }));
+          if (exchange.status < 400 || exchange.status >= 500) {
+            const kind = params === wrongSignatures ? "a wrong signature" : "no signature";
+            unmet(`expected 400 or 401 for an event with ${kind}, got ${exchange.status}`);
+          }
+        }
+      },
+    },
+    {
+      id: "sync-offers.webhook-account",
+      level: "SHOULD",
+      covers: ["sync.webhooks", "sync.errors"],
+      sentence: "No webhook is made for an account that does not work",
+      reason: "The platform waits for events that never come",
+      fix: "Use the account to make the webhook; answer 401 when the third party refuses it",
+      check: async (context) => {
+        const { wrong } = await wrongAccountOf(context);
+        const { types, filter } = await syncTarget(context);
+        // Webhooks that a person sets up need no call of the third party.
+        if ((await webhooksOf(context))["type"] === "ui")
+          notApplicable("registered webhooks", "A person sets the webhooks up");
+        const body = { types: types.map(({ id }) => id), account: wrong.flat, filter, url: unusedUrl };
+        const { status } = await context.post(paths.webhooks, body);
+        if (status < 400) unmet(`expected a refusal of a wrong account, got ${status}`);
+        if (status >= 500) unmet(`expected 401 for a wrong account, got ${status}`);
+      },
+    },
+    {
+      id: "sync-offers.served",
+      level: "MUST",
+      covers: ["sync.webhooks", "sync.actions"],
+      sentence: "The endpoints of webhooks and actions are there when the connector declares them",
+      reason: "What people set up never works",
+      fix: "Serve the endpoints, or do not declare them",
+      check: async (context) => {
         const { webhooks } = (await syncTarget(context)).config;
-        if (!isObject(webhooks) || webhooks["enabled"] !== true)
-          notApplicable("webhooks", "Webhooks are not enabled");
-        const exchange = await (webhooks["type"] === "ui"
-          ? context.post(paths.preProcess, { forged: "by wellhead" })
-          : context.post(paths.verify, { payload: { forged: "by wellhead" }, params: {} }));
-        if (exchange.status < 400 || exchange.status >= 500)
-          unmet(`expected 400 or 401, got ${exchange.status}`);
+        const isManual = isObject(webhooks) && webhooks["type"] === "ui";
+        const offered = [
+          ...(isEnabled(webhooks)
+            ? [paths.webhooks, isManual ? paths.preProcess : paths.verify, paths.transform]
+            : []),
+          ...(objectsIn((await applicationOf(context))["actions"]).length > 0 ? [paths.action] : []),
+        ];
+        if (offered.length === 0) notApplicable("webhooks or actions", "The connector declares neither");
+        const missing = await context.post("/api/v1/synchronizer/no-such-path", {});
+        for (const path of offered) {
+          const exchange = await context.post(path, {});
+          if (absent.has(exchange.status) && essence(exchange) === essence(missing))
+            unmet(`expected POST ${path} to be there, got ${exchange.status} as for an unknown path`);
+        }
       },
     },
     {
@@ -85,9 +101,8 @@ export const offerRequirements = defineRequirements(
       reason: "New kinds of events stop the synchronization",
       fix: 'Answer {"data": {}} to events that you do not use',
       check: async (context) => {
-        const { config, account, types } = await syncTarget(context);
-        if (!isObject(config["webhooks"]) || config["webhooks"]["enabled"] !== true)
-          notApplicable("webhooks", "Webhooks are not enabled");
+        const { account, types } = await syncTarget(context);
+        await webhooksOf(context);
         const body = {
           payload: { unknown: "event" },
           params: {},
@@ -155,47 +170,41 @@ export const offerRequirements = defineRequirements(
       check: async (context) => {
         await actionsOf(context);
         const { flat } = (await syncTarget(context)).account;
-        const exchange = await context.post(paths.action, {
-          action: { action: "no-such-action", args: {} },
-          account: flat,
-        });
-        if (exchange.status < 400 || exchange.status >= 500) unmet(`expected 400, got ${exchange.status}`);
-        const { message } = objectOf(exchange);
-        if (typeof message !== "string" || message === "") unmet('expected text as "message"');
+        for (const action of ["no-such-action", ...inherited]) {
+          const exchange = await context.post(paths.action, { action: { action, args: {} }, account: flat });
+          if (exchange.status < 400 || exchange.status >= 500)
+            unmet(`expected 400 for the action "${action}", got ${exchange.status}`);
+          const { message } = objectOf(exchange);
+          if (typeof message !== "string" || message === "") unmet('expected text as "message"');
+        }
       },
     },
   ],
 );
 
+/** An address that nobody answers. */
+const unusedUrl = "https://wellhead.invalid/webhook";
+
+/** Statuses of a server that does not have an endpoint. */
+const absent: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Returns status and text without what differs between requests: paths and ids. */
+function essence({ status, text, request }: Exchange): string {
+  const plain = text.replaceAll(request.path, "").replaceAll(/[\da-f]{8}-[\da-f-]{27}/gi, "");
+  return `${status} ${plain}`;
+}
+
+function isEnabled(webhooks: unknown): webhooks is JsonObject {
+  return isObject(webhooks) && webhooks["enabled"] === true;
+}
+
+/** Returns what the configuration says about webhooks. */
+async function webhooksOf(context: CheckContext): Promise<JsonObject> {
+  const { webhooks } = (await syncTarget(context)).config;
+  return isEnabled(webhooks) ? webhooks : notApplicable("webhooks", "Webhooks are not enabled");
+}
+
 async function actionsOf(context: CheckContext): Promise<readonly JsonObject[]> {
   const actions = objectsIn((await applicationOf(context))["actions"]);
   return actions.length > 0 ? actions : notApplicable("actions", "GET / declares no action");
-}
-
-/** An address of a file that the connector serves itself: `app://resource?a=1`. */
-async function resourceOf(
-  context: CheckContext,
-): Promise<{ readonly params: Readonly<Record<string, string>> }> {
-  const fields = (await schemaFields(context)).filter(
-    ({ value }) => value["subType"] === "file" || value["subType"] === "avatar",
-  );
-  if (fields.length === 0) notApplicable("files", "No field is a file");
-  for (const { type, entities } of await firstRuns(context)) {
-    const ids = fields.filter((field) => field.type === type.id).map(({ id }) => id);
-    const address = entities
-      .flatMap(({ value }) => ids.flatMap((id) => value[id]))
-      .find((one) => typeof one === "string" && one.startsWith("app://resource"));
-    if (typeof address === "string") return { params: Object.fromEntries(new URL(address).searchParams) };
-  }
-  return notApplicable("app://resource", "No entity points to a file of the connector itself");
-}
-
-async function askFile(context: CheckContext, params: JsonObject): Promise<Exchange> {
-  const { account, types, filter } = await syncTarget(context);
-  return context.post(paths.resource, {
-    types: types.map(({ id }) => id),
-    account: account.flat,
-    filter,
-    params,
-  });
 }

@@ -3,6 +3,7 @@ import { changeRequirements } from "./changes.js";
 import { configRequirements } from "./config.js";
 import { dataRequirements } from "./data.js";
 import { errorRequirements } from "./errors.js";
+import { fileRequirements } from "./files.js";
 import { formRequirements } from "./forms.js";
 import { offerRequirements } from "./offers.js";
 import { pageRequirements } from "./pages.js";
@@ -22,6 +23,7 @@ export const synchronizerRequirements: readonly Requirement[] = [
   ...positionRequirements,
   ...changeRequirements,
   ...formRequirements,
+  ...fileRequirements,
   ...offerRequirements,
   ...errorRequirements,
 ];

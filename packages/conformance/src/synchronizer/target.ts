@@ -16,6 +16,7 @@ export const paths = {
   datalist: `${base}/datalist`,
   validateFilter: `${base}/filter/validate`,
   resource: `${base}/resource`,
+  webhooks: `${base}/webhooks`,
   verify: `${base}/webhooks/verify`,
   preProcess: `${base}/webhooks/pre-process`,
   transform: `${base}/webhooks/transform`,

@@ -96,27 +96,34 @@ class AuthorContext implements WithWritingHttp<Context> {
       account: account.current,
       context: this,
       variables: scope.service.accounts.environment.variables,
-      keyOf: () => nameAccount(account, this.account, scope),
+      keyOf: () => nameAccount(account, scope, { value: this.account }),
       interactive: this.#options.bulk !== true,
     });
   }
+}
+
+/** Options of {@link nameAccount}. */
+export interface NameAccountOptions {
+  /** The current value of the account. Default: the one of the request. */
+  readonly value?: AnyAccount;
+  /** A secret of the deployment. Default: the current one. */
+  readonly secret?: DeploymentSecret;
 }
 
 /**
  * Derives the key of an account in the store that replicas share, using a secret of the deployment.
  *
  * @param account - The account
- * @param value - Its current value
  * @param scope - The request
- * @param secret - The secret. Default: the current one
+ * @param options - Value and secret
  * @returns The key; it stays the same for an account, even after a refresh, and reveals nothing to readers of the store
  */
 export async function nameAccount(
-  { kind }: RequestAccount,
-  value: AnyAccount,
+  account: RequestAccount,
   { served, oauth }: RequestScope,
-  secret: DeploymentSecret = oauth.environment.secret,
+  { value = account.value, secret = oauth.environment.secret }: NameAccountOptions = {},
 ): Promise<string> {
+  const { kind } = account;
   const { access_token: token } = value;
   if (kind.oauth2 !== undefined && token instanceof Secret) {
     return await accountNameOf(token.reveal(), oauth, secret);

@@ -71,7 +71,7 @@ interface PlaceFacts {
 function placeOf({ filter, operation }: PageRequest, { id, account, scope }: PlaceFacts): TokenPlace {
   return {
     connector: scope.served.connector.id,
-    accountKey: async (secret) => `${account.id} ${await nameAccount(account, account.value, scope, secret)}`,
+    accountKey: async (secret) => `${account.id} ${await nameAccount(account, scope, { secret })}`,
     source: id,
     filter,
     operation,

@@ -16,7 +16,7 @@ export async function fileOwner(
   scope: RequestScope,
   secret: DeploymentSecret,
 ): Promise<FileOwner> {
-  const key = await nameAccount(account, account.value, scope, secret);
+  const key = await nameAccount(account, scope, { secret });
   return { connector: scope.served.connector.id, account: `${account.id} ${key}` };
 }
 

@@ -18,7 +18,7 @@ import { createApp } from "@wellhead/server";
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-/** How often a request is counted. Only what every count has belongs to the request; the rest are timers. */
+/** How often a request is counted. Only what every count contains belongs to the request; everything else is timers. */
 const repeats = 3;
 
 const session = new Session();

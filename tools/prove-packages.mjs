@@ -83,7 +83,7 @@ function closureOf(name, packages) {
 }
 
 /**
- * @param {string} line A line for the person at the terminal.
+ * @param {string} line A line for the user.
  * @returns {void}
  */
 function print(line) {

@@ -26,7 +26,7 @@ const REPEATS = 3;
 
 /**
  * Runs the files that failed three times again, alone. When every repeat passes, the report counts their tests as
- * passed, and the tests are named, so that nobody mistakes them for steady ones.
+ * passed, and the tests are named, so that they are not mistaken for steady ones.
  *
  * @param {WholeReport} report Report of the whole run.
  * @param {(files: readonly string[]) => boolean} run Runs test files, and returns whether all of them passed.

@@ -79,7 +79,7 @@ it("is to be read again when the file has changed before the page", async () => 
   const { pagination } = await ask("list", {});
   const { pagination: next } = await ask("list", pagination.nextPageConfig ?? {});
   await writeFile(join(folder.path, "list.csv"), csv.replace("text 0,", "other 0,"));
-  // The reading of the pages before goes on in this process, and finds at the end that the file has changed.
+  // This process continues the reading of the previous pages, and finds at its end that the file has changed.
   const readOn = async () => {
     for (let at = next.nextPageConfig; at !== undefined; )
       at = (await ask("list", at)).pagination.nextPageConfig;

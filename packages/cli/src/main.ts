@@ -30,7 +30,7 @@ function countOf(names: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-// The reader of a pipe may exit at any time (`wellhead pull … | head`); then nobody is left to report to.
+// The reader of a pipe may exit at any time (`wellhead pull … | head`); then there is nobody to report to.
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   const isClosed = code === "EPIPE";
   if (!isClosed)

@@ -41,7 +41,7 @@ export interface TestServerOptions extends Partial<Omit<HttpOptions, "connectors
 /** A server with foreign connectors, and official clients of it. */
 export class TestServer {
   readonly connectors: Readonly<Record<string, ForeignConnector>>;
-  /** Every message that the server sent, as it came over the wire. */
+  /** Every message that the server sent, as received. */
   readonly wire: string[] = [];
   readonly server: HttpServer;
   readonly #clients: Client[] = [];

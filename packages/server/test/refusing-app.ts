@@ -14,7 +14,7 @@ export interface RefusingApp {
   readonly provider: QuirksServer;
   /** Calls an endpoint and parses the response body as JSON. */
   readonly call: (path: string, body?: unknown) => Promise<JsonReply>;
-  /** Sets how far the clock is ahead, in milliseconds. */
+  /** Sets how far the clock is fast, in milliseconds. */
   readonly setClock: (ahead: number) => void;
   readonly close: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { EventStream } from "./runs/event-stream.js";
 /** Milliseconds that a check may take. */
 const timeLimitMs = 180_000;
 
-/** Judges a connector. The requirements take longer to load than a service, and few people ask for them. */
+/** Judges a connector. The requirements take longer to load than a service, and are rarely needed. */
 const judge: typeof runConformance = async (...parameters) => {
   const { runConformance: run } = await import("@wellhead/conformance");
   return run(...parameters);

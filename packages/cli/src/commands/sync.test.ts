@@ -28,7 +28,7 @@ describe("wellhead sync verify", () => {
       if (target === "t.sqlite") await folder.changeSqlite(target, change.join(";"));
       else if (target === "t.duckdb") await readDuckdb(change.join(";"), folder.at(target));
       else {
-        // People read the file, whatever the tables behind it hold.
+        // Users read the file, whatever its tables contain.
         const load = `create table issue as from '${file}'`;
         await readDuckdb([load, ...change, `copy issue to '${file}' (format parquet)`].join(";"));
       }

@@ -152,7 +152,7 @@ function expectedRows(source: ChangingSource, type: string, hasExtra: boolean) {
 async function play(given: History, database: SyncDatabase): Promise<void> {
   const source = new ChangingSource(given);
   let hasExtra = false;
-  /** Keys that changed while a run was pending: it may have read them before they came back. */
+  /** Keys that changed while a run was pending: it may have read them before they were inserted again. */
   let touched = new Set<string>();
   for (const step of given.runs) {
     const isPending = await isRunPending(database);
@@ -180,7 +180,7 @@ async function play(given: History, database: SyncDatabase): Promise<void> {
     await expectStagesAsStated(database);
     source.now += 1;
   }
-  // The source does not change any more. What was killed is finished, and one more run covers the changes during it.
+  // The source no longer changes. The killed run is finished, and one more run reads what changed during it.
   await runOnce(source, database, { given, step: undefined, isLast: true });
   await runOnce(source, database, { given, step: undefined, isLast: true });
   for (const [type, table] of [

@@ -53,7 +53,7 @@ test("relations are foreign keys in PostgreSQL while every row they point to is 
   );
   expect([keys(), server.ask("select count(*) from tracker.task")]).toEqual(["", "2"]);
 
-  // A row and the rows that point to it go together, whichever type is applied first.
+  // A row is deleted together with the rows that point to it, whichever type is applied first.
   put("project", "p2");
   plain.sources.get("project")?.entities.delete("p1");
   plain.sources.get("task")?.entities.delete("t1");
@@ -112,7 +112,7 @@ test("killed with SIGKILL at any page, PostgreSQL is as after one undisturbed ru
     }
     expect(kills).toBe(2);
     expect(server.ask("select count(*), sum(size), count(distinct id) from killed.item")).toBe("60|1770|60");
-    // Every run went on where the one before had been killed.
+    // Every run continued where the killed one had stopped.
     expect(new Set(served).size).toBe(served.length);
   } finally {
     await source.close();

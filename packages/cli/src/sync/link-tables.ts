@@ -5,8 +5,8 @@ import { quoteText } from "./targets/sync-database.js";
 import { linkColumns } from "./write-links.js";
 
 /**
- * Drops the foreign keys of all tables of a target that checks them at once. Types are applied one after another, so rows
- * that others point to may be missing for a while.
+ * Drops the foreign keys of all tables of a target that checks them immediately. Types are applied one after another,
+ * so rows that others point to may be missing for a while.
  *
  * @param store - The target
  */

@@ -33,7 +33,7 @@ describe("pull --sync of a connector", () => {
       started.plain.oddities.pageSize = 1 + ((page * 7) % 5);
       pages.push(page);
       if (page !== 3) return undefined;
-      // Rows that came before, and another position that leads to the rows that were asked for.
+      // The rows of the previous page, with another position that leads to the requested rows.
       const items = [...started.entities].slice(0, 3).map(([id, { row }]) => ({ id, ...row }));
       const pagination = { hasNext: true, nextPageConfig: { ...position, again: 1 } };
       return { body: JSON.stringify({ items, pagination }) };

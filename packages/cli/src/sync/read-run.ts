@@ -57,7 +57,7 @@ export async function readRun(options: ReadRunOptions): Promise<RunState> {
   }
 }
 
-/** A request that is never going to be accepted. */
+/** A request that can never succeed. */
 function isFinalRefusal({ code, isRetryable, status = 0 }: ConnectorError): boolean {
   return code === "refused" && !isRetryable && status !== 401 && status !== 403;
 }

@@ -30,7 +30,7 @@ export const syncOptions: Readonly<Record<string, CommandOption>> = {
   "dry-run": { description: "For --sync: list the deletions with their reasons, and change nothing" },
 };
 
-/** Deletions of a type that are listed. */
+/** Maximum number of deletions listed for a type. */
 const maxListed = 20;
 
 /**
@@ -56,7 +56,7 @@ export async function runSync(base: URL, commandLine: Arguments, terminal: Termi
 
 async function bring({ settings, progress, target }: SyncSession): Promise<ExitName> {
   const { store } = settings;
-  // The files of rows that an earlier run applied and could not write.
+  // Writes the files that an earlier run could not write after it had applied their rows.
   for (const type of store.types) await publishType(type, store, target.publish);
   const { failures } = await synchronize({
     ...settings,

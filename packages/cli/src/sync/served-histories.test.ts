@@ -206,7 +206,7 @@ async function play(paging: string, given: ServedHistory): Promise<void> {
       await expectStagesAsStated(database);
       clock.now += 1;
     }
-    // The upstream does not change any more. What was killed is finished, and one more run covers the changes during it.
+    // The upstream no longer changes. The killed run is finished, and one more run reads what changed during it.
     await runOnce(database, { given, types, step: undefined, isFull: false });
     await runOnce(database, { given, types, step: undefined, isFull: !beginsAfterKey(paging) });
     const expected = [...upstream.rows]

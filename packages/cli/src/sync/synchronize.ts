@@ -75,7 +75,7 @@ export async function planTypes(
  * the others.
  *
  * @param options - Connector, target, types and limits; `applied` is called when a type is up to date
- * @returns What came of each type
+ * @returns The outcome of each type
  * @throws Error of the target, and the reason of the signal
  */
 export async function synchronize(
@@ -151,7 +151,7 @@ interface NewRunOptions {
 /**
  * Makes a run: for changes when the last complete run had the same shape, else for everything.
  *
- * @param options - Clocks, lookback, and whether everything is asked for
+ * @param options - Clocks, lookback, and whether to request everything
  * @param what - Shape and columns of the run, and what is known of earlier ones
  * @returns The run before its first page
  */

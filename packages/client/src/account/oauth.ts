@@ -36,7 +36,7 @@ export interface SignIn {
   /** The callback address that the connector was given. */
   readonly callbackUri: string;
   /**
-   * The endpoints that started the sign-in. They also finish it, or the others do if the connector does not have these.
+   * The endpoints that started the sign-in. They also finish it, unless only the other pair can.
    */
   readonly endpoints: OAuthEndpoints;
   /** The address to redirect the user to. */
@@ -66,7 +66,7 @@ export interface FinishSignInOptions {
  *
  * @param transport - How to reach the connector
  * @param options - Version, callback address, state
- * @returns The sign-in, with the address to send the person to
+ * @returns The sign-in, with the address to redirect the user to
  * @throws ConnectorError when the connector refuses, or its response has no web address
  * @see The connector service interface, "Endpoints", rules 1 and 2
  */

@@ -4,7 +4,7 @@ const anyScheme = /^[a-z][a-z0-9+.-]*:\//i;
 /**
  * Reads the base address of a connector. Without a scheme it is `http://` on this machine and `https://` elsewhere.
  *
- * @param text - What a person typed
+ * @param text - What the user typed
  * @returns The address, without query, fragment and trailing slash
  * @throws TypeError when it is not a web address
  */

@@ -1,9 +1,9 @@
 /**
  * Why a call failed.
  *
- * - `unreachable`: no answer came, or it broke off before it was whole.
- * - `refused`: the connector answered with an error status.
- * - `invalid`: the answer is not what the interface asks for; perhaps the address is not a connector's.
+ * - `unreachable`: there was no response, or it was truncated.
+ * - `refused`: the connector responded with an error status.
+ * - `invalid`: the response does not follow the interface; the address may not be that of a connector.
  */
 export type ConnectorErrorCode = "unreachable" | "refused" | "invalid";
 
@@ -42,8 +42,8 @@ export class ConnectorError extends Error {
   /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
   /**
-   * Whether the same call can succeed later: no whole answer or no JSON came, the status says so (408, 425, 429, 5xx), or the
-   * connector says so itself with `tryLater`. `false` for an unknown host and for a certificate that is not trusted.
+   * Whether the same call can succeed later: there was no complete response or no JSON, or the status (408, 425, 429,
+   * 5xx) or `tryLater` says so. `false` for an unknown host and for a certificate that is not trusted.
    */
   readonly isRetryable: boolean;
   readonly #headers: Headers | undefined;
@@ -53,7 +53,7 @@ export class ConnectorError extends Error {
    * Creates the error of a call.
    *
    * @param code - Why the call failed
-   * @param message - The sentence for a person
+   * @param message - The sentence for the user
    * @param details - Status, field, answer and cause
    */
   constructor(code: ConnectorErrorCode, message: string, details: ConnectorErrorDetails = {}) {
@@ -90,7 +90,7 @@ export class ConnectorError extends Error {
  * Reports whether a call failed because the connector does not have the endpoint.
  *
  * @param error - What the call threw
- * @returns Whether the connector answered so
+ * @returns Whether it did
  */
 export function isMissingEndpoint(error: unknown): error is ConnectorError {
   return error instanceof ConnectorError && [404, 405, 501].includes(error.status ?? 0);

@@ -23,7 +23,7 @@ export interface ExchangeListener {
 /**
  * Observes every exchange with a connector, for an inspector.
  *
- * @param request - The request as it leaves
- * @returns Who hears of its answer; nothing when nobody does
+ * @param request - The request as it is sent
+ * @returns The observer of its response; `undefined` for none
  */
 export type ExchangeObserver = (request: ObservedRequest) => ExchangeListener | undefined;

@@ -120,7 +120,7 @@ export async function requestJson(transport: Transport, call: Call): Promise<unk
   throw new ConnectorError(
     "invalid",
     `Could not read the answer of ${call.method} ${call.path}: expected JSON, got ${describeText(text)}. Check whether this is the address of a connector.`,
-    // The answer may have been cut, or come from a proxy.
+    // The response may be truncated, or come from a proxy.
     { body: text.slice(0, maxKeptBody), isRetryable: true },
   );
 }

@@ -31,7 +31,7 @@ function canonical(value: ExactValue): unknown {
   return { object: Object.entries(value).map(([name, member]) => [name, canonical(member)]) };
 }
 
-/** Python's `str(Decimal(text).normalize())`, worked out by Python itself for every literal of a run. */
+/** Python's `str(Decimal(text).normalize())`, computed by Python for every literal of a run. */
 function decimal(text: string): string {
   return normalised.get(text) ?? text;
 }

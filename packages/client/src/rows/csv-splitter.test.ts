@@ -17,7 +17,7 @@ function split(
   return rows.map((row): unknown => JSON.parse(row));
 }
 
-/** What Python's csv module wrote for each table, with the line ends and the quoting asked for. */
+/** What Python's csv module wrote for each table, with the requested line ends and quoting. */
 function writtenByPython(tables: readonly Table[]): readonly string[] {
   const program = `
 import csv, io, json, sys

@@ -63,7 +63,7 @@ export function readPage(answer: unknown, type: string): ParsedPage {
   };
 }
 
-/** Consecutive pages without anything new after which a reading is assumed to be endless. */
+/** Number of consecutive pages without new rows after which a reading is assumed to be endless. */
 const maxIdlePages = 1000;
 
 /** Detects a reading that never ends: a position that occurs twice, or many pages in a row without anything new. */

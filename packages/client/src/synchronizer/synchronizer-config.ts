@@ -22,7 +22,7 @@ export interface SynchronizerConfig {
   /** Version of the configuration as text, as it is sent back with each request; empty without one. */
   readonly version: string;
   readonly hasWebhooks: boolean;
-  /** The answer as it came. */
+  /** The response, unchanged. */
   readonly raw: JsonRecord;
 }
 

@@ -105,10 +105,10 @@ export class Synchronizer {
    * Reads a type page by page. The next page is requested once the previous one has been taken. Each page has the
    * position from which a later call can continue, even in another process.
    *
-   * @param options - Type, account, filter, when the last run began, where to go on
-   * @returns Pages, until the connector says that there is no next one
+   * @param options - Type, account, filter, when the last run began, where to continue
+   * @returns Pages, until the connector reports no next one
    * @throws ConnectorError when the connector refuses, and `invalid` for a position that comes twice or 1,000 pages in
-   * a row without anything new. `isRetryable` says whether to go on later, after the last page that came
+   * a row without anything new. `isRetryable` says whether to continue later, after the last page that was received
    * @see The synchronizer contract, POST data
    */
   async *pages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {

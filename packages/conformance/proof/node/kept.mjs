@@ -20,7 +20,7 @@ const account = ["validate", "oauth2", "security", "errors", "data"];
 const oauth = { account: "none", provider: true };
 
 /**
- * Faults that nobody looked at while the requirements were tuned. The share of them that is found estimates how many
+ * Faults that were not used to tune the requirements. The share of them that is found estimates how many
  * unknown faults would be found.
  */
 export const faults = [

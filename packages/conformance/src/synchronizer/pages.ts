@@ -8,7 +8,7 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { firstRuns, idOf, pagedRuns, pageOf, type SyncPage, type SyncRun } from "./read-run.js";
 import { askPage } from "./target.js";
 
-/** Empty pages in a row after which nobody believes in the next one. */
+/** Consecutive empty pages after which a reading is assumed to be endless. */
 const maxEmptyPages = 5;
 
 /** Requirements on the pages of a run. */
@@ -127,7 +127,7 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
       for (const run of await pagedRuns(context)) {
         const [first, second] = run.pages;
         if (first === undefined || second === undefined) continue;
-        // Nothing is asked for in between: a position that lives in the service moves on.
+        // Nothing is requested in between, because a position that the service keeps in memory would advance.
         const again = [
           pageOf(await askNext(context, run, { pagination: first.next, fresh: 1 })),
           pageOf(await askNext(context, run, { pagination: first.next, fresh: 2 })),

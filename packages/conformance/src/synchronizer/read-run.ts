@@ -25,7 +25,7 @@ export interface SyncRun {
   readonly whole: boolean;
 }
 
-/** An entity and the exchange it came in. */
+/** An entity and the exchange that contained it. */
 export interface Entity {
   readonly value: JsonObject;
   /** Its id as text; empty without one. */

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
  * Creates a component whose code is loaded when it is first shown.
  *
  * @param load - Loads the component
- * @param waiting - Shows what stands in until then. Default: nothing.
+ * @param waiting - Shown until then. Default: nothing.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<(props: Props) => JSX.Element | null>,

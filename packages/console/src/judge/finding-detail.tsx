@@ -103,7 +103,7 @@ function Body({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** The report masks the secrets it knows; the page knows those that the person typed. */
+/** The report masks the secrets it knows; the page also masks those that the user typed. */
 function shown(text: string, length: number): string {
   return visibleText(maskSecrets(text, knownSecrets()), length);
 }

@@ -43,7 +43,10 @@ function overTime(
   };
 }
 
-/** Returns whether every time has the same number of rows and the times have the same distance, give or take a month. */
+/**
+ * Returns whether every time has the same number of rows and the times have the same distance, except for the lengths
+ * of months.
+ */
 function isRegular({ rows, nulls, distinct, min, max }: ColumnProfile): boolean {
   if (nulls > 0 || distinct < 3 || rows % distinct !== 0 || min === undefined || max === undefined)
     return false;

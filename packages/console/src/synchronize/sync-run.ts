@@ -87,7 +87,7 @@ export async function describeTypes(target: SyncTarget): Promise<void> {
   });
 }
 
-/** Reads every type: all entities the first time, later what has changed where the connector can tell. */
+/** Reads every type: all entities the first time, later only changes if the connector reports them. */
 export async function startSync(target: SyncTarget): Promise<void> {
   const { show, signal: stopped } = beginStep();
   const own = held;

@@ -50,7 +50,7 @@ const ColumnsPanel = lazyComponent(async () => (await import("../columns/columns
 /** The tabs that need no rows of the source. */
 const ofConnector: ReadonlySet<Tab> = new Set<Tab>(["sql", "sync", "requests", "check"]);
 
-/** Shows the rows of a source as a table, a chart or columns, or the requests behind them. */
+/** Shows the rows of a source as a table, a chart or columns, or the requests that returned them. */
 export function ResultArea(props: ResultAreaProps): JSX.Element {
   const { base, source, application } = props;
   const { tab } = view.value;

@@ -45,7 +45,7 @@ export function hasRun(target: RunTarget): boolean {
 /**
  * Validates the account as a platform does before each use, checks the filter and, if both are valid, makes it part of the address and requests the rows.
  *
- * A second request for the same rows while this goes on is part of it.
+ * A second request for the same rows joins a run in progress.
  *
  * @param setView - `changeView` when the user asked for the run, which is then a step that Back undoes
  */

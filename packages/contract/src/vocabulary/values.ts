@@ -3,7 +3,7 @@
  *
  * The elements of an array are kept unchanged, including commas and empty texts. Only a single text is split.
  *
- * @param raw - The value as it came over the wire
+ * @param raw - The value as received
  * @returns The values; an empty array when there are none
  * @see The connector contract, "General rules", row "several values"
  */

@@ -50,7 +50,7 @@ export async function answerNewJob(
   try {
     return await answerJob(job, options, call);
   } catch (error) {
-    // The handle was not returned to anybody, so nobody can use the job.
+    // The handle was not returned, so nobody can use the job.
     call.workspace.jobs.cancel(job.handle);
     throw error;
   }

@@ -6,7 +6,7 @@ export interface RepeatedRows {
   readonly mark: string;
   /** The columns that the requests select rows by. */
   readonly columns: readonly string[];
-  /** The request that asked for each combination of values of these columns. */
+  /** The request for each combination of values of these columns. */
   readonly asked: readonly { readonly request: number; readonly values: readonly string[] }[];
 }
 

@@ -58,7 +58,7 @@ const sources: Readonly<Record<string, TestSource>> = {
     filters: { code: "text" },
     selects: (row, filter) => String(row["code"]).startsWith(String(filter["code"])),
   },
-  /** Its rows do not have what they are selected by. */
+  /** Its rows do not have the columns by which they are selected. */
   parts: {
     rows: contacts,
     filters: { account_id: "text" },

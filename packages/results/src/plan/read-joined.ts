@@ -26,8 +26,8 @@ export interface JoinedReading extends LoadableRows {
  * Reads the rows of several requests one after the other.
  *
  * A connector may ignore a filter, or match more than equal values, so that several requests return the same row. Each
- * row is therefore marked with the number of its request. A column that is not declared gets the value that was asked
- * for, unless the row has it.
+ * row is therefore marked with the number of its request. A column that is not declared gets the requested value,
+ * unless the row has it.
  *
  * @param requests - The requests
  * @param options - How they are made

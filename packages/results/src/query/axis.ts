@@ -132,7 +132,7 @@ async function chooseUnit(time: string, first: TimeUnit, options: PlanAxisOption
   return fitting[0] ?? "year";
 }
 
-/** Returns the units from one on that are chosen without being asked for. Quarters are used only on request. */
+/** Returns the units, from the given one on, that are chosen by default. Quarters are used only on request. */
 function unitsFrom(first: TimeUnit): readonly TimeUnit[] {
   return units.slice(units.indexOf(first)).filter((unit) => unit !== "quarter" || first === "quarter");
 }

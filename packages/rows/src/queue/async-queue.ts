@@ -13,8 +13,8 @@ export interface AsyncQueueOptions<Item> {
 /**
  * A queue between a producer, which adds items at any time, and a consumer, which waits for them.
  *
- * A full queue does not reject items, so items that are already on their way are not lost. It tells the producer to
- * wait with {@link AsyncQueueOptions.onFull} or {@link AsyncQueue.room}.
+ * A full queue does not reject items, so items that are already on their way are not lost. It makes the producer wait
+ * with {@link AsyncQueueOptions.onFull} or {@link AsyncQueue.room}.
  */
 export class AsyncQueue<Item> {
   readonly #options: AsyncQueueOptions<Item>;

@@ -4,7 +4,7 @@ import { ByteWriter } from "../bytes/byte-writer.js";
 import type { ValueWriter } from "../bytes/value-writer.js";
 import { writeCsvTimestamp, writeJsonTimestamp } from "./write-timestamp.js";
 
-/** Writes a value that stands between others, whose bytes must not matter. */
+/** Writes a value between others, whose bytes must not matter. */
 function written(write: ValueWriter, text: string, around: readonly [string, string]): string {
   const source = Buffer.from(around[0] + text + around[1]);
   const target = new ByteWriter(source.length * 6 + 64);

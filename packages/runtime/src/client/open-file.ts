@@ -4,8 +4,7 @@ import type { HttpSession } from "../http/http-session.js";
 import { type OpenStream, openStream, readStream } from "./open-stream.js";
 
 /**
- * Opens a file of the upstream. The bytes are asked for as they are, not compressed, so that a part of them can be asked
- * for.
+ * Opens a file of the upstream. Requests the bytes without compression, so that a part of them can be requested.
  *
  * @param session - The client of the request
  * @param plan - The call

@@ -19,7 +19,7 @@ function fixture(name: string): string {
   return readFileSync(new URL(`../../test/fixtures/${name}.pem`, import.meta.url), "utf8");
 }
 
-/** Listens with a valid or an expired certificate for good.example, and records the name each client asked for. */
+/** Listens with a valid or an expired certificate for good.example, and records the name that each client requested. */
 async function startTls(certificate: "valid" | "expired", names: unknown[] = []): Promise<number> {
   const tls = createServer({ key: fixture("key"), cert: fixture(certificate) }, (socket: TLSSocket) => {
     names.push(socket.servername);

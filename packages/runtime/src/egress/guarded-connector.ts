@@ -10,7 +10,7 @@ export interface GuardedConnectorOptions {
   readonly tlsTimeout?: number;
   /** Certificate authorities to trust instead of the defaults, as PEM. Default: those of the egress, else Node's. */
   readonly ca?: string | readonly string[];
-  /** Certificate to present to a server that asks for one. Default: none. */
+  /** Certificate to present to a server that requests one. Default: none. */
   readonly certificate?: ClientCertificate | undefined;
 }
 

@@ -1,3 +1,4 @@
-// The egress without the HTTP client, which takes longer to load than all the rest of a thread that reads a database.
+// The egress without the HTTP client, which takes longer to load than everything else in a thread that reads a
+// database.
 export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./connect-pinned.js";
 export { processEgress } from "./egress.js";

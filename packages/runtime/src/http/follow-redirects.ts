@@ -15,7 +15,7 @@ const redirecting = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends a request and follows redirects. After a redirect to another origin only the method is kept: no credentials,
- * headers or body are sent except the headers of a file, and nothing is signed any more, even if a later redirect returns
+ * headers or body are sent except the headers of a file, and nothing is signed, even if a later redirect returns
  * to the first origin.
  *
  * @param plan - The request

@@ -72,7 +72,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     throw new ProviderFailure(outcome, controller.signal.aborted ? late : sentence(action, error));
   } finally {
     clearTimeout(timer);
-    // The client serves only this call, so its connection is not needed any more.
+    // The client serves only this call, so its connection is no longer needed.
     client.destroy().catch(() => undefined);
   }
 }

@@ -36,7 +36,7 @@ export interface OAuthSettings {
   /** Milliseconds that a caller waits for a token endpoint. Default: 10,000. */
   readonly callTimeout?: number;
   /**
-   * Milliseconds that a refresh waits for its response, even if no caller waits any more. Default: 120,000, or
+   * Milliseconds that a refresh waits for its response, even if no caller is waiting. Default: 120,000, or
    * `callTimeout` if that is longer.
    */
   readonly listenTimeout?: number;

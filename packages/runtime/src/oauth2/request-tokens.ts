@@ -105,7 +105,7 @@ async function request(
   const { token: url } = signed.endpoints;
   let answer: TokenFetchAnswer | undefined;
   const asked = environment.now();
-  // A refresh may wait for its response after every caller has given up. During a sign-in a person is waiting.
+  // A refresh may wait longer than every caller. During a sign-in, the user waits.
   const timeout = grant === "refresh" ? environment.listenTimeout : environment.callTimeout;
   try {
     const reply = await ask(signed, {

@@ -20,7 +20,7 @@ export interface RowsContext<Account, Filter extends Fields> extends SourceConte
    */
   readonly since: string | undefined;
   /**
-   * The page that a synchronizing platform asks for. A source that can begin after a row, such as a table with a key,
+   * The page that a synchronizing platform requests. A source that can begin after a row, such as a table with a key,
    * returns encoded rows with `positions`. Any other source ignores it. `undefined` means that all rows are read at once.
    */
   readonly page: SynchronizedPage | undefined;
@@ -38,7 +38,7 @@ export interface SynchronizedPage {
 export interface ResourceContext<Account> extends Context<Account> {
   /** The text that a row has in a column of files. It was in a row that this service returned for the same account. */
   readonly file: string;
-  /** The part of the file that is asked for; pass it to `http.get(…).file`. `undefined` means the whole file. */
+  /** The requested part of the file; pass it to `http.get(…).file`. `undefined` means the whole file. */
   readonly range: FileRange | undefined;
 }
 

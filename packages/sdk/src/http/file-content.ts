@@ -1,10 +1,9 @@
-/** The part of a file that a caller asks for. A source may return the whole file instead. */
+/** The requested part of a file. A source may return the whole file instead. */
 export interface FileRange {
-  /** First byte, from 0. `undefined` means that the last bytes are asked for. */
+  /** First byte, from 0. `undefined` requests the last bytes. */
   readonly start: number | undefined;
   /**
-   * Last byte, which is included; `undefined` means up to the end. Without `start`, how many of the last bytes are asked
-   * for.
+   * Last byte, which is included; `undefined` means up to the end. Without `start`, the number of last bytes.
    */
   readonly end: number | undefined;
   /**
@@ -32,6 +31,6 @@ export interface FileContent {
   readonly tag?: string | undefined;
   /** `Last-Modified` header, or the date. Default: none. */
   readonly modified?: string | Date | undefined;
-  /** First and last byte of the body, both included, if it is the part that was asked for. Default: the whole file. */
+  /** First and last byte of the body, both included, if it is the requested part. Default: the whole file. */
   readonly part?: { readonly start: number; readonly end: number } | undefined;
 }

@@ -17,8 +17,8 @@ export interface SignatureOptions {
 }
 
 /**
- * Reports whether a signature is the HMAC of a text. It takes the same time wherever a wrong signature differs from the
- * right one, so that nobody can find it piece by piece.
+ * Reports whether a signature is the HMAC of a text. The duration does not depend on where a wrong signature differs,
+ * so that a signature cannot be guessed byte by byte.
  *
  * @param options - The text, the signature and the secrets
  * @returns Whether one of the secrets made the signature

@@ -72,7 +72,7 @@ export interface HttpCall {
    * Opens a file, with the headers that describe it. Its bytes are read as they arrive, without a maximum size; only
    * opening the response is retried.
    *
-   * @param range - The part to ask for. Default: the whole file, which is also returned if the server has no parts
+   * @param range - The part to request. Default: the whole file, which is also returned if the server has no parts
    */
   file(range?: FileRange): Promise<FileContent>;
   /**

@@ -10,7 +10,7 @@ import { SigningKeys } from "./signing-keys.js";
 /** What {@link openCallerGuard} needs besides the settings. */
 export interface OpenCallerGuardOptions {
   readonly settings: FilledCallerSettings;
-  /** Whether the listener asks for client certificates. */
+  /** Whether the listener requests client certificates. */
   readonly certificates: boolean;
   /** Returns the current time in milliseconds. */
   readonly now: () => number;

@@ -53,7 +53,7 @@ export async function answerData(
   }
   // The types of Node's streams and of web streams declare the same class separately.
   const body = Readable.fromWeb(response.body as WebStream<Uint8Array>);
-  // The page sees a response that broke off; there is nobody else to report it to.
+  // The page detects a truncated response; there is nobody else to report it to.
   await pipeline(body, reply.raw).catch(() => undefined);
 }
 

@@ -52,7 +52,7 @@ export class RequestControl implements Expiring {
   /** Its position in the list of deadlines; `undefined` when it is not in the list. */
   deadline: Link<Deadline> | undefined;
 
-  /** Its position in the list of requests in progress, and what it is for; `undefined` when it is not in the list. */
+  /** Its position in the list of requests in progress, and its purpose; `undefined` when it is not in the list. */
   active:
     | {
         readonly link: Link<RequestControl>;

@@ -243,7 +243,7 @@ test("a caller who leaves or does not read holds the source up, and nothing else
   });
   const left = new Promise((resolve) => {
     outgoing.once("response", (incoming) => {
-      // Nothing is read, so the source is not asked for more than buffers hold.
+      // Nothing is read, so no more is requested from the source than the buffers hold.
       incoming.once("readable", () => {
         outgoing.destroy();
         resolve(undefined);

@@ -31,7 +31,7 @@ function isPlainArray(batch: readonly unknown[]): boolean {
 
 function at(batch: readonly unknown[], index: number): unknown {
   const row = batch[index];
-  // Stops at the first hole: with a false `length`, the copy could go on for billions of rows.
+  // Stops at the first hole: with a false `length`, the copy could continue for billions of rows.
   if (row === undefined) throw new ConnectorError("internal", "Could not read the rows: a batch has a hole.");
   return row;
 }

@@ -8,7 +8,7 @@ import { rowFormats } from "../faces/reports/format/formats.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
 import { SourceReader } from "./source-reader.js";
 
-/** Counts the calls to a source, to check that it is never asked for more batches than needed. */
+/** Counts the calls to a source, to check that never more batches than needed are requested. */
 interface Watched {
   asked: number;
   returned: number;

@@ -56,6 +56,6 @@ async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // The rows are no longer needed, so the reason why the source failed is not either.
+    // The rows are no longer needed, and neither is the reason why the source failed.
   }
 }

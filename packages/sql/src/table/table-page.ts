@@ -15,7 +15,7 @@ export interface TablePage {
 /**
  * Returns how to read a page of a table by its key.
  *
- * @param page - The page that is asked for; `undefined` when all rows are read at once
+ * @param page - The requested page; `undefined` when all rows are read at once
  * @param table - The table, and the order that the person chose
  * @param dialect - How the database expresses a key
  * @returns The page; `undefined` when the table cannot be read by its key

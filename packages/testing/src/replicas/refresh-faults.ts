@@ -13,7 +13,7 @@ export interface FaultStage {
   readonly replicas: ReplicaProcess[];
   /** Timeout of a call to the provider, in milliseconds. */
   readonly callTimeout: number;
-  /** How far the clocks of the replicas are ahead, in milliseconds. */
+  /** How far the clocks of the replicas are fast, in milliseconds. */
   readonly clock: { ahead: number };
 }
 

@@ -29,7 +29,7 @@ export interface SynchronizerOddities {
   position?: "config" | "flat" | "beside";
   /** By which the next page is found: the key when omitted. */
   paging?: "key" | "offset";
-  /** Whether it says `delta` and sends tombstones when asked for changes. */
+  /** Whether it responds with `delta` and tombstones to a request for changes. */
   hasChanges?: boolean;
   /** How far it looks back before `lastSynchronizedAt`, in milliseconds; 0 when omitted. */
   lookbackMs?: number;

@@ -29,7 +29,9 @@ export interface HistoryOptions {
 }
 
 const hour = 3_600_000;
-/** How far the clock of the source is behind, and how late a change becomes visible. It is less than the default lookback. */
+/**
+ * How far the clock of the source is slow, and how late a change becomes visible. It is less than the default lookback.
+ */
 const maxDelayMs = 2 * hour;
 const deltas = 6;
 

@@ -32,7 +32,7 @@ interface OpenedItems {
 const held = { bytes: 256 * 1024, milliseconds: 1000 };
 
 /**
- * Reads the items of one response as they arrive, one batch per chunk of the body. Never reads ahead of the caller.
+ * Reads the items of one response as they arrive, one batch per chunk of the body. Reads only when the caller does.
  *
  * @param session - Returns the client of the request
  * @param options - The call, and how to find the items

@@ -17,7 +17,7 @@ export async function openapi(scope: RequestScope): Promise<Answer> {
   const offered = Object.keys(endpointFacts)
     .filter((name): name is EndpointName => Object.hasOwn(endpointFacts, name))
     .filter((name) => offers(connector, name) && (name !== "schema" || schema));
-  // The schemas take longer to load than the rest of a service, and few callers ask for them.
+  // The schemas take longer to load than everything else in a service, and few callers request them.
   const { openApiDocument } = await import("@wellhead/contract");
   return jsonAnswer(
     openApiDocument({ title: connector.name, version: connector.version, endpoints: offered }),

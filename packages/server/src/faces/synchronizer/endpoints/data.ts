@@ -86,7 +86,7 @@ function firstPosition(
   const position = { version, phase: "rows", began: now, count: 0, page: 1 } as const;
   if (changes === undefined || lastRun === undefined || isFullDue(changes, lastRun, now)) return position;
   const lookback = durationOf(changes.lookback) ?? defaultLookbackMs;
-  // The platform's clock may be ahead of ours.
+  // The platform's clock may be fast.
   const last = Math.min(lastRun.getTime(), now);
   return { ...position, since: new Date(last - lookback).toISOString() };
 }

@@ -83,8 +83,8 @@ function readArguments(
 }
 
 /**
- * Reports whether an action may have been done although it failed. The platform repeats what it is told to try later, which
- * would do it twice. A request beyond a limit was not done.
+ * Reports whether an action may have been done although it failed. The platform repeats an action if the error says to
+ * try later, which would do it twice. An action that was refused because of a limit was not done.
  */
 function isUncertain(error: unknown, { idempotent }: Action): boolean {
   return idempotent !== true && isConnectorError(error) && error.retryable && error.code !== "rate_limited";

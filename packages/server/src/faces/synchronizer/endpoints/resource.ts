@@ -14,7 +14,7 @@ import type { FileRequest } from "../requests/requests.js";
  *
  * @param request - The request
  * @param scope - The request's scope
- * @returns The file, or the part of it that the request asks for
+ * @returns The file, or the requested part of it
  * @throws ConnectorError `missing_field` or `invalid_field` naming `params`, `not_found` when there is no such file, and
  * whatever the source throws
  * @see The synchronizer contract, POST resource

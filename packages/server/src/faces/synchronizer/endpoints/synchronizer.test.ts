@@ -200,7 +200,7 @@ describe("POST data", () => {
       { id: "100", __syncAction: "REMOVE" },
     ]);
     expect(pages.map((page) => pick(page, "synchronizationType"))).toEqual(["delta", "delta"]);
-    // The clock of the platform is ahead.
+    // The platform's clock is fast.
     const ahead = new Date(now + hour).toISOString();
     expect(
       pluck((await readAll({ requestedType: "issues", lastSynchronizedAt: ahead })).items, "id"),

@@ -100,7 +100,7 @@ export async function setWebhook(request: WebhookRequest, scope: RequestScope): 
     // The old one is deleted last, so that no event is missed.
     await unsubscribe(webhooks, { webhook: before, account }, scope);
   } catch (error) {
-    // An error would make the platform forget the new webhook. Nobody knows the id of the old one any more.
+    // After an error, the platform would not store the new webhook. The id of the old one is already lost.
     scope.log.failed("Could not delete the webhook that was replaced.", error, "warn");
   }
   return answer(made);

@@ -3,7 +3,7 @@ import type { AnswerHeaders } from "../../../answer/answer.js";
 import { headerOf, type WireRequest } from "../../../request/wire-request.js";
 
 /**
- * Reads which part of a file is asked for. A range that is not one part in bytes is ignored, as HTTP allows.
+ * Parses the requested part of a file. A range that is not one part in bytes is ignored, as HTTP allows.
  *
  * @param request - The request
  * @returns The part; `undefined` means the whole file

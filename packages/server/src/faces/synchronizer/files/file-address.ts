@@ -17,9 +17,9 @@ export interface FileReference {
 }
 
 /**
- * Makes the address by which a platform asks for a file. The reference is sealed, so that only files of rows can be asked
- * for. Rows that refer to the same file have the same address. `__file-key` identifies the file even after the secret of
- * the deployment has changed.
+ * Creates the address by which a platform requests a file. The reference is sealed, so that only files of rows can be
+ * requested. Rows that refer to the same file have the same address. `__file-key` identifies the file even after the
+ * secret of the deployment has changed.
  *
  * @param reference - The file
  * @param owner - What the address belongs to

@@ -13,7 +13,7 @@ import { contentHeaders, type FilePart } from "./content-headers.js";
 
 /** How a file is sent. */
 export interface FileAnswerOptions {
-  /** The part that is asked for; `undefined` means the whole file. */
+  /** The requested part; `undefined` means the whole file. */
   readonly range: FileRange | undefined;
   readonly control: RequestControl;
   /** Timeout of one chunk, in milliseconds; `0` means no timeout. */
@@ -26,7 +26,7 @@ export interface FileAnswerOptions {
 const frame: Frame = { contentType: "", separator: "", open: "", close: () => "" };
 
 /**
- * Builds the response with a file, or with the part of it that is asked for. The first bytes have been read, so that a
+ * Builds the response with a file, or with the requested part of it. The first bytes have been read, so that a
  * file that cannot be read is an error.
  *
  * @param content - What `resource` of the source returned

@@ -37,7 +37,7 @@ export interface FileRequest {
   readonly account: GivenAccount;
   /** Argument `f` of the address of the file. */
   readonly sealed: string;
-  /** The part of the file that is asked for; `undefined` means the whole file. */
+  /** The requested part of the file; `undefined` means the whole file. */
   readonly range: FileRange | undefined;
 }
 

@@ -136,7 +136,9 @@ test("a service whose open files are all in use goes on, and accepts connections
   agent.destroy();
   // The service closes new connections until it has noticed that the held ones are gone.
   await expect
-    .poll(() => fetch(`http://127.0.0.1:${port}/`).then(({ status }) => status, String), { timeout: 60_000 })
+    .poll(() => fetch(`http://127.0.0.1:${port}/`).then((response) => response.status, String), {
+      timeout: 60_000,
+    })
     .toBe(200);
   started.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 0, stderr: "" });

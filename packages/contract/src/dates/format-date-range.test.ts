@@ -56,6 +56,28 @@ describe("formatDateRange()", () => {
     expect(formatDateRange(second, { now: first })).toBe("2 Jan 0001");
   });
 
+  test("writes an open range that ends before 1970, and one of 366 days until today", () => {
+    const day = 86_400_000;
+    expect(formatDateRange({ min: null, max: Date.UTC(1969, 0, 2) - 1 })).toBe("TO 1 Jan 1969");
+    const end = Date.UTC(2017, 5, 14);
+    const until = (days: number) => formatDateRange({ min: end - days * day, max: end - 1 }, { now });
+    expect([until(366), until(367)]).toEqual(["LAST 366 DAYS", "FROM 12 Jun 2016 TO 13 Jun 2017"]);
+  });
+
+  test("throws an error that names the end, what it must be and the zone", () => {
+    let caught: unknown;
+    try {
+      formatDateRange({ min: 1, max: null });
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toEqual(
+      new RangeError(
+        "Could not write the date range: expected the start of a day in the zone UTC, got 1970-01-01T00:00:00.001Z.",
+      ),
+    );
+  });
+
   test("throws a RangeError for what the grammar cannot say", () => {
     const { min, max } = parseDateRange("TODAY", { now });
     const [start, end] = [min ?? 0, max ?? 0];

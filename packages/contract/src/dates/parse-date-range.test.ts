@@ -223,6 +223,11 @@ describe("parseDateRange() refuses", () => {
     expect(error.message.length).toBeLessThan(200);
   });
 
+  test("not one of exactly a thousand for its length", () => {
+    expect(failure("x".repeat(1000)).message).not.toContain("1000 characters");
+    expect(parseDateRange("TODAY".padEnd(1000), { now })).toEqual(parseDateRange("TODAY", { now }));
+  });
+
   test("with a message that says what was expected, what was given and what to try", () => {
     expect(failure("LAST 1 DAY").message).toBe(
       'Could not read the date range: expected DAYS, WEEKS, MONTHS, QUARTERS or YEARS after a number, got "DAY" at position 7. Try "LAST 1 DAYS".',
@@ -250,6 +255,16 @@ describe("parseDateRange() of a caller's mistake", () => {
 
   test("throws a RangeError for a current day outside the years 1 to 9999", () => {
     expect(() => parseDateRange("TODAY", { now: Date.UTC(10_000, 0, 1) })).toThrow(/10000-01-01/);
+  });
+
+  test("does not take a value that is not a text for a wrong date range", () => {
+    let caught: unknown;
+    try {
+      Reflect.apply(parseDateRange, undefined, [undefined, { now }]);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(TypeError);
   });
 
   test("throws a RangeError for an unknown zone", () => {

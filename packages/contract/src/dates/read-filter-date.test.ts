@@ -128,6 +128,12 @@ describe("readFilterDate() of an object", () => {
     expect(read({ _max: "2024-03-31T02:30:00" }, { zone })).toEqual({ max: "2024-03-31T00:59:59.999Z" });
   });
 
+  test("reads an open range that ends before 1970, and one instant as both ends", () => {
+    expect(read({ _max: "1969-01-01" })).toEqual({ max: "1969-01-01T23:59:59.999Z" });
+    const end = "2017-06-13T10:00:00.000Z";
+    expect(read({ _min: end, _max: end })).toEqual(instant(end));
+  });
+
   test("reads nothing inherited", () => {
     expect(read(Object.create({ _min: "2017-06-13" }))).toEqual({});
     expect(read(JSON.parse('{"__proto__":{"_min":"2017-06-13"}}'))).toEqual({});
@@ -164,6 +170,9 @@ describe("readFilterDate() refuses", () => {
       kind: "date",
       suggestion: "2011-12-31",
     });
+    expect(failure(" 2011-12-30\n", { zone: "Pacific/Apia" })).toMatchObject({
+      message: expect.stringContaining('"2011-12-30" is not a date or time that exists'),
+    });
     expect(failure("2011-12-30T25:00:00", { zone: "Pacific/Apia" })).toMatchObject({
       suggestion: "2011-12-31",
     });
@@ -175,6 +184,29 @@ describe("readFilterDate() refuses", () => {
       expect(failure(value)).toMatchObject({ kind: "format", position: 0, suggestion: "2017-06-13" });
     },
   );
+
+  test.each([
+    [5, "got a value of type number."],
+    [["2017-06-13"], "got a value of type array."],
+    [{ _max: {} }, "got a value of type object."],
+    [{ _min: "soon" }, 'got "soon".'],
+  ])("the value %j and quotes a text only", (value, end) => {
+    expect(failure(value)).toMatchObject({ message: expect.stringContaining(end) });
+  });
+
+  test("what follows a day, and quotes it", () => {
+    expect(failure("2017-06-13Z")).toMatchObject({
+      message: expect.stringContaining('at position 10, got "Z"'),
+    });
+    expect(failure("x2017-06-13")).toMatchObject({ position: 0 });
+    expect(failure("2017-06-1")).toMatchObject({ message: expect.not.stringContaining("position 10") });
+    expect(failure(`2017-06-13${"y".repeat(40)}`)).toMatchObject({
+      message: expect.stringContaining(`got "${"y".repeat(40)}"`),
+    });
+    expect(failure(`2017-06-13${"y".repeat(41)}`)).toMatchObject({
+      message: expect.stringContaining(`got "${"y".repeat(40)}…"`),
+    });
+  });
 
   test("an expression inside an object, naming the member", () => {
     expect(failure({ _max: "TODAY" })).toMatchObject({

@@ -19,6 +19,10 @@ describe("readFilterDays()", () => {
     // No midnight anywhere.
     [{ _min: "2024-03-10T23:01:00Z", _max: "2024-03-11T01:01:00Z" }, "2024-03-10", "2024-03-11"],
     ["YESTERDAY", "2024-03-19", "2024-03-19"],
+    ["+002024-03-10", "2024-03-10", "2024-03-10"],
+    [{ _min: " +002024-03-10T00:00:00+14:00\n", _max: "2024-03-10 " }, "2024-03-10", "2024-03-10"],
+    [" 2024-03-10T05:00:00Z ", "2024-03-10", "2024-03-10"],
+    [{ _min: " 2024-03-09T11:00:00z " }, "2024-03-10", undefined],
     ["", undefined, undefined],
     [null, undefined, undefined],
   ])("reads %j", (value, firstDay, lastDay) => {
@@ -33,9 +37,15 @@ describe("readFilterDays()", () => {
     expect(readFilterDays({ _min: "2024-03-09T15:00:00Z" }, { now, zone })).toEqual({
       firstDay: "2024-03-09",
     });
-    expect(readFilterDays("TODAY", { now, zone: "+02:00" })).toEqual({
-      firstDay: "2024-03-21",
-      lastDay: "2024-03-21",
+    expect(readFilterDays(" 2024-03-09T10:00:00Z ", { now, zone })).toEqual({
+      firstDay: "2024-03-09",
+      lastDay: "2024-03-09",
     });
+    for (const [other, today] of [
+      ["+02:00", "2024-03-21"],
+      ["-11:00", "2024-03-20"],
+      ["+14:00", "2024-03-21"],
+    ])
+      expect(readFilterDays("TODAY", { now, zone: other })).toEqual({ firstDay: today, lastDay: today });
   });
 });

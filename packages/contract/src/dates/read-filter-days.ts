@@ -74,7 +74,8 @@ function lastDay(end: End): string {
 function namedDay({ text, instant, zone }: End): string | undefined {
   const isInstant = /[Tt ].*[Zz]$/.test(text);
   const named = /^([+-]\d{6}|\d{4})-\d{2}-\d{2}/.exec(text)?.[0];
-  if (named !== undefined && !isInstant) return named;
+  // A year can have six digits, such as +002017. The systems that get the day know four.
+  if (named !== undefined && !isInstant) return Temporal.PlainDate.from(named).toString();
   if (named !== undefined && zone === undefined) return undefined;
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone ?? "UTC");
   return local.toPlainDate().toString();

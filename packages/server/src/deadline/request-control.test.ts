@@ -33,6 +33,14 @@ describe("RequestControl", () => {
     expect(control.signal.reason).toMatchObject({ message: "first" });
   });
 
+  test("has one signal, and one that is aborted already if it is asked for late", () => {
+    const control = new RequestControl(new Deadlines(0));
+    expect(control.signal).toBe(control.signal);
+    const late = new RequestControl(new Deadlines(0));
+    late.abort(new Error("gone"));
+    expect(late.signal.reason).toMatchObject({ message: "gone" });
+  });
+
   test("`call()` gives the reason when the work fails because of it", async () => {
     const control = new RequestControl(new Deadlines(0));
     const { signal } = control;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
-import { createGzip } from "node:zlib";
+import { constants, createGzip, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
@@ -144,13 +144,25 @@ describe("ResponseSink", () => {
     const { response, caller } = await respond();
     const compressor = createGzip();
     const { sink } = sinkOf(response, { compressor });
+    const parts: Buffer[] = [];
+    compressor.on("data", (part: Buffer) => parts.push(part));
     await sink.write("rows");
     sink.flush();
-    await expect.poll(() => compressor.bytesWritten).toBe(4);
+    const decoded = () => gunzipSync(Buffer.concat(parts), { finishFlush: constants.Z_SYNC_FLUSH });
+    await expect.poll(() => decoded().toString()).toBe("rows");
     const text = readAll(caller);
     await sink.end("]");
     caller.end();
     expect(await text).toMatch(/0\r\n\r\n$/);
+  });
+
+  it("leaves a compressor to the hooks of the application that read it", async () => {
+    const { response } = await respond();
+    const compressor = createGzip();
+    sinkOf(response, { compressor, piped: compressor });
+    expect([compressor.listenerCount("data"), compressor.isPaused()]).toEqual([0, false]);
+    sinkOf(response, { compressor });
+    expect(compressor.listenerCount("data")).toBe(1);
   });
 
   it("reports the bytes that wait in the compressor and in the response", async () => {
@@ -235,6 +247,17 @@ describe("a caller that reads slowly", () => {
       expect(state.outcome).toBe("waiting");
     }
     // What the operating system still buffers for the caller counts as read once.
+    for (let time = 0; time < 3; time += 1) pass();
+    await written;
+    expect(state.outcome).toContain("the caller read 0 bytes in 1 s");
+  });
+
+  it("is cut without a minimum too once it reads nothing", async () => {
+    const { state, written, read, pass } = await send(0);
+    await read();
+    pass();
+    await Promise.resolve();
+    expect(state.outcome).toBe("waiting");
     for (let time = 0; time < 3; time += 1) pass();
     await written;
     expect(state.outcome).toContain("the caller read 0 bytes in 1 s");

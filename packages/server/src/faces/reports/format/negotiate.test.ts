@@ -29,6 +29,8 @@ describe("negotiateCompression()", () => {
     ["gzip;q=1, br;q=0.5", "gzip"],
     ["gzip;q=0", undefined],
     ["identity;q=1, gzip;q=0.5", undefined],
+    ["gzip, identity", "gzip"],
+    ["gzip;q=0.5, identity;q=0.5", "gzip"],
     ["deflate", undefined],
   ])("reads Accept-Encoding %j as %s", (accept, expected) => {
     expect(negotiateCompression(accept)).toBe(expected);

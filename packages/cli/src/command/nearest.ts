@@ -21,7 +21,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
  *
  * @param typed - The word as typed
  * @param known - The known words
- * @returns `; did you mean "x"?`, or an empty string when no word is close
+ * @returns ` Did you mean "x"?`, or an empty string when no word is close
  */
 export function didYouMean(typed: string, known: readonly string[]): string {
   const word = nearest(typed, known);

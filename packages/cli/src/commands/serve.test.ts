@@ -179,7 +179,9 @@ describe("wellhead serve", () => {
   test.each([
     ["nothing to serve", [], {}, {}, "Name a path, or add a wellhead.config.ts"],
     ["a file of another kind", ["notes.txt"], { "notes.txt": "hello" }, {}, "notes.txt"],
-    ["a path that is not there", ["nowhere"], {}, {}, "there is no such path"],
+    ["a path that is not there", ["nowhere"], {}, {}, "there is no such path. Name a folder"],
+    ["a misspelt connector", ["postgre"], {}, {}, 'Did you mean "postgres"?'],
+    ["a misspelt file", ["./orders.cvs"], { "orders.csv": "id" }, {}, 'Did you mean "orders.csv"?'],
     [
       "a module without default export",
       ["a.ts"],

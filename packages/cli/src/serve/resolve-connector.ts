@@ -1,9 +1,10 @@
-import { access, constants, readFile, stat } from "node:fs/promises";
+import { access, constants, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import { CommandError, usageError } from "../command/command-error.js";
 import { temporaryFolderFault } from "../command/machine-fault.js";
+import { didYouMean } from "../command/nearest.js";
 import { checkInstalled } from "../command/optional-package.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
@@ -77,7 +78,7 @@ export async function resolveConnector(
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
-  if (stats === undefined) return await serveByName(path, taken);
+  if (stats === undefined) return await serveByName(path, { directory, taken });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full);
     if (isConnector(value)) return value;
@@ -119,12 +120,14 @@ async function checkTemporaryFolder(): Promise<void> {
   }
 }
 
-async function serveByName(name: string, taken: Set<string>): Promise<Connector> {
+async function serveByName(name: string, { directory, taken }: ResolveConnectorOptions): Promise<Connector> {
   const make = readyConnectors.get(name);
   if (make === undefined) {
-    const names = [...readyConnectors.keys(), ...pathConnectors.keys()].join(", ");
+    const names = [...readyConnectors.keys(), ...pathConnectors.keys()];
+    const files = await readdir(resolve(directory, dirname(name))).catch(() => []);
+    const near = didYouMean(basename(name), [...names, ...files]);
     throw usageError(
-      `Could not serve "${name}": there is no such path. Name a folder, a data file, a module or one of ${names}.`,
+      `Could not serve "${name}": there is no such path.${near} Name a folder, a data file, a module or one of ${names.join(", ")}.`,
     );
   }
   const connector = await make();

@@ -1,5 +1,6 @@
 import { ConnectorError } from "@wellhead/client";
 import { CellWriter, type Column, cellText } from "./cells/column.js";
+import { PageWriter } from "./page-writer.js";
 import { waitToRetry } from "./retry.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import type { RunState } from "./sync-state.js";
@@ -79,25 +80,30 @@ async function readPages(options: ReadRunOptions, begun: RunState, isStale: bool
     ...(begun.position !== undefined && { from: begun.position }),
   });
   let run = begun;
-  for await (const page of pages) {
-    const { rows, columns } = stageRows(type, page.rows, run.columns);
-    const { position: _, ...rest } = run;
-    run = {
-      ...rest,
-      ...(page.state !== undefined && { position: page.state }),
-      pages: run.pages + 1,
-      rows: run.rows + rows.length,
-      isFull: run.isFull && !page.isDelta,
-      isComplete: page.state === undefined,
-      columns,
-    };
-    await store.addPage(type, rows, run);
-    options.page({
-      type,
-      rows: run.rows,
-      expectedRows: run.isFull ? store.stateOf(type)?.fullRows : undefined,
-    });
-    if (run.rows >= (options.maxRows ?? Number.POSITIVE_INFINITY)) return;
+  const writer = new PageWriter(store, type, options.now);
+  try {
+    for await (const page of pages) {
+      const { rows, columns } = stageRows(type, page.rows, run.columns);
+      const { position: _, ...rest } = run;
+      run = {
+        ...rest,
+        ...(page.state !== undefined && { position: page.state }),
+        pages: run.pages + 1,
+        rows: run.rows + rows.length,
+        isFull: run.isFull && !page.isDelta,
+        isComplete: page.state === undefined,
+        columns,
+      };
+      await writer.add(rows, run);
+      options.page({
+        type,
+        rows: run.rows,
+        expectedRows: run.isFull ? store.stateOf(type)?.fullRows : undefined,
+      });
+      if (run.rows >= (options.maxRows ?? Number.POSITIVE_INFINITY)) return;
+    }
+  } finally {
+    await writer.end();
   }
 }
 

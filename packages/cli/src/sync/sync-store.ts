@@ -21,8 +21,8 @@ export interface StagedRow {
 }
 
 /**
- * Rows and state of a synchronization in one database. Pages go to a stage, each in one transaction with the state
- * after it. A complete run is applied to the table in one transaction, so the table always contains the result of a
+ * Rows and state of a synchronization in one database. Pages go to a stage, in one transaction with the state after
+ * them. A complete run is applied to the table in one transaction, so the table always contains the result of a
  * complete run.
  */
 export class SyncStore {
@@ -152,13 +152,13 @@ export class SyncStore {
   }
 
   /**
-   * Stores a page together with the state after it.
+   * Stores pages together with the state after the last of them.
    *
    * @param type - Id of the type
-   * @param rows - Rows of the page
-   * @param run - The run after the page
+   * @param rows - Rows of the pages
+   * @param run - The run after them
    */
-  async addPage(type: string, rows: readonly StagedRow[], run: RunState): Promise<void> {
+  async addPages(type: string, rows: readonly StagedRow[], run: RunState): Promise<void> {
     const state = this.#require(type);
     const first = run.rows - rows.length;
     const staged = rows.map(({ isRemoval, cells }, index) => [

@@ -41,9 +41,11 @@ export type ExactValue =
 /** A row whose numbers keep all their digits. */
 export type ExactRow = Readonly<Record<string, ExactValue>>;
 
+/** Maximum length of a number without an exponent that needs no check. */
+const maxPlainLength = 15;
 // Any 15 significant digits survive conversion to a double, so a shorter number needs a check only if it has an
-// exponent.
-const suspicious = /\d[\d.]{15}|\d[eE]/;
+// exponent. What comes before a number cannot come before most digits in a text, such as those of a token.
+const suspicious = /(?:^|[:,[\s])-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
 const stringOrNumberStart = /["\-\d]/g;
 const numberAtIndex = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Random, so that no text can be mistaken for a number.
@@ -129,6 +131,7 @@ function isHolder(value: unknown): value is Record<string, unknown> {
  * @returns Whether it does
  */
 export function survivesDouble(literal: string): boolean {
+  if (literal.length <= maxPlainLength && !/[eE]/.test(literal)) return true;
   const number = Number(literal);
   return Number.isFinite(number) && significand(literal) === significand(String(number));
 }

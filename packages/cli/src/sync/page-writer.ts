@@ -1,0 +1,105 @@
+import type { RunState } from "./sync-state.js";
+import type { StagedRow, SyncStore } from "./sync-store.js";
+
+/** Maximum number of rows that wait to be stored. */
+const maxWaitingRows = 50_000;
+/** How many stored pages allow one page that is not stored yet. */
+const storedPerWaitingPage = 8;
+/** Time after which a page is stored although others may still wait, in milliseconds. */
+const maxWaitMs = 500;
+
+/**
+ * Stages the pages of a run while the next ones are read. It stores several pages in one transaction, because a transaction
+ * takes a target much longer than the rows of a page.
+ *
+ * At the beginning, each page is stored before the next one is requested. Afterwards one page may wait for every eight
+ * that this process has stored, unless half a second has passed since it stored any. So a process that is killed has stored
+ * most of what it has read, and a run that is killed again and again still comes to its end.
+ */
+export class PageWriter {
+  readonly #store: SyncStore;
+  readonly #type: string;
+  #rows: StagedRow[] = [];
+  /** The run after the last page that waits; `undefined` when none does. */
+  #run: RunState | undefined;
+  /** Number of pages that are not stored yet. */
+  #waitingPages = 0;
+  #storedPages = 0;
+  #work: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  readonly #now: () => number;
+  #storedAt: number;
+
+  /**
+   * @param store - The target
+   * @param type - Id of the type
+   * @param now - Returns the current time in milliseconds
+   */
+  constructor(store: SyncStore, type: string, now: () => number) {
+    this.#store = store;
+    this.#type = type;
+    this.#now = now;
+    this.#storedAt = now();
+  }
+
+  /**
+   * Adds a page. Waits while too many pages are not stored yet.
+   *
+   * @param rows - Rows of the page
+   * @param run - The run after the page
+   * @throws Error of the target
+   */
+  async add(rows: readonly StagedRow[], run: RunState): Promise<void> {
+    this.#check();
+    this.#rows = this.#rows.concat(rows);
+    this.#run = run;
+    this.#waitingPages += 1;
+    const isDue = this.#isBeyond(1 / 2) || this.#now() - this.#storedAt >= maxWaitMs;
+    if (isDue) this.#work ??= this.#storeWaiting();
+    // Until as many wait as may, further pages are read while these are stored.
+    while (this.#isBeyond(1)) {
+      this.#work ??= this.#storeWaiting();
+      await this.#work;
+      this.#check();
+    }
+  }
+
+  /**
+   * Waits until all pages are stored.
+   *
+   * @throws Error of the target
+   */
+  async end(): Promise<void> {
+    await this.#work;
+    this.#check();
+    await this.#storeWaiting();
+    this.#check();
+  }
+
+  /** Reports whether more pages wait than a share of those that may. */
+  #isBeyond(share: number): boolean {
+    const maxWaitingPages = Math.floor(this.#storedPages / storedPerWaitingPage);
+    return this.#waitingPages > maxWaitingPages * share || this.#rows.length > maxWaitingRows * share;
+  }
+
+  #check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Stores the pages that wait. Does not throw: the next call does. */
+  async #storeWaiting(): Promise<void> {
+    if (this.#run === undefined) return;
+    const [rows, run, pages] = [this.#rows, this.#run, this.#waitingPages];
+    [this.#rows, this.#run] = [[], undefined];
+    try {
+      await this.#store.addPages(this.#type, rows, run);
+      this.#waitingPages -= pages;
+      this.#storedPages += pages;
+    } catch (error) {
+      this.#failure = { error };
+    } finally {
+      this.#storedAt = this.#now();
+      this.#work = undefined;
+    }
+  }
+}

@@ -8,6 +8,7 @@ interface Issue {
   readonly pull_request?: object;
 }
 
+// #region connector
 export default defineConnector({
   id: "github-issues",
   name: "GitHub issues",
@@ -40,3 +41,4 @@ export default defineConnector({
     }),
   }),
 });
+// #endregion connector

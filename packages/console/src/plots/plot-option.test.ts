@@ -49,3 +49,34 @@ test("gaps stay visible in heat maps and box plots, and also where there are too
     "2020-01-01",
   ]);
 });
+
+/** Returns the numbers that the first series draws. */
+function drawn(option: Record<string, unknown>): readonly unknown[] {
+  const [first] = option["series"] as readonly { readonly data: readonly { readonly value: unknown }[] }[]; // as it is built
+  return (first?.data ?? []).map(({ value }) =>
+    Array.isArray(value) ? (value as readonly unknown[])[1] : value,
+  );
+}
+
+test("a line of counts is zero where a unit has no rows; of other measures and on a logarithmic axis it breaks", () => {
+  const answer = groups({
+    xKind: "date",
+    unit: "day",
+    groups: ["2026-03-28", "2026-03-31"].map((x) => ({ x, rows: 4, values: ["4"] })),
+  });
+  expect(drawn(plotOption(spec({}), answer, look))).toEqual([4, 0, 0, 4]);
+  expect(drawn(plotOption(spec({ log: true }), answer, look))).toEqual([4, null, null, 4]);
+  for (const name of ["mean", "sum", "median", "min", "max"] as const) {
+    const measures = [{ function: name, column: "price" }];
+    expect(drawn(plotOption(spec({ measures }), answer, look))).toEqual([4, null, null, 4]);
+  }
+});
+
+test("the categories beyond the maximum have a bar of their own, unless the bars are divided into series", () => {
+  const one = { x: "a", rows: 1, values: ["1"] };
+  const others = { groups: 3, rows: 5, values: ["5"] };
+  const bars = spec({ kind: "bar", x: "name" });
+  expect(drawn(plotOption(bars, groups({ groups: [one], others }), look))).toEqual([1, 5]);
+  const inSeries = groups({ groups: [{ ...one, series: "s" }], series: ["s"], others });
+  expect(drawn(plotOption({ ...bars, series: "kind" }, inSeries, look))).toEqual([1, null]);
+});

@@ -91,8 +91,14 @@ async function timeAxis(
   const isDay = units.indexOf(unit) >= units.indexOf("day");
   const text = (moment: string) =>
     `CASE WHEN isfinite(${moment}) THEN ${isDay ? `CAST(CAST(${moment} AS DATE) AS VARCHAR)` : `replace(CAST(${moment} AS VARCHAR), ' ', 'T')`} ELSE CAST(${moment} AS VARCHAR) END`;
-  const step = unit === "quarter" ? "INTERVAL 3 MONTH" : `INTERVAL 1 ${unit.toUpperCase()}`;
-  return { column, key, label: text, isOrdered: true, unit, end: (moment) => text(`(${moment} + ${step})`) };
+  return {
+    column,
+    key,
+    label: text,
+    isOrdered: true,
+    unit,
+    end: (moment) => text(`(${moment} + INTERVAL 1 ${unit.toUpperCase()})`),
+  };
 }
 
 /** Returns the time as it is written, instants in UTC. The engine's own conversion of instants takes ten times as long. */

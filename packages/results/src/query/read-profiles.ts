@@ -12,6 +12,8 @@ const maxProfiled = 20;
 /** Maximum number of cells that one statement profiles, because the engine holds the distinct ones in memory. */
 const maxProfiledCells = 20_000_000;
 const maxCommon = 10;
+/** Maximum number of profiles that are kept. */
+const maxKnown = 20_000;
 const histogramBins = 20;
 const maxHistogramUnits = 60;
 
@@ -19,37 +21,52 @@ const maxHistogramUnits = 60;
  * Computes the profiles of columns, over all selected rows.
  *
  * @param source - The table
- * @param request - Columns and selection
+ * @param request - Columns and selection, the number of rows of the table, and the profiles that are known, to which
+ *   the others are added
  * @returns The profiles, in the order of the columns
  * @throws ResultsError `statement` for an unknown column
  */
 export async function readProfiles(
   source: TableSource,
-  request: ProfileRequest & { readonly rowCount: number },
+  request: ProfileRequest & { readonly rowCount: number; readonly known: Map<string, ColumnProfile> },
 ): Promise<readonly ColumnProfile[]> {
-  const { columns = source.columns.map(({ name }) => name), isDetailed = false, rowCount } = request;
+  const { columns = source.columns.map(({ name }) => name), isDetailed = false, rowCount, known } = request;
   const where = whereClause(source, request, action);
   const found = columns.map((name) => findColumn(source, name, action));
   const step = Math.min(maxProfiled, Math.max(1, Math.floor(maxProfiledCells / Math.max(1, rowCount))));
-  const profiles: ColumnProfile[] = [];
-  for (let start = 0; start < found.length; start += step)
-    profiles.push(...(await profileColumns(source, found.slice(start, start + step), where)));
-  if (!isDetailed) return profiles;
-  const detailed: ColumnProfile[] = [];
-  for (const [index, column] of found.entries()) {
-    const profile = profiles[index];
-    if (profile !== undefined) detailed.push({ ...profile, ...(await readDetails(source, column, where)) });
+  const keyOf = ({ name }: QueryColumn) => JSON.stringify([where, name]);
+  const missing = found.filter((column) => !known.has(keyOf(column)));
+  if (known.size > maxKnown) known.clear();
+  for (let start = 0; start < missing.length; start += step) {
+    const some = missing.slice(start, start + step);
+    for (const [index, profile] of (await profileColumns(source, some, where)).entries()) {
+      const column = some[index];
+      if (column !== undefined) known.set(keyOf(column), profile);
+    }
   }
-  return detailed;
+  const profiles: ColumnProfile[] = [];
+  for (const column of found) {
+    const profile = known.get(keyOf(column));
+    if (profile === undefined) throw new TypeError("expected a profile of each column");
+    profiles.push(
+      isDetailed ? { ...profile, ...(await readDetails(source, { column, profile, where })) } : profile,
+    );
+  }
+  return profiles;
+}
+
+interface DetailsOptions {
+  readonly column: QueryColumn;
+  readonly profile: ColumnProfile;
+  readonly where: string;
 }
 
 async function readDetails(
   source: TableSource,
-  column: QueryColumn,
-  where: string,
+  { column, profile, where }: DetailsOptions,
 ): Promise<Partial<ColumnProfile>> {
   const quartiles = column.kind === "number" ? await readQuartiles(source, column, where) : {};
-  const common = await commonValues(source, column, where);
+  const common = await commonValues(source, { column, profile, where });
   const histogram = await readHistogram(source, column, where);
   return { ...quartiles, common, ...(histogram !== undefined && { histogram }) };
 }
@@ -122,13 +139,15 @@ async function profileColumns(
 
 async function commonValues(
   source: TableSource,
-  { value, text }: QueryColumn,
-  where: string,
+  { column: { value, text }, profile: { rows: all, nulls, distinct }, where }: DetailsOptions,
 ): Promise<readonly CommonValue[]> {
-  const rows = await source.engine.run(
-    `SELECT left(any_value(${text}), 200), CAST(count(*) AS VARCHAR) FROM ${source.table}${where === "" ? " WHERE" : `${where} AND`} ${value} IS NOT NULL GROUP BY ${value} ORDER BY count(*) DESC, any_value(${text}) LIMIT ${maxCommon}`,
-    { action },
-  );
+  const from = `${source.table}${where === "" ? " WHERE" : `${where} AND`} ${value} IS NOT NULL`;
+  // If no value occurs twice, the first ones in order are found without grouping all of them.
+  const sql =
+    distinct === all - nulls
+      ? `SELECT left(text, 200), '1' FROM (SELECT ${text} AS text FROM ${from} ORDER BY text LIMIT ${maxCommon})`
+      : `SELECT left(any_value(${text}), 200), CAST(count(*) AS VARCHAR) FROM ${from} GROUP BY ${value} ORDER BY count(*) DESC, any_value(${text}) LIMIT ${maxCommon}`;
+  const rows = await source.engine.run(sql, { action });
   return rows.map(([name, count]) => ({ value: name ?? "", count: Number(count) }));
 }
 

@@ -67,6 +67,8 @@ export class ResultTable {
   readonly rowCount: number;
   readonly #options: ResultTableOptions;
   readonly #windows: WindowReader;
+  /** Profiles that were computed. The rows do not change. */
+  readonly #profiles = new Map<string, ColumnProfile>();
 
   /**
    * Use {@link ResultTable.open} instead.
@@ -184,7 +186,7 @@ export class ResultTable {
    * @throws ResultsError `statement` for an unknown column or an invalid value
    */
   profile(request: ProfileRequest = {}): Promise<readonly ColumnProfile[]> {
-    return readProfiles(this.#source, { ...request, rowCount: this.rowCount });
+    return readProfiles(this.#source, { ...request, rowCount: this.rowCount, known: this.#profiles });
   }
 
   /**

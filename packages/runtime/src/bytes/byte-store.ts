@@ -3,7 +3,7 @@ import { upstreamInvalid } from "@wellhead/sdk";
 /**
  * Buffers bytes that arrive in pieces, in one buffer that is at most twice as long as they are. A piece takes up to 300
  * bytes of memory, so a body in pieces of one byte would take 300 times its length if its pieces were kept. The size is
- * not limited; use a {@link ByteLimit} for that.
+ * not limited.
  */
 export class ByteStore {
   #bytes = Buffer.alloc(0);
@@ -14,7 +14,11 @@ export class ByteStore {
     return this.#length;
   }
 
-  /** @param piece - Bytes to append; they are copied */
+  /**
+   * Appends a copy of bytes.
+   *
+   * @param piece - The bytes
+   */
   add(piece: Uint8Array): void {
     const needed = this.#length + piece.length;
     if (needed > this.#bytes.length) {

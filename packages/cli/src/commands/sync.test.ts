@@ -50,6 +50,51 @@ describe("wellhead sync verify", () => {
     },
   );
 
+  test.each(["t.sqlite", "t.duckdb", "dataset"])("compares the tables of pairs in %s", async (target) => {
+    const { plain, entities, url } = await folder.startPlain(0);
+    const relation = {
+      cardinality: "many-to-many",
+      name: "Labels",
+      targetName: "Issues",
+      targetType: "label",
+      targetFieldId: "id",
+    };
+    const source = plain.sources.get("issue");
+    if (source !== undefined)
+      source.fields = { ...source.fields, labels: { name: "Labels", type: "array[text]", relation } };
+    plain.addType("label");
+    for (const [id, labels] of [
+      ["a", ["l1", "l2"]],
+      ["b", ["l1"]],
+      ["c", null],
+    ] as const)
+      entities.set(id, { row: { name: id, labels }, changedAt: 0, isRemoved: false });
+    await folder.run("pull", url, "--sync", target);
+    const verify = () => folder.run("sync", "verify", url, target, "--types", "issue");
+    expect(await verify()).toMatchObject({ code: 0 });
+    const change = [
+      "delete from issue_labels where source_id = 'a' and target_id = 'l2'",
+      "insert into issue_labels values ('c', 'l3')",
+    ];
+    const file = folder.at("dataset", "issue_labels.parquet");
+    if (target === "t.sqlite") await folder.changeSqlite(target, change.join(";"));
+    else if (target === "t.duckdb") await readDuckdb(change.join(";"), folder.at(target));
+    else {
+      const load = `create table issue_labels as from '${file}'`;
+      await readDuckdb([load, ...change, `copy issue_labels to '${file}' (format parquet)`].join(";"));
+    }
+    const { code, stdout } = await verify();
+    expect({ code, stdout }).toEqual({
+      code: 13,
+      stdout: [
+        "issue: compared all 3 rows of the source with 3 of the target, 2 differ.",
+        '  a: lacks "l2" in "issue_labels"',
+        '  c: points to "l3" in "issue_labels" only',
+        "",
+      ].join("\n"),
+    });
+  });
+
   test("finds rows that are there twice, and a file that is gone", async () => {
     const { url } = await folder.startPlain(3);
     await folder.run("pull", url, "--sync", "dataset");

@@ -5,6 +5,7 @@ import { plainDate } from "./cells/plain-date.js";
 import { entitiesOf, keysOf, type RowApart, readApart, type StoredTable } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { quoteName, type SyncDatabase } from "./targets/sync-database.js";
+import { compareLinks, type LinkTable } from "./write-links.js";
 
 /** A difference between source and target. */
 export interface Difference {
@@ -51,7 +52,7 @@ const maxDifferences = 20;
 export function verifyTarget(type: string, options: VerifyOptions): Promise<Verification> {
   return readApart(type, { ...options, isFull: true }, async ({ run, rows, has }) => {
     const { database } = options.store;
-    const { table = "", columns = [] } = options.store.stateOf(type) ?? {};
+    const { table = "", columns = [], links = [] } = options.store.stateOf(type) ?? {};
     const stored = {
       database,
       columns,
@@ -79,6 +80,8 @@ export function verifyTarget(type: string, options: VerifyOptions): Promise<Veri
       for (const key of keys) if (!found.has(key)) add({ key, what: "is in the target only" });
     }
     for (const difference of await repeatedKeys(stored)) add(difference);
+    for (const link of links)
+      for (const difference of await differingPairs(stored, link, options)) add(difference);
     const targetRows = columns.length === 0 ? 0 : await countOf(database, stored.relation);
     return { type, compared, targetRows, isComplete, differing, differences };
   });
@@ -115,6 +118,21 @@ async function repeatedKeys({ database, relation, columns }: StoredTable): Promi
     `SELECT ${key}, CAST(count(*) AS TEXT) FROM ${relation} GROUP BY ${key} HAVING count(*) > 1 ORDER BY ${key}`,
   );
   return rows.map(([one, count]) => ({ key: one ?? "", what: `is in the target ${count} times` }));
+}
+
+/** Compares a table of pairs with the column of keys, which has been compared with the source. */
+async function differingPairs(
+  { database, relation, columns }: StoredTable,
+  link: LinkTable,
+  { relationOf }: Pick<VerifyOptions, "relationOf">,
+): Promise<readonly Difference[]> {
+  if (columns.length === 0) return [];
+  const pairs = { relation, columns, link, links: await relationOf(link.table) };
+  const differing = await compareLinks(database, pairs);
+  return differing.map(({ source, target, isExtra }) => ({
+    key: source,
+    what: isExtra ? `points to "${target}" in "${link.table}" only` : `lacks "${target}" in "${link.table}"`,
+  }));
 }
 
 interface ComparedColumns {

@@ -86,11 +86,64 @@ export async function writeLinks(
   } else
     await database.run(`DELETE FROM ${name} ${keys === undefined ? "" : `WHERE ${source} IN (${keys})`}`);
   if (key === undefined || column === undefined || !listsKeys(column)) return;
-  const pairs = database.listItems(table.name, key, column);
+  const pairs = selectPairs(database, quoteName(table.name), { key, column });
   const changed = keys === undefined ? "" : `AND owner IN (${keys})`;
-  await database.run(
-    `INSERT INTO ${name} SELECT DISTINCT owner, item FROM (${pairs}) AS pairs WHERE item IS NOT NULL ${changed}`,
-  );
+  await database.run(`INSERT INTO ${name} ${pairs} ${changed}`);
+}
+
+function selectPairs(
+  database: SyncDatabase,
+  relation: string,
+  { key, column }: { readonly key: Column; readonly column: Column },
+): string {
+  const items = database.listItems(relation, key, column);
+  return `SELECT DISTINCT owner, item FROM (${items}) AS pairs WHERE item IS NOT NULL`;
+}
+
+/** A pair of keys in which a table of links differs from the column that lists the keys. */
+export interface DifferingLink {
+  readonly source: string;
+  readonly target: string;
+  /** Whether only the table of links has the pair; otherwise, only the column has it. */
+  readonly isExtra: boolean;
+}
+
+/** Pairs of a table of links that are compared with the column, as people read both. */
+export interface CompareLinksOptions {
+  /** The SQL of the table of the type. */
+  readonly relation: string;
+  readonly columns: readonly Column[];
+  readonly link: LinkTable;
+  /** The SQL of the table of links. */
+  readonly links: string;
+}
+
+/** Pairs of each kind that are read. */
+const maxPairs = 1000;
+
+/**
+ * Compares a table of links with the column that lists the keys.
+ *
+ * @param database - The target
+ * @param options - Both of them
+ * @returns The pairs that differ, at most 1,000 of each kind
+ */
+export async function compareLinks(
+  database: SyncDatabase,
+  { relation, columns, link, links }: CompareLinksOptions,
+): Promise<readonly DifferingLink[]> {
+  const [key, column] = [columns[0], columns.find(({ field }) => field === link.field)];
+  if (key === undefined || column === undefined || !listsKeys(column)) return [];
+  const expected = selectPairs(database, relation, { key, column });
+  const actual = `SELECT ${linkColumns.source}, ${linkColumns.target} FROM ${links}`;
+  const find = async (select: string, isExtra: boolean): Promise<readonly DifferingLink[]> => {
+    const rows = await database.run(`${select} ORDER BY 1, 2 LIMIT ${maxPairs}`);
+    return rows.map(([source, target]) => ({ source: source ?? "", target: target ?? "", isExtra }));
+  };
+  return [
+    ...(await find(`${expected} EXCEPT ${actual}`, false)),
+    ...(await find(`${actual} EXCEPT ${expected}`, true)),
+  ];
 }
 
 function listsKeys({ kind, isText }: Column): boolean {

@@ -115,8 +115,8 @@ export class DuckdbDatabase implements SyncDatabase {
     return `CREATE TABLE ${quoteName(name)} (source_id VARCHAR, target_id VARCHAR)`;
   }
 
-  listItems(table: string, key: Column, list: Column): string {
-    return `SELECT ${quoteName(key.name)} AS owner, unnest(${quoteName(list.name)}) AS item FROM ${quoteName(table)}`;
+  listItems(relation: string, key: Column, list: Column): string {
+    return `SELECT ${quoteName(key.name)} AS owner, unnest(${quoteName(list.name)}) AS item FROM ${relation}`;
   }
 
   changeType(table: string, from: Column, to: Column): readonly string[] {

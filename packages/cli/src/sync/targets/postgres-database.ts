@@ -112,8 +112,8 @@ export class PostgresDatabase implements SyncDatabase {
     return `CREATE TABLE ${quoteName(name)} (source_id text, target_id text, PRIMARY KEY (source_id, target_id))`;
   }
 
-  listItems(table: string, key: Column, list: Column): string {
-    return `SELECT t.${quoteName(key.name)} AS owner, e.item FROM ${quoteName(table)} AS t CROSS JOIN LATERAL jsonb_array_elements_text(t.${quoteName(list.name)}) AS e(item)`;
+  listItems(relation: string, key: Column, list: Column): string {
+    return `SELECT t.${quoteName(key.name)} AS owner, e.item FROM ${relation} AS t CROSS JOIN LATERAL jsonb_array_elements_text(t.${quoteName(list.name)}) AS e(item)`;
   }
 
   changeType(table: string, from: Column, to: Column): readonly string[] {

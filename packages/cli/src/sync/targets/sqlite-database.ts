@@ -95,8 +95,8 @@ export class SqliteDatabase implements SyncDatabase {
     return `CREATE TABLE ${quoteName(name)} (${lines.join(", ")}, PRIMARY KEY (source_id, target_id))`;
   }
 
-  listItems(table: string, key: Column, list: Column): string {
-    return `SELECT t.${quoteName(key.name)} AS owner, e.value AS item FROM ${quoteName(table)} AS t, json_each(t.${quoteName(list.name)}) AS e`;
+  listItems(relation: string, key: Column, list: Column): string {
+    return `SELECT t.${quoteName(key.name)} AS owner, e.value AS item FROM ${relation} AS t, json_each(t.${quoteName(list.name)}) AS e`;
   }
 
   changeType(table: string, from: Column, to: Column): readonly string[] {

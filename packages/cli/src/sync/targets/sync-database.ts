@@ -61,11 +61,11 @@ export interface SyncDatabase {
   /**
    * SELECT of each item of a column of lists: the key of the row as `owner`, and the item as `item`.
    *
-   * @param table - Name of the table
+   * @param relation - The SQL of the table: a name or a file
    * @param key - Column with the key of the table
    * @param list - Column of lists
    */
-  listItems(table: string, key: Column, list: Column): string;
+  listItems(relation: string, key: Column, list: Column): string;
   /** Statements that change the type of a column, in the order in which they run. */
   changeType(table: string, from: Column, to: Column): readonly string[];
   /**

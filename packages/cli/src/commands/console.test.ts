@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 const started: ChildProcess[] = [];
@@ -40,7 +41,7 @@ describe("`wellhead console`", () => {
   test("shows what a report of `wellhead check` counted", async () => {
     const folder = await mkdtemp(join(tmpdir(), "wellhead-console-"));
     const report = join(folder, "report.json");
-    const check = await finish(startWellhead(["check", "127.0.0.1:9/tracker", "-o", report]));
+    const check = await runWellhead(["check", "127.0.0.1:9/tracker", "-o", report]);
     expect(check.code).toBe(6);
     const child = startWellhead(["console", "127.0.0.1:9/tracker", "--report", report]);
     started.push(child);
@@ -58,9 +59,7 @@ describe("`wellhead console`", () => {
   });
 
   test("refuses what is no address", async () => {
-    const child = startWellhead(["console", "file:///tracker"]);
-    started.push(child);
-    const { code, stderr } = await finish(child);
+    const { code, stderr } = await runWellhead(["console", "file:///tracker"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Could not read the address");
   });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ForeignAnswers, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { startWellhead } from "../../test/start-wellhead.js";
@@ -128,10 +129,14 @@ describe("wellhead serve", () => {
   });
 });
 
-test("wellhead pull does not replace a file unless it is told to", async () => {
-  const { url } = await start([]);
+test("wellhead pull does not replace a file unless it is told to", async ({ onTestFinished }) => {
+  const rows: ForeignAnswers["rows"] = (response) =>
+    response.setHeader("content-type", "text/csv").end("name,price\r\ngreen,3\r\n");
+  const source = { id: "tea", name: "Tea", description: "", filter: [] };
+  const connector = await startForeignConnector({ application: { sources: [source] }, rows });
+  onTestFinished(() => connector.close());
   await writeFile(join(folder, "out.csv"), "before");
-  const words = ["pull", url, "tea", "-o", "out.csv"];
+  const words = ["pull", connector.url, "tea", "-o", "out.csv"];
   const refused = await runWellhead(words, { directory: folder });
   expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("--force") as string });
   expect(await readFile(join(folder, "out.csv"), "utf8")).toBe("before");

@@ -101,13 +101,6 @@ describe("wellhead serve", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "info", endpoint: "application" });
   });
 
-  test("--log-level silent writes no log", async () => {
-    await write({ "moons.mjs": connector("moons", "@wellhead/sdk") });
-    const { child, ended } = await start(["moons.mjs", "--port", "0", "--log-level", "silent"]);
-    child.kill("SIGTERM");
-    expect((await ended).stderr).toBe("");
-  });
-
   test("serves a data file, a folder and a module side by side", async () => {
     await write({
       "My prices.csv": "name,price\ntea,1.10\n",
@@ -151,14 +144,19 @@ describe("wellhead serve", () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test("PORT and HOST go before the configuration, --port before PORT", async () => {
+  test("PORT and HOST go before the configuration, --port before PORT; --log-level silent writes no log", async () => {
     await write({
       "moons.mjs": connector("moons", "@wellhead/sdk"),
       "c.mjs": 'export default { connectors: ["moons.mjs"], port: 1 };',
     });
     const { url } = await start(["--config", "c.mjs"], { PORT: "0", HOST: "127.0.0.2" });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
-    expect((await start(["--config", "c.mjs", "--port", "0"], { PORT: "1" })).url).not.toContain(":1/");
+    const words = ["--config", "c.mjs", "--port", "0", "--log-level", "silent"];
+    const silent = await start(words, { PORT: "1" });
+    expect(silent.url).not.toContain(":1/");
+    expect((await fetch(`${silent.url}/`)).status).toBe(200);
+    silent.child.kill("SIGTERM");
+    expect((await silent.ended).stderr).toBe("");
   });
 
   test("says in one line what to do when the port is taken", async () => {

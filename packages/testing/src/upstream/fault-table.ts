@@ -40,7 +40,7 @@ export function faultTable(
     return `| ${cells.map((cell) => cell.replaceAll("|", String.raw`\|`)).join(" | ")} |`;
   });
   return [
-    "| the source answers | the person reads | code | try again |",
+    "| response of the source | message for the user | code | retry |",
     "| --- | --- | --- | --- |",
     ...lines,
   ].join("\n");

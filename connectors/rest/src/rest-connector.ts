@@ -63,7 +63,12 @@ export function restConnector(config: RestConfig): Connector {
       Object.fromEntries(
         Object.entries(rest.sources).map(([key, one]) => [
           key,
-          source(restSource({ ...(paging && { paging }), ...one })),
+          source(
+            restSource({
+              ...(paging && { paging: one.job === undefined ? paging : { kind: "none" } }),
+              ...one,
+            }),
+          ),
         ]),
       ),
   });

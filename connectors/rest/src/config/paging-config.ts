@@ -17,6 +17,8 @@ import { byKind, objectOf, oneOf, type ReadValue, readBool, readNumber, readText
 
 /** How the API pages its lists. */
 export type PagingConfig =
+  /** A list is one response, also when the API has a default paging. */
+  | { readonly kind: "none" }
   | ({ readonly kind: "pageNumber" } & PageNumberOptions)
   | ({ readonly kind: "offset" } & OffsetOptions)
   | ({ readonly kind: "cursorInBody" } & CursorInBodyOptions)
@@ -29,6 +31,7 @@ const counted = { parameter: readText, first: readNumber, total: readText, short
 
 /** Reads the `paging` of a configuration. */
 export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
+  none: objectOf({ kind: oneOf(["none"]) }, {}),
   pageNumber: objectOf({ kind: oneOf(["pageNumber"]) }, counted),
   offset: objectOf({ kind: oneOf(["offset"]) }, counted),
   cursorInBody: objectOf(
@@ -43,6 +46,14 @@ export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("k
   ),
 });
 
+/** Reads one page, whatever the paging of the other lists. */
+const onePage: Paging = {
+  name: "one page",
+  repeatsAreFaults: false,
+  first: (request) => request,
+  after: () => ({ end: "no next page" }),
+};
+
 /**
  * Creates the paging that a configuration describes.
  *
@@ -51,6 +62,7 @@ export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("k
  */
 export function makePaging(config: PagingConfig): Paging {
   const { kind } = config;
+  if (kind === "none") return onePage;
   if (kind === "pageNumber") return pageNumber(config);
   if (kind === "offset") return offset(config);
   if (kind === "cursorInBody") return cursorInBody(config);

@@ -13,6 +13,8 @@ import { readSourceConfig, type SourceConfig } from "./source-config.js";
 
 /** A JSON, NDJSON or CSV API as a connector: the content of `api.json`. */
 export interface RestConfig {
+  /** Path or URL of the JSON Schema, for editors. It is not read. */
+  readonly $schema?: string;
   readonly id: string;
   readonly name: string;
   readonly version?: string;
@@ -55,6 +57,7 @@ function readRate(value: unknown, path: string): RateConfig {
 const readPlain: ReadValue<RestConfig> = objectOf(
   { id: readText, name: readText, baseUrl: readBaseUrl, sources: recordOf(readSourceConfig) },
   {
+    $schema: readText,
     version: readText,
     description: readText,
     site: readText,

@@ -64,7 +64,8 @@ function readFormat(
     return parseTable(splitLines(call.stream()), fields);
   }
   // An unpaged response may be of any size, so it is streamed and never held in full.
-  const isWhole = paging === undefined && json === undefined && keyed === undefined;
+  const isPaged = paging !== undefined && paging.kind !== "none";
+  const isWhole = !isPaged && json === undefined && keyed === undefined;
   if (isWhole) return http.get(path, { query }).items(items);
   return http.pages(path, {
     query,

@@ -23,7 +23,7 @@ export const serve: Command = {
   operands: "[path …]",
   operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
-    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. A module (.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl\nand sources as the API it describes. Served by name, for everybody to bring an account: airtable, github,\ngoogle-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello; sqlite is followed by a folder or file. Without a path, wellhead.config.ts in this folder says what to serve.",
+    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. A module (.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl\nas the API it describes. Served by name, for everybody to bring an account: airtable, github,\ngoogle-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello; sqlite is followed by a folder or file. Without a path, wellhead.config.ts in this folder says what to serve.",
     "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",
   ],
   options: {

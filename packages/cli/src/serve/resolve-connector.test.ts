@@ -38,6 +38,38 @@ describe("resolveConnector()", () => {
     );
   });
 
+  it.each<[string, object, string]>([
+    ["without sources", { ...api, sources: undefined }, "sources: expected a value, got nothing"],
+    ["with a misspelt baseUrl", { ...api, baseUrl: undefined, baseURL: "https://api.example" }, "baseURL: "],
+    ["with nothing but its schema", { $schema: "../api.schema.json", id: "a" }, "name: expected a value"],
+  ])("takes a file %s for a faulty API, not for data", async (_, content, fault) => {
+    await expect(resolveFile("faulty.json", content)).rejects.toThrow(fault);
+  });
+
+  it("names a configuration that is not valid JSON", async () => {
+    const text = JSON.stringify(api, undefined, 2);
+    for (const broken of [text.slice(0, -1), text.replace(",", ""), `\uFEFF${text.replace("}", ",}")}`]) {
+      await writeFile(join(directory, "broken.json"), broken);
+      await expect(resolveConnector("broken.json", { directory, taken: new Set() })).rejects.toThrow(
+        'Could not serve "broken.json": it is not valid JSON (',
+      );
+    }
+  });
+
+  it("takes a file that names its schema, and one with a byte order mark", async () => {
+    expect((await resolveFile("api.json", { $schema: "./api.schema.json", ...api })).id).toBe("api");
+    await writeFile(join(directory, "marked.json"), `\uFEFF${JSON.stringify(api)}`);
+    const marked = await resolveConnector("marked.json", { directory, taken: new Set() });
+    expect([...(await marked.sources()).keys()]).toEqual(["things"]);
+  });
+
+  it("takes lines of JSON for data, whatever their members", async () => {
+    await writeFile(join(directory, "lines.json"), '{"baseUrl":"a"}\n{"baseUrl":"b"}\n');
+    const connector = await resolveConnector("lines.json", { directory, taken: new Set() });
+    expect([...(await connector.sources()).keys()]).toEqual(["lines"]);
+    await connector.close?.();
+  });
+
   it("takes a name for the connector of that name, unless something is there", async () => {
     const taken = new Set<string>();
     for (const name of ["mysql", "postgres"]) {

@@ -86,7 +86,7 @@ export async function resolveConnector(
       `Could not serve "${path}": expected export default defineConnector({ … }), got ${value === undefined ? "no default export" : "another default export"}.`,
     );
   }
-  const api = stats.isFile() ? await loadRestConfig(full) : undefined;
+  const api = stats.isFile() ? await loadRestConfig(full, path) : undefined;
   if (api !== undefined) return await serveApi(path, api, taken);
   checkInstalled(["@wellhead/files"]);
   await checkTemporaryFolder();
@@ -164,25 +164,54 @@ function freeId(stem: string, taken: Set<string>): string {
 const maxBytes = 1024 * 1024;
 
 /**
- * Reads a configuration of the REST connector, which describes an API.
+ * Reads a configuration of the REST connector, which describes an API. A file with a mistake is still a configuration:
+ * served as data, it would be a table of its own members.
  *
- * @param path - Absolute path
- * @returns The parsed file, or `undefined` when the file is data: too large, not JSON, or without `baseUrl` and
- * `sources`
+ * @param full - Absolute path
+ * @param path - The path as typed
+ * @returns The parsed file, or `undefined` when the file is data: too large, or not an object with some of the
+ * members of a configuration
+ * @throws CommandError when a configuration is not valid JSON
  */
-async function loadRestConfig(path: string): Promise<unknown> {
-  if (!path.endsWith(".json") || (await stat(path)).size > maxBytes) return undefined;
-  const value = parse(await readFile(path, "utf8"));
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return "baseUrl" in value && "sources" in value ? value : undefined;
+async function loadRestConfig(full: string, path: string): Promise<unknown> {
+  if (!full.endsWith(".json") || (await stat(full)).size > maxBytes) return undefined;
+  const text = await readFile(full, "utf8");
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return isRestConfig(value) ? value : undefined;
+  } catch (error) {
+    // Lines that are JSON each are data, whatever their members.
+    if (
+      !(error instanceof SyntaxError) ||
+      !/^\s*\{[^]*"baseUrl"\s*:/.test(text) ||
+      isJson(text.trim().split("\n", 1)[0])
+    )
+      return undefined;
+    throw usageError(
+      `Could not serve "${path}": it is not valid JSON (${error.message}). Correct the file.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
-function parse(text: string): unknown {
+function isRestConfig(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const hasSources = "id" in value && "name" in value && "sources" in value;
+  return (
+    "baseUrl" in value ||
+    hasSources ||
+    ("$schema" in value && /api\.schema\.json$/.test(String(value.$schema)))
+  );
+}
+
+function isJson(text = ""): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

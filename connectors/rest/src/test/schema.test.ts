@@ -127,11 +127,13 @@ const replacements: readonly unknown[] = [null, "", " ", "x", 0, 1, 1.5, true, [
 function changesOf(value: unknown): unknown[] {
   const changes = [...replacements];
   if (typeof value !== "object" || value === null) return changes;
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
     return [
       ...changes,
-      ...value.flatMap((one, index) => changesOf(one).map((changed) => value.with(index, changed))),
+      ...items.flatMap((one, index) => changesOf(one).map((changed) => items.with(index, changed))),
     ];
+  }
   changes.push({ ...value, unknown: 1 });
   for (const [key, one] of Object.entries(value)) {
     changes.push(Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)));

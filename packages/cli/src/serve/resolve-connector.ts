@@ -202,7 +202,7 @@ function isRestConfig(value: unknown): boolean {
   return (
     "baseUrl" in value ||
     hasSources ||
-    ("$schema" in value && /api\.schema\.json$/.test(String(value.$schema)))
+    ("$schema" in value && String(value.$schema).endsWith("api.schema.json"))
   );
 }
 

@@ -225,8 +225,8 @@ async function* linesOf(rows: EncodedRows): AsyncGenerator<EncodedLines> {
 const maxPrefetchedBytes = 4 * 1024 * 1024;
 
 /**
- * Reads on while the pages are taken, so that a database does not wait for its reader, which would lock it for a long
- * time.
+ * Continues to read while pages are taken, so that a database does not wait for its reader, which would lock it for a
+ * long time.
  */
 async function* prefetched(batches: AsyncIterable<EncodedLines>): AsyncGenerator<EncodedLines> {
   const queue = new AsyncQueue<EncodedLines>({

@@ -13,6 +13,7 @@ const allowed = [
   "fastify/admin-server.ts",
   "fastify/answer-client-error.ts",
   "isolate/forward-request.ts",
+  "rows/positioned-reader.ts",
   "stream/end-stream.ts",
   "stream/response-sink.ts",
 ];

@@ -56,23 +56,23 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
   try {
     for (;;) {
       const batch = await peek(timer.late);
-      if (batch === "late") return page.end(position);
-      if (batch === undefined) return page.end(undefined);
+      if (batch === "late") return page.build(position);
+      if (batch === undefined) return page.build(undefined);
       const { rows, isLast, isSegmentEnd } = batch;
       const free = limits.maxRows - page.count;
       const isBoundary = page.count > 0 && position.rows === 0;
-      if (isBoundary && free < rows.length && batch.after(free).rows > 0) return page.end(position);
+      if (isBoundary && free < rows.length && batch.after(free).rows > 0) return page.build(position);
       for (let index = 0; index < rows.length; index += 1) {
         if (page.add((target) => write(rows, index, target))) continue;
         const next = batch.after(index);
         advance(batch, index);
-        return page.end(next);
+        return page.build(next);
       }
-      if (isLast) return page.end(undefined);
+      if (isLast) return page.build(undefined);
       position = batch.after(rows.length);
       advance(batch, rows.length);
-      if (isSegmentEnd) return page.end(position, isSegmentEnd);
-      if (page.isFull) return page.end(position);
+      if (isSegmentEnd) return page.build(position, isSegmentEnd);
+      if (page.isFull) return page.build(position);
     }
   } finally {
     timer.stop();
@@ -114,7 +114,7 @@ class PageBuilder {
     return true;
   }
 
-  end(next: RowPosition | undefined, isStopped = next === undefined): ReadPage {
+  build(next: RowPosition | undefined, isStopped = next === undefined): ReadPage {
     const { bytes, length } = this.#target;
     return { items: bytes.subarray(0, length), count: this.count, next, isStopped };
   }

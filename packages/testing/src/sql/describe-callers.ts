@@ -32,7 +32,7 @@ export function describeCallers(database: () => SqlDatabase, { manyRows, noRowYe
       const memory = process.memoryUsage.rss();
       const socket = await begin(database(), manyRows);
       const levels: number[] = [];
-      for (let turn = 0; turn < 2; turn += 1) {
+      for (let turn = 0; turn < 3; turn += 1) {
         await readBytes(socket, 20e6);
         levels.push(await steadyLevel(database()));
         // The level would also be steady if the server had sent everything.

@@ -121,7 +121,7 @@ export async function call(
   return {
     isError,
     text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
-    // An answer of this server is an object.
+    // The structured content of every tool of this server is an object.
     data: (structuredContent ?? {}) as Answer["data"],
     links: content.flatMap((part) => (part.type === "resource_link" ? [part.uri] : [])),
   };

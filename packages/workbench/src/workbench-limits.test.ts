@@ -73,7 +73,7 @@ async function run(): Promise<string> {
   return started.type === "started" ? started.run : "";
 }
 
-/** Ends the timers of a length, as time would. */
+/** Fires the timers with a delay of this length, as if the time had passed. */
 function pass(milliseconds: number): void {
   const due = [...timers].filter((timer) => timer.milliseconds === milliseconds);
   expect(due.length).toBeGreaterThan(0);

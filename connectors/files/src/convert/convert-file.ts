@@ -41,8 +41,8 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
 }
 
 /**
- * Returns whether a task uses little time of this thread. `zlib` has threads of its own, and a small zstd file yields
- * to other work.
+ * Returns whether a task may run on this thread, because it uses little of its time. `zlib` decompresses in its own
+ * threads, and a small zstd file is decompressed in steps between which other work continues.
  */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
   if (kind === "csv" || kind === "workbook") return false;

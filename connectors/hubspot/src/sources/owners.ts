@@ -1,6 +1,6 @@
 import { bool, cursorInBody, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 
-/** Members of an owner that are read. */
+/** The members of an owner that the connector reads. */
 const ownerShape = shape.object({
   id: shape.required(shape.text),
   email: shape.text,

@@ -18,7 +18,7 @@ it.each<Case>([
   ["{a},b\n", "text/csv", "csv", "csv"],
   ['{a},"b"\n', "text/csv", "csv", "csv"],
   ['{ "a":1}', "text/csv", undefined, "ndjson"],
-  // Nothing has the format that was announced.
+  // A body without content has the announced format.
   [" \n", "text/csv", undefined, "csv"],
   ["", "application/x-ndjson", undefined, "ndjson"],
   ["", "application/json", undefined, "json"],

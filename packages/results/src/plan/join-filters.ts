@@ -24,7 +24,7 @@ export interface JoinedFilters {
 /** A table whose required filters may need values. */
 export interface FilteredReading {
   readonly source: Source;
-  /** The names that the statement uses for it. */
+  /** The names under which the statement reads the source; several when it reads the source more than once. */
   readonly tables: readonly NamedTable[];
   /** Required filters without a value. */
   readonly missing: readonly Field[];

@@ -37,7 +37,7 @@ function connections({ app }: StartedApp): Promise<number> {
   });
 }
 
-/** Opens connections until there are as many as wanted or one is not answered, and prints their number. */
+/** A program that opens up to 700 connections, stops when one is not accepted in time, and prints their number. */
 const openMany = `
 import resource, socket, sys
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -1,9 +1,9 @@
 import type { RunState } from "./sync-state.js";
 import type { StagedRow, SyncStore } from "./sync-store.js";
 
-/** Maximum number of rows that wait to be stored. */
+/** Maximum number of rows that are not stored yet. */
 const maxWaitingRows = 50_000;
-/** How many stored pages allow one page that is not stored yet. */
+/** Number of stored pages for each page that may wait to be stored. */
 const storedPerWaitingPage = 8;
 /** Time after which a page is stored although others may still wait, in milliseconds. */
 const maxWaitMs = 500;
@@ -13,8 +13,8 @@ const maxWaitMs = 500;
  * takes a target much longer than the rows of a page.
  *
  * At the beginning, each page is stored before the next one is requested. Afterwards one page may wait for every eight
- * that this process has stored, unless half a second has passed since it stored any. So a process that is killed has stored
- * most of what it has read, and a run that is killed again and again still comes to its end.
+ * that this process has stored, unless half a second has passed since it stored any. So a process that is killed has
+ * stored most of the rows that it has read, and a run that is killed repeatedly still completes.
  */
 export class PageWriter {
   readonly #store: SyncStore;
@@ -56,7 +56,7 @@ export class PageWriter {
     this.#waitingPages += 1;
     const isDue = this.#isBeyond(1 / 2) || this.#now() - this.#storedAt >= maxWaitMs;
     if (isDue) this.#work ??= this.#storeWaiting();
-    // Until as many wait as may, further pages are read while these are stored.
+    // Below the maximum, further pages are read while these are stored.
     while (this.#isBeyond(1)) {
       this.#work ??= this.#storeWaiting();
       await this.#work;
@@ -76,7 +76,7 @@ export class PageWriter {
     this.#check();
   }
 
-  /** Reports whether more pages wait than a share of those that may. */
+  /** Reports whether the waiting pages or rows exceed a share of their maximum. */
   #isBeyond(share: number): boolean {
     const maxWaitingPages = Math.floor(this.#storedPages / storedPerWaitingPage);
     return this.#waitingPages > maxWaitingPages * share || this.#rows.length > maxWaitingRows * share;

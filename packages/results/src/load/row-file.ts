@@ -43,7 +43,7 @@ export class RowFile {
     if (this.#bytes > maxBytes)
       throw new ResultsError(
         "limit",
-        `Could not hold the rows: they exceed ${Math.ceil(maxBytes / 2 ** 20)} MiB of temporary files. Select fewer columns or rows, or raise the limit of temporary files.`,
+        `Could not store the rows: they exceed ${Math.ceil(maxBytes / 2 ** 20)} MiB of temporary files. Select fewer columns or rows, or raise the limit of temporary files.`,
       );
     if (this.#pendingBytes >= writeBytes) await this.flush();
   }
@@ -65,7 +65,7 @@ export class RowFile {
       if (bytesWritten !== expected)
         throw new ResultsError(
           "file",
-          "Could not hold the rows: the folder for temporary files is full. Free some space, or choose another folder.",
+          "Could not store the rows: the folder for temporary files is full. Free some space, or choose another folder.",
         );
     } finally {
       await file.close();

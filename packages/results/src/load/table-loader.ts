@@ -116,7 +116,7 @@ export class TableLoader {
   }
 
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
-    return this.#options.engine.run(sql, { action: "Could not hold the rows" });
+    return this.#options.engine.run(sql, { action: "Could not store the rows" });
   }
 }
 

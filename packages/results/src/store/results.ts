@@ -166,13 +166,13 @@ export class Results {
     const fault = await this.#fill(loader, reading, options);
     const { columns: loaded, table } = await loader.finish();
     const { repeated } = options;
-    if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not hold the rows");
+    if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
     const rows = await ResultTable.open({ engine: this.#engine, folder: this.#files, table });
     if (table !== visible)
-      await this.#run(`CREATE VIEW ${visible} AS FROM ${table}`, "Could not hold the rows");
+      await this.#run(`CREATE VIEW ${visible} AS FROM ${table}`, "Could not store the rows");
     this.#names.add(nameOf(schema, name));
     if (isPlain) {
-      await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not hold the rows");
+      await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not store the rows");
       this.#names.add(nameOf("", name));
     }
     return { columns: loaded, rowCount: rows.rowCount, incomplete: fault, table: rows };

@@ -23,9 +23,9 @@ export function textKind(bytes: Uint8Array, start: number, end: number): number 
     return kinds.text;
   if (end === start + 16) return kinds.localTime;
   if (bytes[start + 16] !== 58 || twoDigits(bytes, start + 17) > 59) return kinds.text;
-  const rest = afterFraction(bytes, start + 19);
-  if (rest === end) return kinds.localTime;
-  return rest !== -1 && isZone(bytes, rest, end) ? kinds.instant : kinds.text;
+  const zoneStart = afterFraction(bytes, start + 19);
+  if (zoneStart === end) return kinds.localTime;
+  return zoneStart !== -1 && isZone(bytes, zoneStart, end) ? kinds.instant : kinds.text;
 }
 
 function isDay(bytes: Uint8Array, start: number): boolean {
@@ -47,7 +47,7 @@ function afterFraction(bytes: Uint8Array, start: number): number {
   return position === start + 1 || position > start + 7 ? -1 : position;
 }
 
-/** Returns whether the rest of a time is `Z`, `+hh`, `+hhmm` or `+hh:mm`. */
+/** Returns whether the end of a time is `Z`, `+hh`, `+hhmm` or `+hh:mm`. */
 function isZone(bytes: Uint8Array, start: number, end: number): boolean {
   const sign = bytes[start];
   if (sign === 90) return end === start + 1;

@@ -22,11 +22,11 @@ interface Parked {
 }
 
 /**
- * Readings that wait for the next page. It goes on with the reading of the page before, if it comes to the same process
- * soon enough. Otherwise another reading begins at the position, or the rows before it are read again.
+ * Readings that wait for the request for the next page. If it reaches the same process soon enough, it continues the
+ * reading. Otherwise another reading begins at the position, or the rows before it are read again.
  *
- * A source that can begin after any row is read in segments. The first has one page, because the next page may come to
- * another replica. While the pages come to this process, each segment is longer than the one before it.
+ * A source that can begin after any row is read in segments. The first has one page, because the next request may reach
+ * another replica. While requests reach this process, each segment is longer than the previous one.
  */
 export class ParkedReadings {
   readonly #options: ParkedReadingsOptions;
@@ -45,7 +45,7 @@ export class ParkedReadings {
 
   /**
    * @param token - Token of the position that the reading has reached
-   * @param reading - The reading, which is stopped if nobody takes it
+   * @param reading - The reading, which is stopped if no request continues it
    */
   park(token: string, reading: RowReading): void {
     const [oldest] = this.#parked.keys();

@@ -13,7 +13,7 @@ import {
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
 import { EncodedLines } from "./encoded-lines.js";
 
-/** A position between two rows of a source, where another request can go on. */
+/** A position between two rows of a source, from which another request can continue. */
 export interface RowPosition {
   /** The last position before it that the source knows; absent when it knows none. */
   readonly base?: Position;
@@ -161,7 +161,8 @@ async function* placedBatches(
     const before = count;
     count += rows.length;
     if (count < maxRows) yield placed(rows, columns, { isLast });
-    // The rest is read before the last rows of the segment are returned: only then is it known whether the source failed.
+    // All other rows are read before the last rows of the segment are returned, because only then is it known whether
+    // the source failed.
     else last ??= rows.slice(0, maxRows - before);
   }
   if (last !== undefined) yield placed(last, columns, { isLast: count <= maxRows, isSegmentEnd: true });

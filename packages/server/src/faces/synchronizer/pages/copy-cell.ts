@@ -150,7 +150,7 @@ function isDay(source: Buffer, start: number): boolean {
   );
 }
 
-/** Reports whether a text is `2026-01-30T10:00:00`. A day that not every month has counts in those that surely have it. */
+/** Reports whether a text is `2026-01-30T10:00:00`. Days 29 to 31 are accepted only in months that always have them. */
 function isSecond(source: Buffer, start: number): boolean {
   if (!isDay(source, start) || source[start + dayLength] !== letterT) return false;
   const month = twoDigits(source, start + 5);
@@ -172,7 +172,7 @@ function isBelow(value: number, limit: number): boolean {
   return value >= 0 && value < limit;
 }
 
-/** Returns the number that two digits are; -1 when they are not digits. */
+/** Returns the value of two digits; -1 when they are not digits. */
 function twoDigits(source: Buffer, start: number): number {
   const tens = source[start] ?? 0;
   const ones = source[start + 1] ?? 0;

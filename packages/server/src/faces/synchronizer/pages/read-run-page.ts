@@ -111,7 +111,7 @@ function removalWriter(writer: EntityWriter): WriteEntity {
   };
 }
 
-/** Keeps the source open if the next page can go on with it, and would otherwise have to start it again. */
+/** Keeps the source open if the next page can continue it, and would otherwise have to start it again. */
 function finishReading(
   reading: RowReading,
   { items, count, isStopped, next: position }: ReadPage,

@@ -24,7 +24,8 @@ export const fileRequirements = defineRequirements(
       check: async (context) => {
         const exchange = await askFile(context, (await resourceOf(context)).params);
         expectStatus(exchange, 200);
-        if (exchange.ending === "cut") unmet("expected the whole file, got a connection that broke before its end");
+        if (exchange.ending === "cut")
+          unmet("expected the whole file, got a connection that broke before its end");
       },
     },
     {

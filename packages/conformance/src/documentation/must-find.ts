@@ -42,7 +42,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     "rows-twice page-twice page_overlap default-limit hundred_only half-list-cut half_array connection-cut page-border-lost",
   ),
   family("Declared columns that no row has", "data.columns-sent", "column-never-sent column-other-case"),
-  family("A source gives the rows of another", "data.source-rows", "second-source-same owners_gone"),
+  family("A source returns the rows of another", "data.source-rows", "second-source-same owners_gone"),
   family(
     "A value chooses a file of the server",
     "security.files",
@@ -54,7 +54,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     "sql-injection-list sql-injection-text sql-injection-datalist sql-injection-login number-in-query source-in-query",
   ),
   family(
-    "Names that every object has are taken for users, sources or kinds",
+    "Names of built-in members are taken for users, sources or kinds",
     "validate.inherited-names data.inherited-source security.merged-prototype",
     "constructor-kind constructor-source-500 polluted",
   ),
@@ -74,7 +74,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     "expiry-seconds expiry-no-zone expiry-too-early expiry-epoch-text expiry_day",
   ),
   family(
-    "The refresh token is dropped, or the spent one answered",
+    "The refresh token is dropped, or the spent one returned",
     "oauth2.refresh-given oauth2.refresh-token",
     "refresh-token-dropped refresh-token-spent refresh-token-never-given refresh_drops refresh_spent",
   ),
@@ -89,7 +89,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     "oauth-validate-never-asks identity-cached",
   ),
   family(
-    "After a refresh the old token is checked or answered",
+    "After a refresh, the old token is checked or returned",
     "oauth2.tries-new-token oauth2.refresh",
     "refresh-checks-old refresh-unchecked old-token-answered no-refresh never_refreshed",
   ),
@@ -100,7 +100,7 @@ export const faultFamilies: readonly FaultFamily[] = [
   ),
   family("POST / is absent", "data.answers", "post-missing post-204"),
   family(
-    "One caller gets what belongs to another",
+    "One caller gets data that belongs to another",
     "data.apart filters.forgotten data.refuses datalist.refuses",
     "rows-of-other-request filter-leaks cache-without-filter cache-without-account options-without-account second-user",
   ),

@@ -55,18 +55,18 @@ export function requirementPageOf({
     return `- ${escapeText(where)}: ${escapeText(text)}`;
   });
   const ours =
-    "- No public text asks for this. Wellhead asks it of its own connectors, in profile `all` alone.";
+    "- No public text requires this. Wellhead requires it of its own connectors, in profile `all` only.";
   return [
     `# ${id}`,
     written,
     `${escapeText(sentence)}.`,
-    `**Who is hurt.** ${escapeText(reason)}.`,
-    `**What to do.** ${escapeText(fix)}.`,
-    "## Where it comes from",
+    `**Why.** ${escapeText(reason)}.`,
+    `**Fix.** ${escapeText(fix)}.`,
+    "## Sources",
     [...(sources.length === 0 ? [ours] : sources), `- Contract of Wellhead: ${escapeText(section)}`].join(
       "\n",
     ),
-    "## How strongly it is asked for",
+    "## Level by profile",
     levelTable(levels),
     "[All requirements](../is-my-connector-right.md)",
   ]
@@ -77,26 +77,26 @@ export function requirementPageOf({
 function introduction(requirements: readonly Requirement[]): string {
   const resting = requirements.filter(({ rests }) => rests.length > 0).length;
   return [
-    "`wellhead check <address>` judges a connector, in any language, by its address alone. It knows these",
-    `${requirements.length} requirements: ${resting} rest on a public sentence, ${requirements.length - resting} are Wellhead's own.`,
+    "`wellhead check <address>` judges a connector in any language by its address alone. It checks these",
+    `${requirements.length} requirements: ${resting} are based on a public text, ${requirements.length - resting} are Wellhead's own.`,
     "Each has a page with its reason, its fix and the sentence it comes from.",
     "",
     "Without `--profile` a connector is judged by the interface document and by the public texts of the generation it",
     "was written for. `--profile interface` is the document alone, `--profile v1` and `v2` add the texts of one generation,",
-    "`--profile v3` judges the synchronizer of the third, and `--profile all` adds what Wellhead asks of its own connectors.",
-    "Where public texts are silent, so are the first four.",
+    "`--profile v3` judges the synchronizer of the third, and `--profile all` adds what Wellhead requires of its own connectors.",
+    "The first four require nothing that no public text requires.",
     "",
     "A MUST that is not met fails; a SHOULD or MAY is advice. What a connector does not declare is not applicable. What",
-    "cannot be judged because something before it failed is told once, by its cause.",
+    "cannot be judged because something before it failed is reported once, with its cause.",
     "",
     "| exit code | meaning |",
     "| --- | --- |",
     "| 0 | nothing failed |",
     "| 2 | the command was called wrongly |",
-    "| 6 | the address does not answer like a connector |",
+    "| 6 | the address does not respond like a connector |",
     "| 10 | something failed or could not be judged |",
     "",
-    "Nothing is changed by a check: it sends at most 600 requests, one at a time unless asked otherwise or the connector",
+    "A check changes nothing: it sends at most 600 requests, one at a time unless asked otherwise or the connector",
     "is slow. With `--read-only` it sends nothing that could spend a refresh token, lock an account or begin an account",
     "setup.",
   ].join("\n");
@@ -115,7 +115,7 @@ function levelText(levels: Levels): string {
 
 function levelTable(levels: Levels): string {
   const profiles = ["interface", "v1", "v2", "v3", "all"] as const;
-  const rows = profiles.map((profile) => `| \`${profile}\` | ${levels[profile] ?? "not asked for"} |`);
+  const rows = profiles.map((profile) => `| \`${profile}\` | ${levels[profile] ?? "not required"} |`);
   return ["| profile | level |", "| --- | --- |", ...rows].join("\n");
 }
 

@@ -55,7 +55,7 @@ test("report.schema.json refuses a report with an unknown verdict", () => {
 
 test("terminalReport() names each finding with what was sent, what came and the fix, without colours unless asked", () => {
   const text = terminalReport(report);
-  expect(text).toContain("1. FAIL expected: Every refusal is labelled application/json");
+  expect(text).toContain("1. FAIL expected: Every error response is labelled application/json");
   expect(text).toContain("   security.server-names: ");
   expect(text).toMatch(
     /found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+hurts: .*\n\s+fix: .*\n\s+more: {2}docs\/requirements\//,

@@ -15,7 +15,7 @@ export const accountRequirements = defineRequirements(
       id: "accounts.id",
       level: "MUST",
       covers: ["kinds.ids", "kinds.members"],
-      sentence: "The id of an account kind has lower-case letters, digits and hyphens only",
+      sentence: "The id of an account kind consists of lower-case letters, digits and hyphens",
       reason: "It is in every later request and in stored accounts",
       fix: 'Choose an id such as "token" or "api-key"',
       check: async (context) =>
@@ -27,7 +27,7 @@ export const accountRequirements = defineRequirements(
       id: "accounts.id-unique",
       level: "MUST",
       covers: ["kinds.one-per-oauth", "kinds.ids"],
-      sentence: "No two account kinds have the same id, so each OAuth version is there once at most",
+      sentence: "No two account kinds have the same id, so each OAuth version occurs at most once",
       reason: "The platform could not determine the kind of an account",
       fix: "Give each kind its own id; merge two kinds of one OAuth version",
       check: async (context) => {
@@ -54,7 +54,7 @@ export const accountRequirements = defineRequirements(
       id: "accounts.description",
       level: "MUST",
       covers: ["kinds.members"],
-      sentence: 'Every account kind has a "description", if only an empty one',
+      sentence: 'Every account kind has a "description", which may be empty',
       reason: "Older platforms print the member as it is",
       fix: 'Add "description"',
       check: async (context) =>
@@ -66,7 +66,7 @@ export const accountRequirements = defineRequirements(
       id: "accounts.fields-array",
       level: "MUST",
       covers: ["kinds.members"],
-      sentence: 'The "fields" of an account kind, when there, are an array',
+      sentence: 'The "fields" of an account kind, when set, are an array',
       reason: "The form is drawn from it in order",
       fix: "Send an array of field objects",
       check: async (context) =>

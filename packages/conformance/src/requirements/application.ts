@@ -14,16 +14,16 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.answers",
     level: "MUST",
     covers: ["get.status", "get.public"],
-    sentence: "GET / answers 200 without an account",
+    sentence: "GET / returns 200 without an account",
     reason: "It is the first thing a platform asks; without it nothing else happens",
-    fix: "Answer GET / with 200 to anybody",
+    fix: "Return 200 for GET / without an account",
     check: async (context) => expectStatus(await context.get("/"), 200),
   },
   {
     id: "application.object",
     level: "MUST",
     covers: ["get.members", "general.json"],
-    sentence: "GET / answers a JSON object",
+    sentence: "GET / returns a JSON object",
     reason: "The platform reads the form of accounts and filters from it",
     fix: "Send one JSON object in UTF-8",
     check: async (context) => void objectOf(await context.get("/")),
@@ -114,7 +114,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.site-pair",
     level: "MUST",
     covers: ["alias.site", "get.when-set"],
-    sentence: '"site" and "website" are both there and equal, or both absent',
+    sentence: '"site" and "website" are both set and equal, or both absent',
     reason: "Each generation reads only one of the two names",
     fix: "Emit both names with the same value",
     check: async (context) => {
@@ -156,7 +156,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     covers: ["get.type"],
     sentence: '"type" is "crunch" or "none"',
     reason: "The platform reads it to decide whether to request a schema",
-    fix: 'Send "crunch" when POST /schema answers, else "none"',
+    fix: 'Send "crunch" when POST /schema is served, else "none"',
     check: async (context) => {
       const { type } = await applicationOf(context);
       const optional = context.isPublic && type === undefined;
@@ -167,8 +167,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.type-true",
     level: "MUST",
     covers: ["get.type"],
-    sentence: '"type" is "crunch" exactly when POST /schema answers',
-    reason: "Otherwise a schema is asked for in vain, or never",
+    sentence: '"type" is "crunch" exactly when POST /schema is served',
+    reason: "Otherwise the platform requests a schema that does not exist, or never requests one",
     fix: "Derive the member from whether the endpoint is served",
     check: async (context) => {
       const { type } = await applicationOf(context);
@@ -179,7 +179,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.timezone-true",
     level: "MUST",
     covers: ["get.features"],
-    sentence: '"features.timezone" is true exactly when POST /timezone answers',
+    sentence: '"features.timezone" is true exactly when POST /timezone is served',
     reason: "Otherwise dates are computed in the wrong zone",
     fix: "Derive the member from whether the endpoint is served",
     check: async (context) => {
@@ -192,7 +192,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     level: "MUST",
     covers: ["get.responsible-for"],
     sentence:
-      '"responsibleFor" says of data, users, synchronization and automations, with a boolean each, who sees to them',
+      '"responsibleFor" says with four booleans whether the connector handles data, users, synchronization and automations',
     reason: "The newer generation shows only what a connector says it does",
     fix: "Send all four members as booleans",
     check: async (context) => {
@@ -209,7 +209,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.data-providing",
     level: "MUST",
     covers: ["get.responsible-for"],
-    sentence: '"responsibleFor" claims data and neither users nor automations',
+    sentence: '"responsibleFor" claims data, but neither users nor automations',
     reason: "A claim that is not kept sends the platform to endpoints that do not exist",
     fix: 'Send "dataProviding": true, "userAuthentication": false, "automations": false',
     check: async (context) => {
@@ -225,8 +225,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     level: "MUST",
     covers: ["get.responsible-for"],
     sentence:
-      '"responsibleFor.dataSynchronization" is true exactly when POST /api/v1/synchronizer/config answers',
-    reason: "Otherwise the newest generation looks for endpoints that are not there",
+      '"responsibleFor.dataSynchronization" is true exactly when POST /api/v1/synchronizer/config is served',
+    reason: "Otherwise the newest generation calls endpoints that do not exist",
     fix: "Derive the member from whether those endpoints are served",
     check: async (context) => {
       const { responsibleFor } = await applicationOf(context);
@@ -242,8 +242,8 @@ export const applicationRequirements = defineRequirements({ area: "application",
     id: "application.etag",
     level: "MUST",
     covers: ["get.etag"],
-    sentence: "GET / carries an ETag and answers 304 to If-None-Match with it",
-    reason: "Platforms ask often; an unchanged answer should cost nothing",
+    sentence: "GET / carries an ETag and returns 304 for If-None-Match with it",
+    reason: "Platforms ask often; an unchanged response should cost nothing",
     fix: "Send an ETag of the body and compare it",
     check: async (context) => {
       const first = await context.get("/");
@@ -259,7 +259,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     level: "SHOULD",
     covers: ["public.stable"],
     section: "Public documents, application schema",
-    sentence: "Two GET / in a row have the same answer",
+    sentence: "Two GET / requests in a row return the same response",
     reason: "A form that changes while it is filled in loses input",
     fix: "Leave out times and random values, keep the order",
     check: async (context) => {
@@ -281,6 +281,6 @@ export const applicationRequirements = defineRequirements({ area: "application",
 async function expectOffered(context: CheckContext, path: string, declared: boolean): Promise<void> {
   const { status } = await context.post(path, {});
   const absent = status === 404 || status === 405 || status === 501;
-  if (declared && absent) unmet(`GET / promises POST ${path}, which answers ${status}`);
-  if (!declared && !absent) unmet(`GET / does not promise POST ${path}, which answers ${status}`);
+  if (declared && absent) unmet(`GET / promises POST ${path}, which returns ${status}`);
+  if (!declared && !absent) unmet(`GET / does not promise POST ${path}, which returns ${status}`);
 }

@@ -21,7 +21,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     id: "data.readable",
     level: "MUST",
     covers: ["data.json-array"],
-    sentence: "POST / answers rows that can be read: a JSON array of objects, or CSV with a header",
+    sentence: "POST / returns rows that can be read: a JSON array of objects, or CSV with a header",
     reason: "The platform finds no rows in anything else, and the report fails or stays empty",
     fix: "Send one JSON array of objects, or CSV with a header record",
     check: expectReadable,
@@ -76,7 +76,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     id: "data.once",
     level: "MUST",
     covers: ["data.json-array"],
-    sentence: "A row is sent once",
+    sentence: "No row is sent twice",
     reason: "Totals are too high, and nobody sees why",
     fix: "Stop at the last page; do not send the rows of a page again when it is retried",
     check: async (context) => eachBaseline(context, expectOnce),
@@ -106,7 +106,7 @@ async function expectReadable(context: CheckContext): Promise<void> {
   if (exchange.status < 200 || exchange.status >= 300)
     notApplicable("rows", `POST / answers ${exchange.status}`);
   if (exchange.ending === "undecodable")
-    unmet(`POST / labels its answer ${exchange.headers["content-encoding"]}, which it is not`, {
+    unmet(`POST / labels its response ${exchange.headers["content-encoding"]}, which it is not`, {
       witness: exchange,
     });
   const table = readTable(exchange);
@@ -139,7 +139,7 @@ async function expectReadableNothing(context: CheckContext): Promise<void> {
   const exchange = await askFiltered(context, target, { [field.id]: "zz7f3a-none" });
   const isRead = exchange.text.trim() === "" || readTable(exchange) !== undefined;
   if (exchange.status === 200 && exchange.ending === "whole" && !isRead)
-    unmet(`Without a row POST / answered "${exchange.text.slice(0, 60)}", expected []`, {
+    unmet(`Without a row POST / returned "${exchange.text.slice(0, 60)}", expected []`, {
       witness: exchange,
     });
 }
@@ -152,7 +152,7 @@ async function expectEachSource(context: CheckContext): Promise<void> {
   for (const target of others.slice(0, 4)) {
     const exchange = await askRows(context, target);
     if (exchange.status >= 300)
-      unmet(`Source "${target.source.id}" answered ${exchange.status}, source "${first.source.id}" 200`, {
+      unmet(`Source "${target.source.id}" returned ${exchange.status}, source "${first.source.id}" 200`, {
         witness: exchange,
       });
   }

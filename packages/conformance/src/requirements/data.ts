@@ -18,9 +18,9 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     id: "data.answers",
     level: "MUST",
     covers: ["data.request"],
-    sentence: "A right request for rows is answered with 200",
+    sentence: "A valid request for rows returns 200",
     reason: "It is what the connector is for",
-    fix: "Answer 200 once account and filter are found right",
+    fix: "Return 200 once the account and the filter are valid",
     check: async (context) => expectWorking(context, await askRows(context, await dataTarget(context))),
   },
   {
@@ -66,7 +66,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     id: "data.whole",
     level: "MUST",
     covers: ["data.endings"],
-    sentence: "A right request is answered to the end: not cut, not marked as failed",
+    sentence: "A valid request is served to the end: not cut, not marked as failed",
     reason: "Half of the rows look like all of them",
     fix: "Find out what fails before the end and fix it",
     check: async (context) => {
@@ -116,7 +116,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     level: "SHOULD",
     covers: ["sources.columns"],
     sentence: "Every declared column is in at least one row",
-    reason: "A column that never comes is an empty promise",
+    reason: "A chart of the column stays empty",
     fix: "Send the column, or do not declare it",
     check: async (context) => {
       const { columns, rows } = await declaredRows(context);
@@ -144,14 +144,14 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       const whole = first.ending === "whole" && second.ending === "whole";
       const equal = deepEqual(before.slice(0, both), after.slice(0, both));
       if (!equal || (whole && before.length !== after.length))
-        unmet("The second answer has different rows than the first");
+        unmet("The second response has other rows than the first");
     },
   },
   {
     id: "data.account-wrong",
     level: "MUST",
     covers: ["errors.401", "data.order"],
-    sentence: "A wrong account is answered 401, not with rows and not with an empty list",
+    sentence: "An invalid account returns 401, not rows and not an empty list",
     reason: "An empty report looks like the truth",
     fix: "Try the account before the status line is sent",
     check: async (context) => {
@@ -166,9 +166,9 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     id: "data.account-kind-unknown",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "An account of a kind the connector does not have is answered 400",
+    sentence: "An account of a kind the connector does not have returns 400",
     reason: "It is the caller's mistake, and the status says so",
-    fix: "Answer 400 and name the kinds there are",
+    fix: "Return 400 and name the kinds there are",
     check: async (context) => {
       const target = await dataTarget(context);
       const account = { auth: "no-such-kind", identifier: "no-such-kind" };
@@ -179,7 +179,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     id: "data.source-unknown",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "An unknown source is answered 400",
+    sentence: "An unknown source returns 400",
     reason: "It is the caller's mistake, and the status says so",
     fix: "Look the source up before anything else",
     check: async (context) => {
@@ -191,9 +191,9 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     id: "data.source-missing",
     level: "MUST",
     covers: ["errors.400", "data.request"],
-    sentence: "A request without a source is answered 400",
+    sentence: "A request without a source returns 400",
     reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the source before anything else",
+    fix: "Check for the source before anything else",
     check: async (context) => {
       const target = await dataTarget(context);
       expectStatus(await context.post("/", { account: target.account.flat, filter: target.filter }), 400);
@@ -204,7 +204,7 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     level: "MUST",
     covers: ["data.unknown-members", "general.unknown-ignored"],
     sentence: "Unknown members of the body, the account and the filter are ignored",
-    reason: "Platforms send their own marks along, and filters of earlier versions",
+    reason: "Platforms add members of their own, and filters of earlier versions",
     fix: "Read the members you know and no others",
     check: async (context) => {
       const target = await dataTarget(context);

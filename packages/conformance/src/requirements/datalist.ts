@@ -20,7 +20,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     covers: ["datalist.request", "datalist.answer"],
     sentence: "A field with a datalist returns its options with 200",
     reason: "The person sees an empty list otherwise",
-    fix: 'Answer POST /datalist for every field with "datalist": true',
+    fix: 'Serve POST /datalist for every field with "datalist": true',
     check: async (context) => expectWorking(context, await options(context)),
   },
   {
@@ -28,7 +28,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     level: "MUST",
     covers: ["fields.datalist-flag"],
     sentence: "Every field with a datalist returns its options",
-    reason: "A promise in GET / that is not kept leaves a dead field",
+    reason: "A field that is declared but not served cannot be filled in",
     fix: 'Serve the field, or take "datalist": true away',
     check: async (context) => {
       const targets = await context.once(datalistTargets);
@@ -68,7 +68,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.label-pair",
     level: "MUST",
     covers: ["alias.option"],
-    sentence: '"title" and "name" of an option are both there and equal',
+    sentence: '"title" and "name" of an option are both set and equal',
     reason: "Each generation reads only one of the two names",
     fix: "Emit both with the same text",
     check: async (context) =>
@@ -106,9 +106,9 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.unique",
     level: "MUST",
     covers: ["datalist.stable"],
-    sentence: "No option is there twice",
+    sentence: "No option occurs twice",
     reason: "Nobody knows which of the two to choose",
-    fix: "Drop options whose value is there already",
+    fix: "Drop options whose value has occurred before",
     check: async (context) => {
       const values = objectsIn(jsonOf(await options(context))).map(({ value }) => canonical(value ?? null));
       const twice = values.find((value, index) => values.indexOf(value) !== index);
@@ -167,7 +167,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.source-unknown",
     level: "MUST",
     covers: ["datalist.400", "errors.400"],
-    sentence: "An unknown source is answered 400",
+    sentence: "An unknown source returns 400",
     reason: "An empty list looks like the truth",
     fix: "Look the source up first",
     check: async (context) => expectStatus(await askWith(context, { source: "no-such-source" }), 400),
@@ -176,9 +176,9 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.source-missing",
     level: "MUST",
     covers: ["datalist.400"],
-    sentence: "A request without a source is answered 400",
+    sentence: "A request without a source returns 400",
     reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the source first",
+    fix: "Check for the source first",
     check: async (context) => {
       const { field } = await datalistTarget(context);
       expectStatus(await askExactly(context, { field: field.id }), 400);
@@ -188,7 +188,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.field-unknown",
     level: "MUST",
     covers: ["datalist.400", "errors.400"],
-    sentence: "An unknown field is answered 400",
+    sentence: "An unknown field returns 400",
     reason: "An empty list looks like the truth",
     fix: "Look the field up among the filters of the source",
     check: async (context) => expectStatus(await askWith(context, { field: "no-such-field" }), 400),
@@ -197,9 +197,9 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.field-missing",
     level: "MUST",
     covers: ["datalist.400"],
-    sentence: "A request without a field is answered 400",
+    sentence: "A request without a field returns 400",
     reason: "It is the caller's mistake, and the status says so",
-    fix: "Look for the field first",
+    fix: "Check for the field first",
     check: async (context) => {
       const { source } = await datalistTarget(context);
       expectStatus(await askExactly(context, { source: source.id }), 400);
@@ -209,9 +209,9 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.field-without",
     level: "MUST",
     covers: ["datalist.400", "fields.datalist-flag"],
-    sentence: "A field without a datalist is answered 400",
+    sentence: "A field without a datalist returns 400",
     reason: "An empty list looks like the truth",
-    fix: "Answer 400 for a field that has no options to ask for",
+    fix: "Return 400 for a field that has no options to ask for",
     check: async (context) => {
       const { source } = await datalistTarget(context);
       const field = source.filter.find(({ datalist, type }) => !datalist && type !== "date");
@@ -236,32 +236,32 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     id: "datalist.dependent-missing",
     level: "MUST",
     covers: ["datalist.400"],
-    sentence: "A missing dependent argument is answered 400",
+    sentence: "A missing dependent argument returns 400",
     reason: "A list of everything hides the mistake",
-    fix: "Look for every id of datalist_requires first",
+    fix: "Check for every id of datalist_requires first",
     check: async (context) => expectStatus(await askWithoutDependent(context), 400),
   },
   {
     id: "datalist.dependent-named",
     level: "MUST",
     covers: ["datalist.400"],
-    sentence: "The answer to a missing dependent argument names it",
+    sentence: "The response to a missing dependent argument names it",
     reason: "Whoever reads it knows what to choose first",
     fix: 'Name the id in "field" or in the message',
     check: async (context) => {
       const { field } = await dependentTarget(context);
       const answer = objectOf(await askWithoutDependent(context));
       const named = field.requires.some((id) => JSON.stringify(answer).includes(id));
-      if (!named) unmet(`The answer names none of "${field.requires.join('", "')}"`);
+      if (!named) unmet(`The response names none of "${field.requires.join('", "')}"`);
     },
   },
   {
     id: "datalist.account-wrong",
     level: "MUST",
     covers: ["datalist.401", "errors.401"],
-    sentence: "A wrong account is answered 401",
+    sentence: "An invalid account returns 401",
     reason: "An empty list looks like the truth",
-    fix: "Answer 401 when the provider refuses the account",
+    fix: "Return 401 when the provider refuses the account",
     check: async (context) => {
       const { path } = await datalistTarget(context);
       const { wrong } = await wrongAccountOf(context);

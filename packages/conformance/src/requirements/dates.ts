@@ -59,9 +59,9 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.open-absent",
     level: "MUST",
     covers: ["alias.open-end"],
-    sentence: "A range without one end is open there",
+    sentence: "A range without one end is open at that end",
     reason: "The first generation leaves the key out",
-    fix: "Compare only with the ends that are there",
+    fix: "Compare only with the ends that are set",
     check: async (context) => {
       await expectTaken(context, { _min: "1970-01-01" });
       await expectTaken(context, { _max: "2999-12-31" });
@@ -171,17 +171,17 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.wrong",
     level: "MUST",
     covers: ["data.wrong-value"],
-    sentence: "Text that is not a date is answered 400",
+    sentence: "Text that is not a date returns 400",
     reason: "If it is ignored, all rows come where some were requested",
-    fix: "Answer 400 and say which forms are read",
+    fix: "Return 400 and say which forms are read",
     check: async (context) => expectStatus(await askDate(context, "not a date"), 400),
   },
   {
     id: "dates.wrong-field",
     level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
-    sentence: 'The answer to a wrong date names the filter in "field"',
-    reason: "The form can then mark the box",
+    sentence: 'The response to an invalid date names the filter in "field"',
+    reason: "The form can then mark the field",
     fix: 'Add "field" with the id',
     check: async (context) => {
       const { field } = await dateTarget(context);
@@ -194,7 +194,7 @@ export const dateRequirements = defineRequirements({ area: "dates", section: "Da
     id: "dates.impossible",
     level: "MUST",
     covers: ["data.wrong-value"],
-    sentence: "A day that no calendar has is answered 400",
+    sentence: "A day that no calendar has returns 400",
     reason: "Rolling over to the next month hides the mistake",
     fix: "Check the day against the length of the month",
     check: async (context) => expectStatus(await askDate(context, "2024-02-31"), 400),

@@ -29,9 +29,9 @@ export const dependentRequirements = defineRequirements({ area: "datalist", sect
     id: "datalist.belongs",
     level: "MUST",
     covers: ["datalist.request", "datalist.answer"],
-    sentence: "An option belongs to the value it depends on: both together give rows",
+    sentence: "An option belongs to the value it depends on: both together return rows",
     reason: "Every choice from the list leads to an empty report",
-    fix: "Answer the options of the value that was sent, not those of another",
+    fix: "Return the options of the value that was sent, not those of another",
     check: async (context) => eachDependent(context, expectBelongs),
   },
 ]);

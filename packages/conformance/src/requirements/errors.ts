@@ -14,9 +14,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.object",
     level: "MUST",
     covers: ["errors.shape"],
-    sentence: "Every refusal is a JSON object",
+    sentence: "Every error response is a JSON object",
     reason: "The platform shows the text inside; of anything else it shows nothing",
-    fix: "Answer errors of every path with one JSON object, those of your framework too",
+    fix: "Respond to errors of every path with one JSON object, those of your framework too",
     check: async (context) =>
       eachRefusal(context, (exchange) =>
         isObject(parsed(exchange.text)) ? undefined : `found "${exchange.text.slice(0, 40)}"`,
@@ -26,8 +26,8 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.content-type",
     level: "MUST",
     covers: ["errors.shape", "general.json"],
-    sentence: "Every refusal is labelled application/json",
-    reason: "A refusal labelled as HTML can be made to run in a browser",
+    sentence: "Every error response is labelled application/json",
+    reason: "An error response labelled as HTML can be made to run in a browser",
     fix: 'Set "Content-Type: application/json"',
     check: async (context) => {
       for (const exchange of await refusals(context)) expectJsonType(exchange);
@@ -37,8 +37,8 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.text",
     level: "MUST",
     covers: ["errors.shape"],
-    sentence: 'Every refusal says in "error" or "message" what is wrong',
-    reason: "It is all the person in front of the form gets to see",
+    sentence: 'Every error response says in "error" or "message" what is wrong',
+    reason: "It is all that the person at the form sees",
     fix: "Write a sentence: what failed, why, and what to do",
     check: async (context) =>
       eachAnswer(context, ({ error, message }) =>
@@ -51,7 +51,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.text-pair",
     level: "MUST",
     covers: ["alias.error-text"],
-    sentence: '"error" and "message" of a refusal are both there and equal',
+    sentence: '"error" and "message" of an error response are both set and equal',
     reason: "Each generation reads only one of the two names",
     fix: "Emit both with the same text",
     check: async (context) =>
@@ -63,7 +63,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.code",
     level: "MUST",
     covers: ["errors.codes", "errors.shape"],
-    sentence: 'Every refusal carries a "code" of the published list',
+    sentence: 'Every error response carries a "code" of the published list',
     reason: "Programs decide by it what to do next",
     fix: `Use one of ${Object.keys(errorCodes).join(", ")}`,
     check: async (context) =>
@@ -73,8 +73,8 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.code-status",
     level: "MUST",
     covers: ["errors.codes"],
-    sentence: "The code of a refusal goes with its HTTP status",
-    reason: "Two answers to one question confuse whoever handles them",
+    sentence: "The code of an error response goes with its HTTP status",
+    reason: "A program cannot handle a code and a status that disagree",
     fix: "Take the status from the published list",
     check: async (context) =>
       eachRefusal(context, ({ text, status }) => {
@@ -89,7 +89,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.status",
     level: "MUST",
     covers: ["errors.shape"],
-    sentence: '"status" of a refusal equals its HTTP status',
+    sentence: '"status" of an error response equals its HTTP status',
     reason: "Proxies change the status line, but not the body",
     fix: "Write the status into the body",
     check: async (context) =>
@@ -105,7 +105,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.request-id",
     level: "MUST",
     covers: ["errors.shape"],
-    sentence: 'Every refusal carries a "requestId"',
+    sentence: 'Every error response carries a "requestId"',
     reason: "Somebody who reports a fault needs something to quote",
     fix: "Write the correlation id into the body",
     check: async (context) =>
@@ -117,9 +117,9 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.no-stack",
     level: "MUST",
     covers: ["errors.text-safe", "errors.500"],
-    sentence: "No refusal shows a stack trace, a file of the server or markup",
-    reason: "It helps nobody at the form and somebody with bad intent",
-    fix: "Catch every error and answer with a sentence of your own",
+    sentence: "No error response shows a stack trace, a file of the server or markup",
+    reason: "It does not help the person at the form, but it helps an attacker",
+    fix: "Catch every error and respond with a sentence of your own",
     check: async (context) =>
       eachRefusal(context, ({ text }) => {
         const found = trace.exec(text);
@@ -130,25 +130,25 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     id: "errors.unknown-path",
     level: "MUST",
     covers: ["errors.404"],
-    sentence: "An unknown path is answered 404",
+    sentence: "An unknown path returns 404",
     reason: "It distinguishes a mistyped address from a broken connector",
-    fix: "Answer 404 for what you do not serve",
+    fix: "Return 404 for what you do not serve",
     check: async (context) => expectStatus(await context.get("/no-such-path"), 404),
   },
   {
     id: "errors.method",
     level: "MUST",
     covers: ["errors.405"],
-    sentence: "A known path under another method is answered 405",
+    sentence: "A known path under another method returns 405",
     reason: "It distinguishes a wrong method from a missing endpoint",
-    fix: "Answer 405 for GET /validate",
+    fix: "Return 405 for GET /validate",
     check: async (context) => expectStatus(await context.get("/validate"), 405),
   },
   {
     id: "errors.allow",
     level: "MUST",
     covers: ["errors.405"],
-    sentence: "An answer of 405 lists the right methods in Allow",
+    sentence: "A 405 response lists the allowed methods in Allow",
     reason: "HTTP asks for it, and clients show it",
     fix: 'Add "Allow: POST"',
     check: async (context) => {

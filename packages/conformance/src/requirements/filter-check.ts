@@ -16,9 +16,9 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.right",
     level: "MUST",
     covers: ["filter-check.right"],
-    sentence: "A right filter is answered with 200",
+    sentence: "A valid filter returns 200",
     reason: "The form cannot be saved otherwise",
-    fix: "Answer 200 when nothing is wrong",
+    fix: "Return 200 when nothing is wrong",
     check: async (context) => {
       const target = await checkTarget(context);
       const wanted = context.isPublic ? [200, 204] : [200];
@@ -29,7 +29,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.object",
     level: "MUST",
     covers: ["filter-check.right"],
-    sentence: "The answer to a right filter is an empty object",
+    sentence: "The response to a valid filter is an empty object",
     reason: "Some platforms parse it",
     fix: "Send {}",
     check: async (context) => {
@@ -42,7 +42,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.wrong",
     level: "MUST",
     covers: ["filter-check.wrong"],
-    sentence: "A filter with a wrong value is answered 400",
+    sentence: "A filter with an invalid value returns 400",
     reason: "The mistake should be seen while the form is open",
     fix: "Check values as POST / does",
     check: async (context) => expectStatus(await askWrong(context), 400),
@@ -51,7 +51,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.as-data",
     level: "MUST",
     covers: ["filter-check.wrong"],
-    sentence: "A filter that POST / refuses is not called right",
+    sentence: "A filter that POST / refuses is not called valid",
     reason: "The report is saved with a filter that makes it fail",
     fix: "Check values with the same code as POST / does",
     check: async (context) => {
@@ -60,7 +60,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
       const filter = { ...target.filter, [field.id]: "not a number" };
       const data = await askRows(context, target, { filter });
       if (data.status >= 400 && data.status < 500 && answer.status < 300)
-        unmet(`POST / answers ${data.status} to the filter that POST /validate/filter calls right`, {
+        unmet(`POST / returns ${data.status} for the filter that POST /validate/filter calls valid`, {
           witness: answer,
         });
     },
@@ -69,8 +69,8 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.wrong-field",
     level: "MUST",
     covers: ["filter-check.wrong", "errors.shape"],
-    sentence: 'The answer to a wrong value names the filter in "field"',
-    reason: "The form can then mark the box",
+    sentence: 'The response to an invalid value names the filter in "field"',
+    reason: "The form can then mark the field",
     fix: 'Add "field" with the id',
     check: async (context) => {
       const { field } = objectOf(await askWrong(context));
@@ -82,9 +82,9 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.required",
     level: "MUST",
     covers: ["filter-check.wrong"],
-    sentence: "A filter without a required value is answered 400",
+    sentence: "A filter without a required value returns 400",
     reason: "The mistake should be seen while the form is open",
-    fix: "Look for required values as POST / does",
+    fix: "Check for required values as POST / does",
     check: async (context) => {
       const { account } = await checkTarget(context);
       const { sources } = await declaredBy(context);
@@ -101,7 +101,7 @@ export const filterCheckRequirements = defineRequirements({ area: "filter-check"
     id: "filter-check.source-unknown",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "An unknown source is answered 400",
+    sentence: "An unknown source returns 400",
     reason: "It is the caller's mistake, and the status says so",
     fix: "Look the source up first",
     check: async (context) => {

@@ -18,17 +18,17 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     id: "filters.required",
     level: "MUST",
     covers: ["data.wrong-value"],
-    sentence: "A missing required filter is answered 400",
+    sentence: "A missing required filter returns 400",
     reason: "The person needs to know what to fill in, not that something broke",
-    fix: "Look for every required filter before the source is asked",
+    fix: "Check for every required filter before the source is asked",
     check: async (context) => expectStatus(await askWithoutFilter(context), 400),
   },
   {
     id: "filters.required-field",
     level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
-    sentence: 'The answer to a missing required filter names it in "field"',
-    reason: "The form can then mark the box",
+    sentence: 'The response to a missing required filter names it in "field"',
+    reason: "The form can then mark the field",
     fix: 'Add "field" with the id',
     check: async (context) => {
       const { field } = objectOf(await askWithoutFilter(context));
@@ -65,7 +65,7 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     id: "filters.number-wrong",
     level: "MUST",
     covers: ["data.wrong-value", "errors.400"],
-    sentence: "A number filter answers 400 to text that is not a number",
+    sentence: "A number filter returns 400 for text that is not a number",
     reason: "If the value is ignored, rows come that were not requested",
     fix: "Check values by the declared type",
     check: async (context) => expectStatus(await askWrongNumber(context), 400),
@@ -74,8 +74,8 @@ export const filterRequirements = defineRequirements({ area: "filters", section:
     id: "filters.wrong-field",
     level: "MUST",
     covers: ["data.wrong-value", "errors.shape"],
-    sentence: 'The answer to a wrong filter value names the filter in "field"',
-    reason: "The form can then mark the box",
+    sentence: 'The response to an invalid filter value names the filter in "field"',
+    reason: "The form can then mark the field",
     fix: 'Add "field" with the id',
     check: async (context) => {
       const { field } = await filterField(context, "number filter", ({ type }) => type === "number");

@@ -19,7 +19,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.lines",
     level: "MUST",
     covers: ["data.formats"],
-    sentence: "Accept: application/x-ndjson returns lines with that content type",
+    sentence: "Accept: application/x-ndjson returns one row per line, with that content type",
     reason: "Lines can be read one by one",
     fix: "Choose the format by the Accept header",
     check: async (context) =>
@@ -29,7 +29,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.lines-rows",
     level: "MUST",
     covers: ["data.formats"],
-    sentence: "Every line is one row, the same as in the JSON array",
+    sentence: "Every line is one row, equal to the one in the JSON array",
     reason: "The format must not change the data",
     fix: "Write one JSON object per line",
     check: async (context) => {
@@ -135,14 +135,14 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
         ? await context.post("/", dataBody(await dataTarget(context)), asked)
         : await ask(context, "application/json");
       const encoding = headers["content-encoding"] ?? "identity";
-      if (encoding !== "identity") unmet(`POST / answered "content-encoding: ${encoding}"`);
+      if (encoding !== "identity") unmet(`POST / returned "content-encoding: ${encoding}"`);
     },
   },
   {
     id: "formats.gzip",
     level: "MUST",
     covers: ["data.encodings"],
-    sentence: "Accept-Encoding: gzip is honoured for an answer of more than 2 KiB",
+    sentence: "Accept-Encoding: gzip is honoured for a response of more than 2 KiB",
     reason: "Rows shrink to a tenth",
     fix: "Compress with gzip when the request accepts it",
     check: async (context) => expectEncoding(context, "gzip"),
@@ -151,7 +151,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     id: "formats.brotli",
     level: "MUST",
     covers: ["data.encodings"],
-    sentence: "Accept-Encoding: br is honoured for an answer of more than 2 KiB",
+    sentence: "Accept-Encoding: br is honoured for a response of more than 2 KiB",
     reason: "Rows shrink to a tenth",
     fix: "Compress with Brotli when the request accepts it",
     check: async (context) => expectEncoding(context, "br"),
@@ -168,7 +168,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
       const encoding = headers["content-encoding"] ?? "identity";
       if (encoding === "identity") return;
       const isZstd = deepEqual(magic, [0x28, 0xb5, 0x2f, 0xfd]);
-      if (encoding !== "zstd" || !isZstd) unmet(`POST / answered "content-encoding: ${encoding}"`);
+      if (encoding !== "zstd" || !isZstd) unmet(`POST / returned "content-encoding: ${encoding}"`);
     },
   },
   {
@@ -181,7 +181,7 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     check: async (context) => {
       const { headers } = await ask(context, "application/json", { "accept-encoding": "gzip;q=0, br;q=0" });
       const encoding = headers["content-encoding"] ?? "identity";
-      if (encoding !== "identity") unmet(`POST / answered "content-encoding: ${encoding}"`);
+      if (encoding !== "identity") unmet(`POST / returned "content-encoding: ${encoding}"`);
     },
   },
 ]);

@@ -38,7 +38,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     id: "errors.source-object",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "A source that is an object is answered 400",
+    sentence: "A source that is an object returns 400",
     reason: "Code that expects text breaks or does what it should not",
     fix: "Check the type of every member before it is used",
     check: async (context) =>
@@ -48,7 +48,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     id: "errors.filter-text",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "A filter that is text is answered 400",
+    sentence: "A filter that is text returns 400",
     reason: "If it is ignored, all rows come where some were requested",
     fix: "Check that the filter is an object",
     check: async (context) =>
@@ -58,7 +58,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     id: "errors.account-text",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "An account that is text is answered 400",
+    sentence: "An account that is text returns 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
     fix: "Check that the account is an object",
     check: async (context) =>
@@ -68,7 +68,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     id: "errors.fields-text",
     level: "MUST",
     covers: ["errors.400", "validate.400"],
-    sentence: "Fields of an account that are text are answered 400",
+    sentence: "Fields of an account that are text return 400",
     reason: "Code that expects an object breaks or takes it for an empty one",
     fix: "Check that the fields are an object",
     check: async (context) =>
@@ -103,7 +103,7 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     id: "errors.filter-prototype",
     level: "MUST",
     covers: ["errors.500", "data.unknown-members"],
-    sentence: "A filter member named __proto__ does no harm",
+    sentence: "A filter member named __proto__ changes nothing",
     reason: "Merged carelessly it changes every object of the process",
     fix: "Copy declared members only",
     check: async (context) => {
@@ -121,20 +121,20 @@ export const hostileRequirements = defineRequirements({ area: "errors", section:
     covers: ["errors.500", "errors.400"],
     sentence: "A body nested ten thousand deep is refused or ignored, not a fault",
     reason: "It costs the caller 20 KB and the server its stack",
-    fix: "Limit the depth of bodies and answer 400",
+    fix: "Limit the depth of bodies and return 400",
     check: async (context) => {
       const exchange = await context.post(
         "/validate",
         `{"id":"no-such-kind","fields":{},"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
       );
-      if (exchange.status >= 500) unmet(`${nameExchange(exchange)} answered ${exchange.status}`);
+      if (exchange.status >= 500) unmet(`${nameExchange(exchange)} returned ${exchange.status}`);
     },
   },
   {
     id: "errors.large-body",
     level: "MUST",
     covers: ["errors.413"],
-    sentence: "A body of 17 MiB is answered 413",
+    sentence: "A body of 17 MiB returns 413",
     reason: "Without a limit a few requests fill the memory",
     fix: "Limit the size of bodies and look at Content-Length first",
     check: async (context) => {
@@ -155,9 +155,9 @@ function brokenJson(name: BodyEndpoint): RequirementDraft {
     id: `errors.broken-json.${name}`,
     level: "MUST",
     covers: ["errors.400"],
-    sentence: `POST ${bodyEndpoints[name]} answers 400 to a body that is broken JSON`,
+    sentence: `POST ${bodyEndpoints[name]} returns 400 for a body that is broken JSON`,
     reason: "It is the caller's mistake, and the status says so",
-    fix: "Catch the parser's error and answer 400",
+    fix: "Catch the parser's error and return 400",
     check: async (context) => expectStatus(await postOffered(context, name, "{"), 400),
   };
 }
@@ -167,7 +167,7 @@ function notAnObject(name: BodyEndpoint): RequirementDraft {
     id: `errors.not-object.${name}`,
     level: "MUST",
     covers: ["errors.400"],
-    sentence: `POST ${bodyEndpoints[name]} answers 400 to a body that is an array`,
+    sentence: `POST ${bodyEndpoints[name]} returns 400 for a body that is an array`,
     reason: "Code that expects an object breaks or takes it for an empty one",
     fix: "Check that the body is an object",
     check: async (context) => expectStatus(await postOffered(context, name, "[1]"), 400),
@@ -181,10 +181,10 @@ function emptyBody(name: BodyEndpoint): RequirementDraft {
     covers: ["errors.400", "errors.500"],
     sentence: `POST ${bodyEndpoints[name]} does not break on an empty body`,
     reason: "A health check that posts nothing must not raise an alarm",
-    fix: "Treat an empty body as an empty object, or answer 400",
+    fix: "Treat an empty body as an empty object, or return 400",
     check: async (context) => {
       const exchange = await postOffered(context, name, "");
-      if (exchange.status >= 500) unmet(`${nameExchange(exchange)} answered ${exchange.status}`);
+      if (exchange.status >= 500) unmet(`${nameExchange(exchange)} returned ${exchange.status}`);
     },
   };
 }
@@ -194,7 +194,7 @@ function otherMediaType(name: BodyEndpoint): RequirementDraft {
     id: `errors.media-type.${name}`,
     level: "MUST",
     covers: ["errors.415"],
-    sentence: `POST ${bodyEndpoints[name]} answers 415 to a body labelled as XML`,
+    sentence: `POST ${bodyEndpoints[name]} returns 415 for a body labelled as XML`,
     reason: "Forms of other sites can post such bodies without asking",
     fix: "Accept application/json only",
     check: async (context) => {
@@ -211,7 +211,7 @@ function compressed(name: BodyEndpoint): RequirementDraft {
     id: `errors.compressed.${name}`,
     level: "MUST",
     covers: ["errors.415"],
-    sentence: `POST ${bodyEndpoints[name]} answers 415 to a body labelled as compressed`,
+    sentence: `POST ${bodyEndpoints[name]} returns 415 for a body labelled as compressed`,
     reason: "A small body can unpack into a huge one",
     fix: "Refuse every Content-Encoding of a request",
     check: async (context) => {

@@ -16,7 +16,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.trailing-slash",
     level: "MUST",
     covers: ["general.trailing-slash"],
-    sentence: "POST /validate/ answers as POST /validate does",
+    sentence: "POST /validate/ returns what POST /validate does",
     reason: "Platforms join addresses with and without a slash",
     fix: "Accept one trailing slash on every path",
     check: async (context) => {
@@ -33,7 +33,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.trailing-slash-get",
     level: "MUST",
     covers: ["general.trailing-slash"],
-    sentence: "GET /logo/ answers as GET /logo does",
+    sentence: "GET /logo/ returns what GET /logo does",
     reason: "Platforms join addresses with and without a slash",
     fix: "Accept one trailing slash on every path",
     check: async (context) => {
@@ -45,9 +45,9 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.correlation-id",
     level: "MUST",
     covers: ["general.correlation"],
-    sentence: "x-correlationid of a request is in the answer",
+    sentence: "x-correlationid of a request is in the response",
     reason: "It is how the platform's logs and yours are put together",
-    fix: "Copy the header into the answer",
+    fix: "Copy the header into the response",
     check: async (context) => {
       const exchange = await context.get("/", { headers: { "x-correlationid": "check-7c1" } });
       expectHeader(exchange, "x-correlationid", /^check-7c1$/);
@@ -57,35 +57,35 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.request-id",
     level: "MUST",
     covers: ["general.correlation"],
-    sentence: "x-request-id of a request is in the answer",
+    sentence: "x-request-id of a request is in the response",
     reason: "Proxies and newer platforms use this name",
-    fix: "Copy the header into the answer",
+    fix: "Copy the header into the response",
     check: async (context) => {
       const exchange = await context.get("/", { headers: { "x-request-id": "check-7c2" } });
       const values = [exchange.headers["x-request-id"], exchange.headers["x-correlationid"]];
-      if (!values.includes("check-7c2")) unmet('The answer carries "x-request-id" under neither name');
+      if (!values.includes("check-7c2")) unmet('The response carries "x-request-id" under neither name');
     },
   },
   {
     id: "http.correlation-made",
     level: "MUST",
     covers: ["general.correlation"],
-    sentence: "An answer carries a correlation id though the request had none",
+    sentence: "A response carries a correlation id though the request had none",
     reason: "Somebody who reports a fault needs something to quote",
     fix: "Make an id when none arrives",
     check: async (context) => {
       const { headers } = await context.get("/");
       const made = headers["x-correlationid"] ?? headers["x-request-id"] ?? "";
-      if (made === "") unmet('The answer carries neither "x-correlationid" nor "x-request-id"');
+      if (made === "") unmet('The response carries neither "x-correlationid" nor "x-request-id"');
     },
   },
   {
     id: "http.correlation-odd",
     level: "SHOULD",
     covers: ["general.correlation"],
-    sentence: "A correlation id of 300 odd characters does no harm",
-    reason: "Whoever writes it into a log or a header unchecked opens a door",
-    fix: "Replace an id that is too long or has odd characters by a made one",
+    sentence: "A correlation id of 300 unusual characters does not break the request",
+    reason: "Written unchecked into a log or a header, it lets the caller forge lines",
+    fix: "Generate an id when the given one is too long or has unusual characters",
     check: async (context) => {
       const odd = `"><script>'${"%0d%0a".repeat(50)}`;
       expectStatus(await context.get("/", { headers: { "x-correlationid": odd } }), 200);
@@ -95,8 +95,8 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.no-store",
     level: "MUST",
     covers: ["general.no-store"],
-    sentence: "Every answer but the logo says Cache-Control: no-store",
-    reason: "Answers hold accounts and rows; a shared cache would hand them to others",
+    sentence: "Every response but the logo says Cache-Control: no-store",
+    reason: "Responses hold accounts and rows; a shared cache would hand them to others",
     fix: 'Set "Cache-Control: no-store" on everything but the logo',
     check: async (context) => {
       for (const exchange of await successes(context))
@@ -107,7 +107,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.json-type",
     level: "MUST",
     covers: ["general.json"],
-    sentence: "POST /validate and the optional endpoints label their answers application/json",
+    sentence: "POST /validate and the optional endpoints label their responses application/json",
     reason: "Caches, proxies and newer platforms go by the label",
     fix: 'Set "Content-Type: application/json"',
     check: async (context) => {
@@ -120,12 +120,12 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.utf8",
     level: "MUST",
     covers: ["general.json"],
-    sentence: "Every answer is UTF-8",
+    sentence: "Every response is UTF-8",
     reason: "JSON in another encoding shows wrong letters or fails",
-    fix: "Encode answers as UTF-8 and name no other charset",
+    fix: "Encode responses as UTF-8 and name no other charset",
     check: async (context) => {
       for (const exchange of await successes(context)) {
-        if (!exchange.utf8) unmet(`${nameExchange(exchange)} answered bytes that are not UTF-8`);
+        if (!exchange.utf8) unmet(`${nameExchange(exchange)} returned bytes that are not UTF-8`);
         const charset = /charset="?([\w-]+)/i.exec(exchange.headers["content-type"] ?? "")?.[1] ?? "utf-8";
         if (charset.toLowerCase() !== "utf-8")
           unmet(`${nameExchange(exchange)} names the charset ${charset}`);
@@ -136,7 +136,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     id: "http.unicode",
     level: "MUST",
     covers: ["general.json", "general.unknown-ignored"],
-    sentence: "A request with letters of any script in an unknown member is answered as usual",
+    sentence: "A request with letters of any script in an unknown member gets the usual response",
     reason: "Accounts carry names of people",
     fix: "Read bodies as UTF-8",
     check: async (context) => {
@@ -154,7 +154,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     level: "MUST",
     covers: ["http.head"],
     section: "Optional v2 endpoints",
-    sentence: "HEAD / answers as GET / does, without a body",
+    sentence: "HEAD / returns what GET / does, without a body",
     reason: "Monitors and proxies ask this way",
     fix: "Serve HEAD wherever GET is served",
     check: async (context) => expectHead(context, "/"),
@@ -164,8 +164,8 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     level: "MUST",
     covers: ["http.head"],
     section: "Optional v2 endpoints",
-    sentence: "HEAD /logo answers as GET /logo does, without a body",
-    reason: "Galleries look whether there is a logo before they show it",
+    sentence: "HEAD /logo returns what GET /logo does, without a body",
+    reason: "Galleries check whether there is a logo before they show it",
     fix: "Serve HEAD wherever GET is served",
     check: async (context) => expectHead(context, "/logo"),
   },
@@ -174,9 +174,9 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     level: "MUST",
     covers: ["http.options"],
     section: "Optional v2 endpoints",
-    sentence: "OPTIONS / answers 204",
+    sentence: "OPTIONS / returns 204",
     reason: "The first generation asks before it calls",
-    fix: "Answer OPTIONS with 204 and no body",
+    fix: "Respond to OPTIONS with 204 and no body",
     check: async (context) => expectStatus(await context.send({ method: "OPTIONS", path: "/" }), 204),
   },
   {
@@ -184,9 +184,9 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     level: "MUST",
     covers: ["http.options"],
     section: "Optional v2 endpoints",
-    sentence: "OPTIONS /validate answers 204",
+    sentence: "OPTIONS /validate returns 204",
     reason: "It is asked of every path, not only of the base address",
-    fix: "Answer OPTIONS with 204 and no body on every path",
+    fix: "Respond to OPTIONS with 204 and no body on every path",
     check: async (context) => expectStatus(await context.send({ method: "OPTIONS", path: "/validate" }), 204),
   },
   {
@@ -204,7 +204,7 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
         const account = { ...members, [marker]: kind.id };
         const one = await askRows(context, target, { account });
         if (one.status !== both.status)
-          unmet(`With "${marker}" alone POST / answered ${one.status}, with both ${both.status}`);
+          unmet(`With "${marker}" alone POST / returned ${one.status}, with both ${both.status}`);
       }
     },
   },

@@ -14,9 +14,9 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     id: "logo.status",
     level: "MUST",
     covers: ["logo.svg", "logo.none", "logo.elsewhere"],
-    sentence: "GET /logo answers 200 with the logo, 204 when there is none, or 302 when it is elsewhere",
+    sentence: "GET /logo returns 200 with the logo, 204 when there is none, or 302 when it is elsewhere",
     reason: "Anything else counts as a fault in the platform's log",
-    fix: "Answer 204 when there is no logo",
+    fix: "Return 204 when there is no logo",
     check: async (context) => {
       const older = context.isPublic ? [301, 303, 307, 308, 401, 403, 404, 405, 501] : [];
       expectStatus(await context.get("/logo"), 200, 204, 302, ...older);
@@ -95,7 +95,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     id: "logo.etag",
     level: "MUST",
     covers: ["logo.headers"],
-    sentence: "The logo carries an ETag and answers 304 to If-None-Match with it",
+    sentence: "The logo carries an ETag and returns 304 for If-None-Match with it",
     reason: "A gallery asks for it on every page",
     fix: "Send an ETag of the file and compare it",
     check: async (context) => {
@@ -109,8 +109,8 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     id: "logo.empty",
     level: "MUST",
     covers: ["logo.none"],
-    sentence: "An answer of 204 has no body",
-    reason: "Clients do not read one, and the next answer is spoiled",
+    sentence: "A 204 response has no body",
+    reason: "Clients do not read it, and take it for the beginning of the next response",
     fix: "Send the status alone",
     check: async (context) => {
       const logo = await context.get("/logo");

@@ -65,7 +65,7 @@ export function expectEach<Value>(
  */
 export function expectUnique(ids: readonly unknown[], where: string): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) unmet(`${where}: ${JSON.stringify(twice)} is there twice`);
+  if (twice !== undefined) unmet(`${where}: ${JSON.stringify(twice)} occurs twice`);
 }
 
 /**
@@ -83,21 +83,21 @@ export function typeFault(object: JsonObject, name: string, type: "string" | "bo
     : `expected a ${type} as "${name}", got ${JSON.stringify(value) ?? "nothing"}`;
 }
 
-/** Name of the cause when a wrong account is accepted. */
+/** Name of the cause when an invalid account is accepted. */
 export const wrongAccountAccepted = "wrong-account-accepted";
 
-/** Name of the cause when a wrong account causes a server error. */
+/** Name of the cause when an invalid account causes a server error. */
 export const wrongAccountFailed = "wrong-account-500";
 
 /**
- * Checks that the response to a wrong account is 401.
+ * Checks that the response to an invalid account is 401.
  *
  * @param answer - The response
  * @throws Finding when the status is another, with a cause that other requirements share
  */
 export function expectUnauthorized(answer: Exchange): void {
   if (answer.status === 401) return;
-  const found = `expected 401 from ${nameExchange(answer)} for a wrong account, got ${answer.status}`;
+  const found = `expected 401 from ${nameExchange(answer)} for an invalid account, got ${answer.status}`;
   const cause = answer.status >= 500 ? wrongAccountFailed : wrongAccountAccepted;
   unmet(found, { witness: answer, ...((answer.status >= 500 || answer.status < 300) && { cause }) });
 }

@@ -30,14 +30,14 @@ export const mistakeRequirements = [
       sentence: "A connector with one source refuses the name of another",
       reason:
         "A report of a source that was renamed, or that a later version adds, shows the rows of this one",
-      fix: "Compare the source with the one there is, and answer 400 when it is another",
+      fix: "Compare the source with the one there is, and return 400 when it is another",
       check: async (context) => {
         if ((await sourceCount(context)) !== 1) notApplicable("single source", "There are several sources");
         const target = await answeringTarget(context);
         const answer = await sendHostile(context, "/", dataBody(target, { source: noSuchSource }));
         const rows = answer.status < 300 ? (readTable(answer)?.rows.length ?? 0) : 0;
         if (rows > 0)
-          unmet(`POST / answered ${rows} rows for a source that does not exist`, { witness: answer });
+          unmet(`POST / returned ${rows} rows for a source that does not exist`, { witness: answer });
       },
     },
   ]),
@@ -58,9 +58,9 @@ export const mistakeRequirements = [
       level: "MUST",
       covers: ["errors.400", "errors.500"],
       sentence:
-        "A mistake of the caller is answered 4xx: broken JSON, text for a number, an unknown field or user",
+        "A mistake of the caller returns 4xx: broken JSON, text for a number, an unknown field or user",
       reason: "People look for a fault of the connector instead of a mistake of theirs",
-      fix: "Check what was received before it is used, and answer 400",
+      fix: "Check what was received before it is used, and return 400",
       check: expectCallersMistakes,
     },
   ]),
@@ -69,9 +69,9 @@ export const mistakeRequirements = [
       id: "oauth2.code-refused-status",
       level: "MUST",
       covers: ["oauth.refused-401"],
-      sentence: "A code that the third party refuses is answered 4xx, not 5xx",
+      sentence: "The connector returns 4xx, not 5xx, for a code that the third party refuses",
       reason: "The platform reports a broken connector instead of asking the person to sign in again",
-      fix: "Catch the refusal of the third party and answer 401",
+      fix: "Catch the refusal of the third party and return 401",
       check: async (context) => {
         const { path, body } = await readyOAuth2(context, generationOf(context), 11);
         const answer = await context.post(path, { ...body, code: "no-such-code" });

@@ -43,7 +43,7 @@ export const oauthSteps = {
     id: `${area}.start`,
     level: "MUST",
     covers: [`${area}.start`],
-    sentence: `GET /${area} answers 200`,
+    sentence: `GET /${area} returns 200`,
     reason: "Account setup begins there",
     fix,
     check: async (context) => expectStatus(await start(context, "v1"), 200, ...olderSuccess(context)),
@@ -53,7 +53,7 @@ export const oauthSteps = {
     id: `${area}.start-missing`,
     level: "MUST",
     covers: ["oauth.missing-400"],
-    sentence: "A start without callback_uri is answered 400",
+    sentence: "A start without callback_uri returns 400",
     reason: callersMistake,
     fix: "Look for the argument first",
     check: async (context) => {
@@ -66,7 +66,7 @@ export const oauthSteps = {
     id: `${area}.authorize`,
     level: "MUST",
     covers: [`${area}.start-v2`],
-    sentence: `POST /${area}/v1/authorize answers 200`,
+    sentence: `POST /${area}/v1/authorize returns 200`,
     reason: "The second generation begins account setup there",
     fix: "Serve both paths with the same code",
     check: async (context) => expectStatus(await start(context, "v2"), 200),
@@ -76,7 +76,7 @@ export const oauthSteps = {
     id: `${area}.authorize-missing`,
     level: "MUST",
     covers: ["oauth.missing-400"],
-    sentence: `POST /${area}/v1/authorize without callback_uri is answered 400`,
+    sentence: `POST /${area}/v1/authorize without callback_uri returns 400`,
     reason: callersMistake,
     fix: "Look for the member first",
     check: async (context) => {
@@ -101,7 +101,7 @@ export const oauthSteps = {
     id: `${area}.finish`,
     level: "MUST",
     covers: [`${area}.finish`],
-    sentence: `POST /${area} with the provider's ${proof} answers 200 with the account`,
+    sentence: `POST /${area} with the provider's ${proof} returns 200 with the account`,
     reason: "Account setup ends there",
     fix,
     check: async (context) => expectStatus(await context.once(finishShort), 200, ...olderSuccess(context)),
@@ -111,7 +111,7 @@ export const oauthSteps = {
     id: `${area}.exchange`,
     level: "MUST",
     covers: [`${area}.finish-v2`],
-    sentence: `POST /${area}/v1/access_token with the provider's ${proof} answers 200 with the account`,
+    sentence: `POST /${area}/v1/access_token with the provider's ${proof} returns 200 with the account`,
     reason: "The second generation ends account setup there",
     fix: "Serve both paths with the same code",
     check: async (context) => expectStatus(await context.once(finishLong), 200, ...olderSuccess(context)),
@@ -133,7 +133,7 @@ export const oauthSteps = {
     covers: ["oauth.validated"],
     sentence: "POST /validate accepts the account that the setup returned",
     reason: "It is the very next thing the platform does",
-    fix: "Read in POST /validate what the setup answers",
+    fix: "Accept in POST /validate what the setup returned",
     check: async (context) => {
       const account = accountIn(context, await finish(context));
       const fields = { callback_uri: callbackOf(context), ...account, auth: kind };
@@ -145,9 +145,9 @@ export const oauthSteps = {
     id: `${version.area}.provider-down`,
     level: "MUST",
     covers: ["oauth.provider-down", "errors.503"],
-    sentence: "A provider that fails is answered 503",
+    sentence: "The connector returns 503 when the provider fails",
     reason: "The person should try again later, not look for a mistake of theirs",
-    fix: "Tell refusals of the provider from its failures",
+    fix: "Distinguish refusals of the provider from its failures",
     check: async (context) => expectStatus(await finishWhile(context, version, ["server-error", 5]), 503),
   }),
 
@@ -155,7 +155,7 @@ export const oauthSteps = {
     id: `${area}.absent`,
     level: "MUST",
     covers: ["oauth.absent-404"],
-    sentence: `A connector without ${name} answers 404 to its paths`,
+    sentence: `A connector without ${name} returns 404 for its paths`,
     reason: "Anything else looks like a broken setup",
     fix: "Serve the paths only when the account kind is declared",
     check: async (context) => {
@@ -189,7 +189,7 @@ const callersMistake = "It is the caller's mistake, and the status says so";
 function missingProof({ kind, proof, withoutProof }: OAuthVersion, path: string) {
   return {
     covers: ["oauth.missing-400"],
-    sentence: `POST ${path} without a ${proof} is answered 400`,
+    sentence: `POST ${path} without a ${proof} returns 400`,
     reason: callersMistake,
     fix: `Look for the ${proof} first`,
     check: async (context: CheckContext) => {

@@ -31,7 +31,7 @@ const oauth1: OAuthVersion = {
 
 /** Requirements on OAuth 1, checked with the suite's own provider. */
 export const oauth1Requirements = defineRequirements({ area: "oauth1", section: "OAuth 1" }, [
-  oauthSteps.start(oauth1, "Fetch a request token and answer 200"),
+  oauthSteps.start(oauth1, "Fetch a request token and return 200"),
   {
     id: "oauth1.start-redirect",
     level: "MUST",
@@ -50,7 +50,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     covers: ["oauth1.start"],
     sentence: 'The start returns the request token in "token" and its secret in "secret"',
     reason: "The second step is signed with them",
-    fix: "Answer both",
+    fix: "Return both",
     check: async (context) => expectTokenPair(objectOf(await startOAuth1(context, "v1"))),
   },
   oauthSteps.startMissing(oauth1),
@@ -73,7 +73,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     id: "oauth1.callback-state",
     level: "MUST",
     covers: ["oauth.state-kept"],
-    sentence: "The provider sends the person back to the very callback address, its query included",
+    sentence: "The provider sends the person back to exactly the given callback address, including its query",
     reason: "That query carries the platform's state",
     fix: "Hand oauth_callback on unchanged",
     check: async (context) => {
@@ -92,7 +92,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     covers: ["oauth1.finish", "oauth1.finish-v2"],
     sentence: "The account holds the access token and its secret",
     reason: "Every later request is signed with them",
-    fix: 'Answer "access_token" and "access_secret"',
+    fix: 'Return "access_token" and "access_secret"',
     check: async (context) => {
       const account = accountIn(context, await finishOAuth1(context));
       expectText(account, "access_token");
@@ -105,7 +105,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     id: "oauth1.refused",
     level: "MUST",
     covers: ["oauth.refused-401"],
-    sentence: "A verifier the provider refuses is answered 401",
+    sentence: "The connector returns 401 for a verifier that the provider refuses",
     reason: "401 is how the platform knows to start over",
     fix: "Pass the provider's refusal on as 401",
     check: async (context) => {
@@ -118,7 +118,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     level: "MUST",
     covers: ["validate.401"],
     sentence: "POST /validate asks the third party: a token that was withdrawn is refused",
-    reason: "The account looks right in the list, and every report of it fails",
+    reason: "The account looks valid in the list, and every report of it fails",
     fix: "Ask the third party who the token belongs to, each time",
     check: async (context) => {
       const { path, body } = await readyOAuth1(context, generationOf(context), 10);
@@ -127,7 +127,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
       providerOf(context).revokeAll();
       const answer = await context.post("/validate", { id: "oauth", fields }, { fresh: 940 });
       if (answer.status < 300)
-        unmet(`POST /validate answered ${answer.status} to an account whose tokens were withdrawn`, {
+        unmet(`POST /validate returned ${answer.status} for an account whose tokens were withdrawn`, {
           witness: answer,
         });
     },
@@ -137,7 +137,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
     id: "oauth1.retry-after",
     level: "MUST",
     covers: ["errors.503"],
-    sentence: "The answer to a failing provider says in Retry-After when to try again",
+    sentence: "When the provider fails, the response says in Retry-After when to try again",
     reason: "Without it callers try again at once, all together",
     fix: "Add Retry-After with seconds",
     check: async (context) =>

@@ -16,7 +16,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh",
     level: "MUST",
     covers: ["validate.refresh"],
-    sentence: "Validating an account whose token is about to expire answers a new access token",
+    sentence: "Validating an account whose token is about to expire returns a new access token",
     reason: "The report that is loaded next would fail in the middle",
     fix: "Refresh in POST /validate when the expiry is near",
     check: async (context) => {
@@ -39,7 +39,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       if (typeof before["refresh_token"] !== "string" || acceptAlias(before, aliases.expiry) === undefined)
         notApplicable("refresh token with an expiry", "The account setup answered none");
       const after = await validateOAuth2(context, before);
-      if (after.status >= 300) couldNotRun(`POST /validate answered ${after.status}`);
+      if (after.status >= 300) couldNotRun(`POST /validate returned ${after.status}`);
       const token = accountIn(context, after)["access_token"] ?? before["access_token"];
       if (token === before["access_token"])
         unmet("A token that expires within a minute was not refreshed", { witness: after });
@@ -49,9 +49,9 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh-token",
     level: "MUST",
     covers: ["validate.refresh-answer"],
-    sentence: "The answer to a refresh holds the refresh token to keep",
+    sentence: "The response to a refresh holds the refresh token to keep",
     reason: "The platform would go on with one that is spent",
-    fix: 'Answer "refresh_token": the new one when there is one, else the old one',
+    fix: 'Return "refresh_token": the new one when there is one, else the old one',
     check: async (context) => {
       const { before, after } = await refreshed(context);
       const answer = accountIn(context, after);
@@ -64,7 +64,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh-expiry",
     level: "MUST",
     covers: ["validate.refresh-answer", "alias.expiry"],
-    sentence: "The answer to a refresh holds the new expiry under both names",
+    sentence: "The response to a refresh holds the new expiry under both names",
     reason: "With the old one the connector refreshes at every use",
     fix: "Emit expires_on and expire_on with the new tokens",
     check: async (context) => {
@@ -80,7 +80,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     level: "MUST",
     covers: ["validate.refresh"],
     sentence: "The refreshed account works",
-    reason: "The connector should have tried the new token before it answered",
+    reason: "The connector should have tried the new token before it returned it",
     fix: "Check the new token at the provider",
     check: async (context) => {
       const { before, after } = await refreshed(context);
@@ -92,7 +92,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     level: "MUST",
     covers: ["validate.idempotent"],
     sentence: "A late call with the old tokens gets the same new tokens",
-    reason: "The answer to the first call may never have arrived",
+    reason: "The response to the first call may never have arrived",
     fix: "Keep the result of a refresh by the token it was made with",
     check: async (context) => {
       const { before, after } = await refreshed(context);
@@ -101,7 +101,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       expectStatus(again, 200);
       const second = objectOf(again);
       const changed = ["access_token", "refresh_token"].find((name) => first[name] !== second[name]);
-      if (changed !== undefined) unmet(`"${changed}" of the late answer differs from the first`);
+      if (changed !== undefined) unmet(`"${changed}" of the late response differs from the first`);
     },
   },
   {
@@ -123,7 +123,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh-together",
     level: "MUST",
     covers: ["validate.idempotent"],
-    sentence: "Calls at the same time with the same old tokens get the same new tokens from one refresh",
+    sentence: "Concurrent calls with the same old tokens get the same new tokens from one refresh",
     reason: "Platforms load several reports of one account at once",
     fix: "Let one refresh serve all that wait for it",
     check: async (context) => {
@@ -135,7 +135,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
         Array.from({ length: calls }, (_, index) => validateOAuth2(context, before, 40 + index)),
       );
       const tokens = new Set(answers.map((answer) => JSON.stringify([answer.status, tokenIn(answer)])));
-      if (tokens.size !== 1) unmet(`${calls} calls at once got ${tokens.size} different answers`);
+      if (tokens.size !== 1) unmet(`${calls} calls at once got ${tokens.size} different responses`);
       if (timesShown(context, before) !== 1)
         unmet(
           `expected the provider to see the refresh token once, got ${timesShown(context, before)} times`,
@@ -146,9 +146,9 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh-kept",
     level: "MUST",
     covers: ["validate.refresh-answer"],
-    sentence: "When the provider returns no new refresh token, the old one is answered",
-    reason: "The platform replaces what is there by what is answered",
-    fix: "Answer the old refresh token when none comes back",
+    sentence: "When the provider returns no new refresh token, the response has the old one",
+    reason: "The platform replaces its stored members with the returned ones",
+    fix: "Return the old refresh token when the provider returns none",
     check: async (context) => {
       await expectOAuthKind(context, "oauth2");
       const before = await expiringAccount(context, 32);
@@ -162,9 +162,9 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     id: "oauth2.refresh-refused",
     level: "MUST",
     covers: ["validate.401", "errors.401"],
-    sentence: "A grant that the provider has withdrawn is answered 401",
+    sentence: "The connector returns 401 when the provider has withdrawn the grant",
     reason: "Only the person can fix it, and 401 asks them to",
-    fix: "Answer 401 when the provider refuses the refresh token",
+    fix: "Return 401 when the provider refuses the refresh token",
     check: async (context) => {
       await expectOAuthKind(context, "oauth2");
       const before = await expiringAccount(context, 33);
@@ -193,7 +193,7 @@ async function refreshOnce(context: CheckContext): Promise<Refreshed> {
     notApplicable("refresh token", "The account setup answered no refresh token");
   }
   const after = await validateOAuth2(context, before);
-  if (after.status >= 500) couldNotRun(`POST /validate answered ${after.status}`);
+  if (after.status >= 500) couldNotRun(`POST /validate returned ${after.status}`);
   return { before, after };
 }
 

@@ -20,7 +20,7 @@ const secretArgument = /secret|^(?:access|refresh)_token$|^token$|^code_verifier
 
 /** Requirements on the first step of OAuth 2. */
 export const oauth2StartRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
-  oauthSteps.start(oauth2, "Answer 200 with the address of the provider"),
+  oauthSteps.start(oauth2, "Return 200 with the address of the provider"),
   {
     id: "oauth2.start-redirect",
     level: "MUST",
@@ -36,7 +36,7 @@ export const oauth2StartRequirements = defineRequirements({ area: "oauth2", sect
     covers: ["oauth2.start"],
     sentence: 'The start returns the callback address in "callback_uri"',
     reason: "Older platforms store it from there",
-    fix: "Copy callback_uri into the answer",
+    fix: "Copy callback_uri into the response",
     check: async (context) => {
       const { callback_uri: found } = objectOf(await startOAuth2(context, "v1"));
       if (found !== callbackOf(context))

@@ -76,7 +76,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.skip-limit",
     level: "MUST",
     covers: ["data.request"],
-    sentence: '"skip" and "limit" together give the rows in between',
+    sentence: '"skip" and "limit" together return the rows in between',
     reason: "Platforms page with both",
     fix: "Skip first, then count the limit",
     check: async (context) => expectSlice(context, { skip: 1, limit: 1 }, [1, 2]),
@@ -87,7 +87,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     covers: ["data.request"],
     sentence: '"skip" beyond the last row returns an empty array',
     reason: "It is how a platform learns that paging is over",
-    fix: "Answer [] instead of an error",
+    fix: "Return [] instead of an error",
     check: async (context) => {
       const target = await dataTarget(context);
       const whole = await askRows(context, target);
@@ -100,7 +100,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.limit-malformed",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: 'A "limit" that is not a number is answered 400',
+    sentence: 'A "limit" that is not a number returns 400',
     reason: "If it is ignored, all rows come where a few were requested",
     fix: "Check the member before anything is sent",
     check: async (context) =>
@@ -110,7 +110,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.limit-negative",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: 'A negative "limit" is answered 400',
+    sentence: 'A negative "limit" returns 400',
     reason: "Nobody can send fewer than no rows",
     fix: "Check the member before anything is sent",
     check: async (context) =>
@@ -120,7 +120,7 @@ export const pagingRequirements = defineRequirements({ area: "data", section: "P
     id: "data.skip-malformed",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: 'A "skip" that is not a number is answered 400',
+    sentence: 'A "skip" that is not a number returns 400',
     reason: "Ignoring it sends the first page for ever",
     fix: "Check the member before anything is sent",
     check: async (context) =>

@@ -27,11 +27,11 @@ export const refusalRequirements = [
       sentence: "An account with a wrong secret is not accepted",
       reason:
         "People save an account that does not work, or somebody else's, and learn it from an empty report",
-      fix: "Try the account at the third party and answer 401 when it refuses",
+      fix: "Try the account at the third party and return 401 when it refuses",
       check: async (context) => {
         const answer = await wrongAnswer(context);
         if (isAccepted(answer))
-          unmet(`POST /validate answered ${answer.status} to a wrong secret`, {
+          unmet(`POST /validate returned ${answer.status} for a wrong secret`, {
             witness: answer,
             cause: wrongAccountAccepted,
           });
@@ -41,13 +41,13 @@ export const refusalRequirements = [
       id: "validate.refuses-status",
       level: "MUST",
       covers: ["validate.401", "errors.401"],
-      sentence: "A wrong account is the caller's fault, not a fault of the connector: 401, not 5xx",
+      sentence: "An invalid account is the caller's fault, not a fault of the connector: 401, not 5xx",
       reason: "The platform reports a broken connector instead of asking the person to sign in again",
-      fix: "Catch the refusal of the third party and answer 401",
+      fix: "Catch the refusal of the third party and return 401",
       check: async (context) => {
         const answer = await wrongAnswer(context);
         if (answer.status >= 500)
-          unmet(`POST /validate answered ${answer.status} to a wrong secret`, {
+          unmet(`POST /validate returned ${answer.status} for a wrong secret`, {
             witness: answer,
             cause: wrongAccountFailed,
           });
@@ -57,13 +57,13 @@ export const refusalRequirements = [
       id: "validate.refuses-text",
       level: "MUST",
       covers: ["errors.shape"],
-      sentence: 'The refusal of an account says in "error" or "message" what is wrong',
-      reason: "It is all the person in front of the form gets to see",
-      fix: 'Answer {"error": "…", "message": "…"}',
+      sentence: 'The error response for an account says in "error" or "message" what is wrong',
+      reason: "It is all that the person at the form sees",
+      fix: 'Return {"error": "…", "message": "…"}',
       check: async (context) => {
         const answer = await wrongAnswer(context);
         if (answer.status >= 400 && answer.status < 500 && !hasText(answer))
-          unmet(`The refusal has no text: got "${answer.text.slice(0, 60)}"`, { witness: answer });
+          unmet(`The error response has no text: got "${answer.text.slice(0, 60)}"`, { witness: answer });
       },
     },
     {
@@ -88,7 +88,7 @@ export const refusalRequirements = [
       id: "validate.inherited-names",
       level: "MUST",
       covers: ["errors.400"],
-      sentence: "A user or an account kind named like a part of the language is unknown",
+      sentence: 'A user or an account kind named like a built-in member, such as "constructor", is unknown',
       reason: "A table without own-key check finds something for it and lets anybody in",
       fix: "Look names up in a Map or with Object.hasOwn",
       check: expectNoInheritedNames,
@@ -99,9 +99,9 @@ export const refusalRequirements = [
       id: "data.refuses",
       level: "MUST",
       covers: ["errors.401", "data.order"],
-      sentence: "An account that POST /validate refuses gets no rows, and no empty list either",
+      sentence: "An account that POST /validate refuses gets neither rows nor an empty list",
       reason: "Anybody gets rows, or an empty report looks correct",
-      fix: "Try the account before the status line is sent, and answer 401",
+      fix: "Try the account before the status line is sent, and return 401",
       check: async (context) => {
         const { target, wrong } = await refusedAccount(context);
         expectRefused(await askRows(context, target, { account: wrong.flat }), context);
@@ -111,14 +111,14 @@ export const refusalRequirements = [
       id: "data.refuses-status",
       level: "MUST",
       covers: ["errors.401"],
-      sentence: "A wrong account is answered 401 by POST /, not 5xx",
+      sentence: "POST / returns 401 for an invalid account, not 5xx",
       reason: "The platform reports a broken connector instead of asking the person to sign in again",
-      fix: "Catch the refusal of the third party and answer 401",
+      fix: "Catch the refusal of the third party and return 401",
       check: async (context) => {
         const { target, wrong } = await refusedAccount(context);
         const answer = await askRows(context, target, { account: wrong.flat });
         if (answer.status >= 500)
-          unmet(`POST / answered ${answer.status} to a wrong account`, {
+          unmet(`POST / returned ${answer.status} for an invalid account`, {
             witness: answer,
             cause: wrongAccountFailed,
           });
@@ -130,9 +130,9 @@ export const refusalRequirements = [
       id: "datalist.refuses",
       level: "SHOULD",
       covers: ["datalist.401"],
-      sentence: "A wrong account gets no options of an account",
+      sentence: "An invalid account gets no options of an account",
       reason: "The list shows what belongs to somebody, or an empty list looks like the truth",
-      fix: "Try the account before options are answered",
+      fix: "Try the account before options are returned",
       check: expectOptionsRefused,
     },
   ]),
@@ -258,7 +258,7 @@ function expectRefused(answer: Exchange, _context: CheckContext): void {
   if (readRows(answer)?.mark !== undefined) return;
   const table = readTable(answer);
   const found = table === undefined ? "200" : `${table.rows.length} rows`;
-  unmet(`${nameExchange(answer)} answered ${found} to an account that POST /validate refuses`, {
+  unmet(`${nameExchange(answer)} returned ${found} to an account that POST /validate refuses`, {
     witness: answer,
   });
 }
@@ -270,7 +270,7 @@ async function expectOptionsRefused(context: CheckContext): Promise<void> {
   for (const { path, field } of targets.slice(0, 2)) {
     const answer = await context.post(path, wrong.flat);
     if (isAccepted(answer))
-      unmet(`POST /datalist answered ${answer.status} for "${field.id}" to a wrong account`, {
+      unmet(`POST /datalist returned ${answer.status} for "${field.id}" to an invalid account`, {
         witness: answer,
       });
   }

@@ -19,9 +19,9 @@ export const schemaRequirements = defineRequirements(
       id: "schema.answers",
       level: "MUST",
       covers: ["schema.request"],
-      sentence: "POST /schema answers 200 for a source, an account and a filter",
+      sentence: "POST /schema returns 200 for a source, an account and a filter",
       reason: "The platform builds its columns from it before any row comes",
-      fix: "Answer with the columns of the source",
+      fix: "Respond with the columns of the source",
       check: async (context) => expectStatus(await askSchema(context), 200),
     },
     {
@@ -135,7 +135,7 @@ export const schemaRequirements = defineRequirements(
       id: "schema.source-unknown",
       level: "MUST",
       covers: ["errors.400"],
-      sentence: "An unknown source is answered 400",
+      sentence: "An unknown source returns 400",
       reason: "A schema of another source shows wrong columns",
       fix: "Look the source up first",
       check: async (context) => {
@@ -147,7 +147,7 @@ export const schemaRequirements = defineRequirements(
       id: "schema.source-omitted",
       level: "MUST",
       covers: ["schema.source"],
-      sentence: "Without a source the only or default one is meant",
+      sentence: "Without a source, the only or default one is used",
       reason: "The documents of the second generation show no source in the request",
       fix: "Take the only source, or the one marked as default",
       check: async (context) => {
@@ -168,9 +168,9 @@ export const schemaRequirements = defineRequirements(
       id: "schema.account-wrong",
       level: "MUST",
       covers: ["errors.401", "schema.account"],
-      sentence: "A schema that GET / does not publish is kept from a wrong account: 401",
+      sentence: "A schema that GET / does not publish is kept from an invalid account: 401",
       reason: "Such a schema comes from the account's own data and must not leak to strangers",
-      fix: "Try the account before the schema is given",
+      fix: "Try the account before the schema is sent",
       check: async (context) => {
         const target = await schemaTarget(context);
         if (target.source.columns !== undefined) {
@@ -208,7 +208,7 @@ async function schemaAndRows(
 ): Promise<{ readonly schema: ReadonlyMap<string, string>; readonly rows: readonly JsonObject[] }> {
   const target = await schemaTarget(context);
   const exchange = await askSchema(context);
-  if (exchange.status !== 200) couldNotRun("POST /schema does not answer 200");
+  if (exchange.status !== 200) couldNotRun("POST /schema does not return 200");
   const rows = (await rowsOf(context, target)).rows.filter(isObject);
   if (rows.length === 0)
     notApplicable("rows", `Source "${target.source.id}" has no row with this account and filter`);

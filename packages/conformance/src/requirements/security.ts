@@ -18,12 +18,12 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     id: "security.secret-echo",
     level: "MUST",
     covers: ["errors.text-safe"],
-    sentence: "An answer to a wrong account does not contain a secret that was sent",
-    reason: "Answers are logged, shown and pasted into tickets",
+    sentence: "A response to an invalid account does not contain a secret that was sent",
+    reason: "Responses are logged, shown and pasted into tickets",
     fix: "Never put input into an error text; wrap secrets so that they cannot be printed",
     check: async (context) => {
       for (const exchange of await wrongAnswers(context)) {
-        if (holds(exchange.text)) unmet(`${nameExchange(exchange)} answered with the secret it was sent`);
+        if (holds(exchange.text)) unmet(`${nameExchange(exchange)} returned the secret it was sent`);
       }
     },
   },
@@ -31,13 +31,13 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     id: "security.secret-header",
     level: "MUST",
     covers: ["errors.text-safe"],
-    sentence: "A header of an answer does not contain a secret that was sent",
+    sentence: "A header of a response does not contain a secret that was sent",
     reason: "Headers are logged by every proxy on the way",
     fix: "Make no header of input",
     check: async (context) => {
       for (const exchange of await wrongAnswers(context)) {
         if (holds(JSON.stringify(exchange.headers)))
-          unmet(`${nameExchange(exchange)} answered with the secret in a header`);
+          unmet(`${nameExchange(exchange)} returned the secret in a header`);
       }
     },
   },
@@ -62,7 +62,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     covers: ["fields.password"],
     section: "GET /, fields and filter",
     sentence: "A field of an account whose id speaks of a secret is of type password",
-    reason: "The form shows the text of any other field to whoever looks over the shoulder",
+    reason: "The form shows the text of any other field to anybody who looks over the shoulder",
     fix: 'Use the type "password"',
     check: async (context) => {
       const fields = (await accountFields(context)).filter(({ value: { id } }) =>
@@ -79,7 +79,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     covers: ["public.hygiene"],
     section: "Public documents, security",
     sentence:
-      "Names and descriptions hold no control characters and no marks that turn the direction of text",
+      "Names and descriptions hold no control characters and no marks that change the direction of text",
     reason: "They forge what a log or a terminal shows",
     fix: "Remove them from the texts of GET /",
     check: async (context) => {
@@ -94,13 +94,13 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     level: "MUST",
     covers: ["public.hygiene"],
     section: "Public documents, security",
-    sentence: "No foreign site is allowed to read answers with credentials",
+    sentence: "No foreign site is allowed to read responses with credentials",
     reason: "Any page could use the connector in the name of its visitor",
     fix: "Send no Access-Control-Allow-Credentials, and do not copy Origin",
     check: async (context) => {
       const exchange = await context.get("/", { headers: { origin: "https://foreign.example" } });
       const credentials = exchange.headers["access-control-allow-credentials"] === "true";
-      if (credentials) unmet('GET / answered "access-control-allow-credentials: true" to a foreign origin');
+      if (credentials) unmet('GET / returned "access-control-allow-credentials: true" to a foreign origin');
     },
   },
   {
@@ -116,7 +116,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
       const { headers } = await context.post("/", body, { headers: { origin: "https://foreign.example" } });
       const allowed = headers["access-control-allow-origin"];
       if (allowed === "*" || allowed === "https://foreign.example") {
-        unmet(`POST / answered "access-control-allow-origin: ${allowed}" to a foreign origin`);
+        unmet(`POST / returned "access-control-allow-origin: ${allowed}" to a foreign origin`);
       }
     },
   },
@@ -125,7 +125,7 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     level: "SHOULD",
     covers: ["public.hygiene"],
     section: "Public documents, security",
-    sentence: "No answer sets a cookie",
+    sentence: "No response sets a cookie",
     reason: "Everything a request needs is in the request; a session is a second truth",
     fix: "Switch sessions off",
     check: async (context) => {
@@ -145,8 +145,8 @@ export const securityRequirements = defineRequirements({ area: "security", secti
     check: async (context) => {
       const { headers } = await context.get("/");
       const powered = headers["x-powered-by"];
-      if (powered !== undefined) unmet(`GET / answered "x-powered-by: ${powered}"`);
-      if (/\d\.\d/.test(headers["server"] ?? "")) unmet(`GET / answered "server: ${headers["server"]}"`);
+      if (powered !== undefined) unmet(`GET / returned "x-powered-by: ${powered}"`);
+      if (/\d\.\d/.test(headers["server"] ?? "")) unmet(`GET / returned "server: ${headers["server"]}"`);
     },
   },
   {

@@ -54,13 +54,13 @@ export const setupRequirements = [
       covers: ["oauth2.start", "oauth2.start-v2"],
       sentence: "A connector that declares the kind oauth2 starts its setup with an absolute redirect_uri",
       reason: "Nobody can connect an account",
-      fix: 'Answer {"redirect_uri": "https://…"} with the authorization address of the third party',
+      fix: 'Return {"redirect_uri": "https://…"} with the authorization address of the third party',
       check: async (context) => {
         const start = await startAnyOAuth2(context);
-        if (start.status >= 300) unmet(`The start of OAuth 2 answered ${start.status}`, { witness: start });
+        if (start.status >= 300) unmet(`The start of OAuth 2 returned ${start.status}`, { witness: start });
         if (redirectOf(start) === undefined)
           unmet(
-            `The start of OAuth 2 answered ${start.text.slice(0, 80)}, expected an absolute redirect_uri`,
+            `The start of OAuth 2 returned ${start.text.slice(0, 80)}, expected an absolute redirect_uri`,
             {
               witness: start,
             },
@@ -72,7 +72,7 @@ export const setupRequirements = [
       level: "MUST",
       covers: ["oauth2.start"],
       sentence: "redirect_uri has a value wherever it needs one",
-      reason: "The third party shows a page that nobody understands, because the client is called undefined",
+      reason: "The third party shows an error page about a client called undefined",
       fix: "Check at the start of the program that client id and addresses are set",
       check: async (context) => {
         const { url, start } = await redirectAny(context);
@@ -146,7 +146,7 @@ export const setupRequirements = [
       covers: ["oauth2.finish", "oauth2.finish-v2"],
       sentence: "The refresh token that the third party returns is a part of the account",
       reason: "The account stops working when the first access token expires",
-      fix: 'Answer "refresh_token"',
+      fix: 'Return "refresh_token"',
       check: async (context) => {
         const finish = await finishOAuth2(context);
         const account = accountIn(context, finish);
@@ -161,7 +161,7 @@ export const setupRequirements = [
       covers: ["oauth.refused-401"],
       sentence: "A code that the third party refuses does not lead to an account",
       reason: "People save an account that does not work",
-      fix: "Check the answer of the token endpoint and answer 401",
+      fix: "Check the response of the token endpoint and return 401",
       check: async (context) => {
         const { path, body } = await readyOAuth2(context, generationOf(context), 8);
         const answer = await context.post(path, { ...body, code: "no-such-code" });
@@ -190,8 +190,8 @@ export const setupRequirements = [
       id: "oauth2.tries-new-token",
       level: "MUST",
       covers: ["validate.refresh"],
-      sentence: "The token of a refresh is tried before it is answered",
-      reason: "The account looks right, and every report of it fails",
+      sentence: "The token of a refresh is tried before it is returned",
+      reason: "The account looks valid, and every report of it fails",
       fix: "Ask the third party who the new token belongs to, and fail when it refuses",
       check: async (context) => {
         const account = await expiringAccount(context, 11);
@@ -207,7 +207,7 @@ export const setupRequirements = [
       level: "MUST",
       covers: ["validate.401"],
       sentence: "POST /validate asks the third party: a token that was withdrawn is refused",
-      reason: "The account looks right in the list, and every report of it fails",
+      reason: "The account looks valid in the list, and every report of it fails",
       fix: "Ask the third party who the token belongs to, each time",
       check: expectAsked,
     },
@@ -230,7 +230,7 @@ async function expectAsked(context: CheckContext): Promise<void> {
   providerOf(context).revokeAll();
   const answer = await context.post("/validate", { id: "oauth2", fields }, { fresh: 940 });
   if (answer.status < 300 && typeof objectOf(finish)["access_token"] === "string")
-    unmet(`POST /validate answered ${answer.status} to an account whose tokens were withdrawn`, {
+    unmet(`POST /validate returned ${answer.status} for an account whose tokens were withdrawn`, {
       witness: answer,
     });
 }

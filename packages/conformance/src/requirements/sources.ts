@@ -26,7 +26,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     level: "MUST",
     covers: ["sources.members"],
     sentence: "No two sources have the same id",
-    reason: "One of them could never be asked for",
+    reason: "One of them could never be requested",
     fix: "Give each source its own id",
     check: async (context) => {
       expectUnique(
@@ -51,7 +51,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     id: "sources.description",
     level: "MUST",
     covers: ["sources.members"],
-    sentence: 'Every source has a "description", if only an empty one',
+    sentence: 'Every source has a "description", which may be empty',
     reason: "Older platforms print the member as it is",
     fix: 'Add "description"',
     check: async (context) =>
@@ -101,7 +101,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     id: "sources.fields-object",
     level: "MUST",
     covers: ["sources.columns"],
-    sentence: 'The "fields" of a source, when there, are an object by column id',
+    sentence: 'The "fields" of a source, when set, are an object by column id',
     reason: "The schema is read from it",
     fix: "Send an object from id to column, or leave it out",
     check: async (context) =>

@@ -21,7 +21,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     check: async (context) => {
       const exchange = await askRows(context, await dataTarget(context));
       const length = exchange.headers["content-length"];
-      if (length !== undefined) unmet(`POST / answered "content-length: ${length}"`);
+      if (length !== undefined) unmet(`POST / returned "content-length: ${length}"`);
     },
   },
   {
@@ -77,7 +77,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     alone: true,
     level: "MUST",
     covers: ["data.request"],
-    sentence: "Requests for rows at the same time each get all their rows",
+    sentence: "Concurrent requests for rows each get all their rows",
     reason: "Platforms load several reports at once",
     fix: "Keep nothing of a request outside of it",
     check: async (context) => {
@@ -143,7 +143,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     id: "streaming.failure-csv",
     level: "MUST",
     covers: ["data.cut"],
-    sentence: "A CSV answer that fails midway is cut",
+    sentence: "A CSV response that fails midway is cut",
     reason: "CSV has no place for a mark: a row of it would be data",
     fix: "Destroy the connection",
     check: async (context) => {
@@ -157,7 +157,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
     id: "streaming.failure-lines",
     level: "MUST",
     covers: ["data.endings"],
-    sentence: "A line-by-line answer that fails midway is cut or ends with the mark",
+    sentence: "A line-by-line response that fails midway is cut or ends with the mark",
     reason: "Half of the rows look like all of them",
     fix: "Write the mark as the last line",
     check: async (context) => {

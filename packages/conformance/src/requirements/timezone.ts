@@ -14,9 +14,9 @@ export const timezoneRequirements = defineRequirements(
       id: "timezone.answers",
       level: "MUST",
       covers: ["timezone.answer"],
-      sentence: "POST /timezone answers 200 for an account",
+      sentence: "POST /timezone returns 200 for an account",
       reason: 'The platform computes "today" with it',
-      fix: "Answer with the offset of the account's zone",
+      fix: "Respond with the offset of the account's zone",
       check: async (context) => expectStatus(await askZone(context), 200),
     },
     {
@@ -51,9 +51,9 @@ export const timezoneRequirements = defineRequirements(
       id: "timezone.account-wrong",
       level: "MUST",
       covers: ["errors.401", "timezone.answer"],
-      sentence: "A wrong account is answered 401",
+      sentence: "An invalid account returns 401",
       reason: "The zone is part of the account",
-      fix: "Answer 401 when the provider refuses the account",
+      fix: "Return 401 when the provider refuses the account",
       check: async (context) => {
         await askZone(context);
         const { wrong } = await wrongAccountOf(context);

@@ -22,7 +22,7 @@ export const unknownNameRequirements = [
       covers: ["errors.400"],
       sentence: "A source that does not exist is refused: 400, not rows, not an empty list, not 5xx",
       reason: "A report of a source that was renamed is empty or shows other rows, and looks like the truth",
-      fix: "Look the source up first and answer 400 when it is unknown",
+      fix: "Look the source up first and return 400 when it is unknown",
       check: async (context) => {
         const target = await answeringTarget(context);
         const answer = await askSource(context, target, noSuchSource);
@@ -33,7 +33,7 @@ export const unknownNameRequirements = [
       id: "data.inherited-source",
       level: "MUST",
       covers: ["errors.400"],
-      sentence: "A source named like a part of the language is a source that does not exist",
+      sentence: 'A source named like a built-in member, such as "constructor", is unknown',
       reason:
         "A lookup without an own-key check finds something for it: the request hangs, fails, or returns nonsense",
       fix: "Look sources up in a Map or with Object.hasOwn",
@@ -60,7 +60,7 @@ export const unknownNameRequirements = [
       covers: ["errors.400", "data.wrong-value"],
       sentence: "A request without a filter that says it is required is refused with 4xx, not 5xx",
       reason: "The person is told that the connector is broken instead of what to fill in",
-      fix: "Look for required filters first and answer 400",
+      fix: "Check for required filters first and return 400",
       check: expectIncompleteRefused,
     },
     {
@@ -68,7 +68,7 @@ export const unknownNameRequirements = [
       level: "MUST",
       alone: true,
       covers: ["data.request"],
-      sentence: "Requests at the same time each get their own rows",
+      sentence: "Concurrent requests each get their own rows",
       reason: "A report shows the rows of somebody else's report",
       fix: "Keep nothing of a request outside of it",
       check: expectApart,
@@ -81,7 +81,7 @@ export const unknownNameRequirements = [
       alone: true,
       covers: ["errors.500", "data.unknown-members"],
       sentence: "A member named __proto__ in a filter changes nothing for the next request",
-      reason: "One request changes the answers of everybody until the service is restarted",
+      reason: "One request changes the responses to everybody until the service is restarted",
       fix: "Copy declared members only; never merge what was received into an object",
       check: expectNotMerged,
     },
@@ -90,8 +90,8 @@ export const unknownNameRequirements = [
       level: "MUST",
       alone: true,
       covers: ["errors.500"],
-      sentence: "The connector goes on answering, whatever it is sent",
-      reason: "One wrong request stops the reports of everybody",
+      sentence: "The connector keeps serving, whatever it is sent",
+      reason: "One malformed request stops the reports of everybody",
       fix: "Catch every error of a request; let none of them end the process",
       check: expectAlive,
     },
@@ -104,7 +104,7 @@ function askSource(context: CheckContext, target: DataTarget, source: string): P
 
 async function expectRefusal(context: CheckContext, target: DataTarget, answer: Exchange): Promise<void> {
   if (answer.status >= 500)
-    unmet(`${nameExchange(answer)} answered ${answer.status} to a source that does not exist`, {
+    unmet(`${nameExchange(answer)} returned ${answer.status} for a source that does not exist`, {
       witness: answer,
       cause: serverFault,
     });
@@ -118,7 +118,7 @@ async function expectRefusal(context: CheckContext, target: DataTarget, answer: 
     textOf(found.slice(0, 1)) === textOf(right.slice(0, 1))
   )
     notApplicable("several sources", "The only source is given whatever the request names");
-  unmet(`${nameExchange(answer)} answered ${found.length} rows for a source that does not exist`, {
+  unmet(`${nameExchange(answer)} returned ${found.length} rows for a source that does not exist`, {
     witness: answer,
   });
 }
@@ -132,7 +132,7 @@ async function expectIncompleteRefused(context: CheckContext): Promise<void> {
     if (needed.length === 0) continue;
     const answer = await sendHostile(context, "/", dataBody(target, { filter: {} }));
     if (answer.status >= 500)
-      unmet(`Without "${needed[0]?.id}" POST / answered ${answer.status}`, {
+      unmet(`Without "${needed[0]?.id}" POST / returned ${answer.status}`, {
         witness: answer,
         cause: serverFault,
       });

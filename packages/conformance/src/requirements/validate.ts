@@ -17,16 +17,16 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.answers",
     level: "MUST",
     covers: ["validate.request"],
-    sentence: "A working account is answered with 200",
+    sentence: "POST /validate returns 200 for a working account",
     reason: "The platform asks before every use; anything else locks people out",
-    fix: "Answer 200 once the account has been tried",
+    fix: "Return 200 once the account has been tried",
     check: async (context) => expectWorking(context, (await validated(context)).exchange),
   },
   {
     id: "validate.object",
     level: "MUST",
     covers: ["validate.answer"],
-    sentence: "The answer is a JSON object",
+    sentence: "The response is a JSON object",
     reason: "It is the account that the platform stores from then on",
     fix: "Send one object: the whole account, changed members replaced",
     check: async (context) => void objectOf((await accepted(context)).exchange),
@@ -35,7 +35,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.name",
     level: "MUST",
     covers: ["validate.answer"],
-    sentence: 'The answer always carries a "name"',
+    sentence: 'The response always carries a "name"',
     reason: "People tell their accounts apart by it",
     fix: "Send the user or the workspace the account belongs to",
     check: async (context) => expectText(objectOf((await accepted(context)).exchange), "name"),
@@ -62,9 +62,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.merge",
     level: "MUST",
     covers: ["validate.merge"],
-    sentence: "The account with the answer merged into it works as well",
+    sentence: "The account with the response merged into it works as well",
     reason: "That is what the platform stores and sends from then on",
-    fix: "Answer only members that the account understands, under the names it reads",
+    fix: "Return only members that the account understands, under the names it reads",
     check: async (context) => {
       const { account, exchange } = await accepted(context);
       const fields = { ...account.members, ...objectOf(exchange) };
@@ -75,7 +75,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.stored-account",
     level: "MUST",
     covers: ["validate.request", "general.unknown-ignored"],
-    sentence: "A stored account with the platform's own members in it is answered the same",
+    sentence: "A stored account with the platform's own members in it gets the same response",
     reason: "Platforms send back everything they stored, their own marks included",
     fix: "Ignore members you do not know",
     check: async (context) => {
@@ -99,9 +99,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.repeatable",
     level: "MUST",
     covers: ["validate.idempotent"],
-    sentence: "Validating the same account twice returns the same answer",
-    reason: "Platforms validate at every use, and repeat what they got no answer to",
-    fix: "Answer by what the account is, not by how often it was asked",
+    sentence: "Validating the same account twice returns the same response",
+    reason: "Platforms validate at every use, and repeat requests that got no response",
+    fix: "Let the response depend on the account, not on how often it was asked",
     check: async (context) => {
       const { account, exchange } = await validated(context);
       const again = await context.post(
@@ -109,7 +109,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
         { id: account.kind.id, fields: account.members },
         { fresh: 1 },
       );
-      if (!deepEqual(objectOf(exchange), objectOf(again))) unmet("The second answer differs from the first");
+      if (!deepEqual(objectOf(exchange), objectOf(again)))
+        unmet("The second response differs from the first");
     },
   },
   {
@@ -117,7 +118,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     alone: true,
     level: "MUST",
     covers: ["validate.idempotent"],
-    sentence: "Validating the same account several times at once returns the same answer each time",
+    sentence: "Validating the same account several times at once returns the same response each time",
     reason: "Platforms refresh many reports at the same minute",
     fix: "Let one refresh serve all that wait for it",
     check: async (context) => {
@@ -168,9 +169,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.id-missing",
     level: "MUST",
     covers: ["validate.no-id"],
-    sentence: 'A body without "id" is answered 400 when there are several account kinds',
+    sentence: 'A body without "id" returns 400 when there are several account kinds',
     reason: "Guessing the kind tries a secret where it does not belong",
-    fix: "Answer 400 and say that the kind is missing",
+    fix: "Return 400 and say that the kind is missing",
     check: async (context) => {
       const { kinds } = await declaredBy(context);
       if (kinds.length < 2) notApplicable("several account kinds", "The connector has one account kind");
@@ -181,9 +182,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.unknown-kind",
     level: "MUST",
     covers: ["errors.400"],
-    sentence: "An account of a kind the connector does not have is answered 400",
+    sentence: "An account of a kind the connector does not have returns 400",
     reason: "It is the caller's mistake, and 500 would have people look for a fault of yours",
-    fix: "Answer 400 and name the kinds there are",
+    fix: "Return 400 and name the kinds there are",
     check: async (context) =>
       expectStatus(await context.post("/validate", { id: "no-such-kind", fields: {} }), 400),
   },
@@ -191,7 +192,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.required",
     level: "MUST",
     covers: ["validate.400"],
-    sentence: "A missing required field is answered 400",
+    sentence: "A missing required field returns 400",
     reason: "The person in front of the form needs to know that something is missing, not that it is wrong",
     fix: "Look for every required field before trying the account",
     check: async (context) => expectStatus(await askWithout(context), 400),
@@ -200,8 +201,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.required-field",
     level: "MUST",
     covers: ["validate.400", "errors.shape"],
-    sentence: 'The answer to a missing required field names it in "field"',
-    reason: "The form can then mark the box",
+    sentence: 'The response to a missing required field names it in "field"',
+    reason: "The form can then mark the field",
     fix: 'Add "field" with the id',
     check: async (context) => {
       const ids = requiredFields((await kindWithRequired(context)).fields).map(({ id }) => id);
@@ -214,9 +215,9 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     id: "validate.wrong-account",
     level: "MUST",
     covers: ["validate.401", "errors.401"],
-    sentence: "An account with a wrong secret is answered 401",
+    sentence: "An account with a wrong secret returns 401",
     reason: "401 is how the platform knows to ask the person again",
-    fix: "Try the account against the provider and answer 401 when it refuses",
+    fix: "Try the account against the provider and return 401 when it refuses",
     check: async (context) => {
       if (context.isPublic) await accepted(context);
       const { wrong } = await wrongAccountOf(context);
@@ -229,8 +230,8 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     level: "MUST",
     covers: ["validate.answer"],
     sentence: 'An account of kind "none" is valid',
-    reason: "It is asked for like any other kind",
-    fix: 'Answer {"name": …} to {"id": "none", "fields": {}}',
+    reason: "Platforms send it like any other kind",
+    fix: 'Return {"name": …} for {"id": "none", "fields": {}}',
     check: async (context) => {
       const { kinds } = await declaredBy(context);
       const none = kinds.some(({ id }) => id === "none");
@@ -243,7 +244,7 @@ export const validateRequirements = defineRequirements({ area: "validate", secti
     level: "MUST",
     covers: ["alias.expiry"],
     section: "General rules",
-    sentence: "An expiry in the answer is in expires_on and expire_on, in UTC with milliseconds",
+    sentence: "An expiry in the response is in expires_on and expire_on, in UTC with milliseconds",
     reason: "Each generation reads only one of the two names, and one form",
     fix: 'Emit both, e.g. "2026-01-01T09:53:41.000Z"',
     check: async (context) => {

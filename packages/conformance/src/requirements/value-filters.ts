@@ -20,7 +20,7 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
     covers: ["data.request"],
     sentence:
       "A bool filter that is set returns the rows in which its column is true, and otherwise hides no rows",
-    reason: "A report shows rows that nobody asked for",
+    reason: "A report shows rows that nobody requested",
     fix: "Compare the column with the value",
     check: async (context) => eachNamed(context, "bool", expectFlag),
   },
@@ -29,7 +29,7 @@ export const valueFilterRequirements = defineRequirements({ area: "filters", sec
     level: "MUST",
     covers: ["data.request"],
     sentence: "A number filter chooses rows by its column",
-    reason: "A report shows rows that nobody asked for",
+    reason: "A report shows rows that nobody requested",
     fix: "Compare the column with the value",
     check: async (context) => eachNamed(context, "number", expectNumber),
   },

@@ -14,7 +14,7 @@ export const accountSentences = [
     ["validate.refresh", "A token that is expired or about to be is refreshed and tried before the answer"],
     [
       "validate.refresh-answer",
-      "The answer to a refresh holds the new access token and the refresh token to keep",
+      "The response to a refresh holds the new access token and the refresh token to keep",
     ],
     ["validate.idempotent", "Concurrent and late calls with the same old token get the same new pair"],
   ]),
@@ -42,10 +42,10 @@ export const accountSentences = [
       "oauth2.further-members",
       "The last request may carry the platform's own members and all of the redirect's query",
     ],
-    ["oauth.missing-400", "A missing callback_uri, code or oauth_verifier is answered 400"],
-    ["oauth.refused-401", "A refused or replayed code is answered 401"],
-    ["oauth.provider-down", "A provider that is down is answered 503"],
-    ["oauth.absent-404", "A kind the connector lacks is answered 404"],
+    ["oauth.missing-400", "A missing callback_uri, code or oauth_verifier returns 400"],
+    ["oauth.refused-401", "A refused or replayed code returns 401"],
+    ["oauth.provider-down", "The connector returns 503 when the provider is down"],
+    ["oauth.absent-404", "A kind the connector lacks returns 404"],
     ["oauth.validated", "The finished account has been validated"],
     ["oauth.pkce", "PKCE with S256 is used whenever the provider allows it"],
     [

@@ -3,15 +3,15 @@ import { sentencesOf } from "./contract-sentence.js";
 /** Sentences on GET / and GET /logo. */
 export const applicationSentences = [
   ...sentencesOf("GET /", [
-    ["get.status", "GET / answers 200"],
+    ["get.status", "GET / returns 200"],
     ["get.public", "GET / needs no account"],
     [
       "get.members",
       "id, version, name, description, authentication with one entry at least, and sources are always emitted",
     ],
     ["get.when-set", "site, website, tags and color (#RRGGBB) are emitted when set"],
-    ["get.type", 'type is "crunch" exactly when POST /schema answers, else "none"'],
-    ["get.features", "features.timezone is true exactly when POST /timezone answers"],
+    ["get.type", 'type is "crunch" exactly when POST /schema is served, else "none"'],
+    ["get.features", "features.timezone is true exactly when POST /timezone is served"],
     [
       "get.responsible-for",
       "responsibleFor claims data, neither users nor automations, and synchronization exactly when it is served",

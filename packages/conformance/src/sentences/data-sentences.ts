@@ -12,7 +12,7 @@ export const dataSentences = [
       "data.coerced",
       "Filter values are converted by declared type: digits to numbers, 0 and 1 to bool, joined text to arrays",
     ],
-    ["data.wrong-value", "A wrong value, or a missing required one, is answered 400 with field"],
+    ["data.wrong-value", "A wrong value, or a missing required one, returns 400 with field"],
     ["data.unknown-members", "Unknown members are ignored"],
     ["data.json-array", "200 with a JSON array of objects, labelled application/json, streamed"],
     [
@@ -34,7 +34,7 @@ export const dataSentences = [
   ...sentencesOf("POST /datalist", [
     ["datalist.request", "Source, field and dependents are in the query, or in a JSON body with the account"],
     ["datalist.answer", "200 with a bare array of title, name and value"],
-    ["datalist.stable", "The order is stable and nothing is there twice"],
+    ["datalist.stable", "The order is stable and nothing occurs twice"],
     [
       "datalist.400",
       "400 for an unknown source, a field without options, or a missing dependent, which is named",
@@ -59,10 +59,10 @@ export const dataSentences = [
       "A column has id, name, description, type, ignore, readonly and order, its type from the published list",
     ],
     ["schema.account", "The schema may depend on the account and agrees with what is declared"],
-    ["filter-check.right", "POST /validate/filter answers 200 with {} to a right filter"],
-    ["filter-check.wrong", "It answers 400 with field to a wrong one"],
+    ["filter-check.right", "POST /validate/filter returns 200 with {} for a valid filter"],
+    ["filter-check.wrong", "It returns 400 with field for an invalid one"],
     ["timezone.answer", 'POST /timezone answers {"timeZone": "+HH:MM"} for an account'],
-    ["http.options", "OPTIONS answers 204"],
+    ["http.options", "OPTIONS returns 204"],
     ["http.head", "HEAD is served where GET is"],
   ]),
   ...sentencesOf("Dates in filters", [

@@ -25,7 +25,7 @@ export const generalSentences = [
     ["alias.label", "The label of a field is emitted as title and as name"],
     ["alias.obligation", "A field emits optional and required with opposite values"],
     ["alias.site", "The web site is emitted as site and as website"],
-    ["alias.error-text", "The text of a refusal is emitted as error and as message"],
+    ["alias.error-text", "The text of an error response is emitted as error and as message"],
     ["alias.option", "An option is emitted with title, name and value"],
     ["alias.expiry", "An expiry is emitted as expires_on and expire_on, ISO 8601 in UTC with milliseconds"],
     ["alias.several-values", "Several values are read from an array and from text joined with commas"],
@@ -35,9 +35,12 @@ export const generalSentences = [
   ...sentencesOf("Errors", [
     [
       "errors.shape",
-      "Every refusal has error, message, code, status and requestId, and field, retryAfter, tryLater where they apply",
+      "Every error response has error, message, code, status and requestId, and field, retryAfter, tryLater where they apply",
     ],
-    ["errors.text-safe", "The text of a refusal holds no stack, no upstream body, no header and no secret"],
+    [
+      "errors.text-safe",
+      "The text of an error response holds no stack, no upstream body, no header and no secret",
+    ],
     ["errors.400", "400: something is missing or malformed, or the source, field or kind is unknown"],
     ["errors.401", "401: the account is wrong, its grant has ended, or a code was refused"],
     ["errors.500", "500 is a fault of the connector's own, never the answer to bad input"],
@@ -57,7 +60,7 @@ export const generalSentences = [
   ]),
   ...sentencesOf("Public documents", [
     ["public.sources", "A connector for reports has at least one source"],
-    ["public.stable", "The same request returns the same answer while nothing changes"],
+    ["public.stable", "The same request returns the same response while nothing changes"],
     ["public.https", "Every endpoint is reached over HTTPS, because accounts travel in bodies"],
     [
       "public.hygiene",

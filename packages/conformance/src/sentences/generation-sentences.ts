@@ -17,16 +17,16 @@ const first = [
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: fetching data`, [
     ["data", "POST / answers 2xx with the data as text: JSON or CSV"],
-    ["data-401", "A wrong account is answered 401"],
-    ["data-400", "A request with incomplete information is answered 400"],
+    ["data-401", "An invalid account returns 401"],
+    ["data-400", "A request with incomplete information returns 400"],
     ["numeric-text", "A number filter may arrive as text of digits"],
     ["zero-one", "A bool filter may arrive as 0 or 1"],
     ["several", "A filter of several values arrives as an array"],
     ["extra", "Extra members of an error are allowed"],
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: account validation`, [
-    ["validate", "POST /validate answers 200 with the name or the changed members of the account"],
-    ["validate-401", "An account that does not work is answered 401 with an error text"],
+    ["validate", "POST /validate returns 200 with the name or the changed members of the account"],
+    ["validate-401", "An account that does not work returns 401 with an error text"],
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: datalist`, [
     ["datalist", "POST /datalist answers a bare array of options with a label and a value"],
@@ -63,15 +63,15 @@ const second = [
   ]),
   ...publicSentencesOf("v2", `${v2}/api/data`, [
     ["data", "POST / answers 2xx with the data as text: JSON or CSV"],
-    ["data-401", "A wrong account is answered 401"],
-    ["data-400", "A request with incomplete information is answered 400"],
+    ["data-401", "An invalid account returns 401"],
+    ["data-400", "A request with incomplete information returns 400"],
     ["numeric-text", "A number filter may arrive as text of digits"],
     ["several", "A filter of several values arrives as an array"],
     ["everything", "No limit is documented: the answer holds all rows the filter allows"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/account_validate`, [
-    ["validate", "POST /validate answers 200 with the name of the account"],
-    ["validate-401", "An account that does not work is answered 401 with an error text"],
+    ["validate", "POST /validate returns 200 with the name of the account"],
+    ["validate-401", "An account that does not work returns 401 with an error text"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/datalist`, [
     ["datalist", "POST /datalist answers a bare array of options with a label and a value"],
@@ -84,10 +84,7 @@ const second = [
     ["zone", 'POST /timezone answers {"timeZone": "+HH:MM"}'],
   ]),
   ...publicSentencesOf("v2", "reports-help.fibery.io/annotations/custom_apps/api/filter_validate", [
-    [
-      "filter-check",
-      "POST /validate/filter answers 2xx to a filter that is right and 400 to one that is wrong",
-    ],
+    ["filter-check", "POST /validate/filter returns 2xx for a valid filter and 400 for an invalid one"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/oauth2_redirect_uri and /api/oauth2_token`, [
     ["authorize", "POST /oauth2/v1/authorize answers redirect_uri, with the state in it"],

@@ -9,7 +9,7 @@ export const thirdGenerationSentences = [
     ["application", "GET / has version, name, description and authentication with at least one entry"],
     ["kind", "An account kind has an id and a name, and its fields are an array"],
     ["field", "A field has an id, a label, and a documented type"],
-    ["validate", "POST /validate answers 200 with the name of the account, or 401 with a message"],
+    ["validate", "POST /validate returns 200 with the name of the account, or 401 with a message"],
     [
       "oauth",
       "POST /oauth2/v1/authorize answers redirect_uri; POST /oauth2/v1/access_token answers the account",
@@ -41,7 +41,7 @@ export const thirdGenerationSentences = [
   ]),
   ...publicSentencesOf("v3", `${pages}/synchronizer_datalist, filter validation, resource`, [
     ["datalist", "POST datalist answers items with a title and a value, for the values in dependsOn"],
-    ["filter", "POST filter/validate answers 200 to a filter that is right, and 400 with a message"],
+    ["filter", "POST filter/validate returns 200 for a valid filter, and 400 with a message"],
     ["resource", "POST resource streams the file for the params of its address"],
   ]),
   ...publicSentencesOf("v3", `${guide}, webhooks and actions`, [

@@ -17,7 +17,7 @@ export const changeRequirements = defineRequirements(
       id: "sync-changes.type",
       level: "MUST",
       covers: ["sync.changes"],
-      sentence: '"synchronizationType", when it is there, is "delta" or "full"',
+      sentence: '"synchronizationType", when set, is "delta" or "full"',
       reason: "It decides whether what is not sent is deleted",
       fix: "Send one of the two",
       check: async (context) => {
@@ -97,7 +97,7 @@ export const changeRequirements = defineRequirements(
       id: "sync-changes.full-removes",
       level: "SHOULD",
       covers: ["sync.changes"],
-      sentence: "A full run removes nothing by name",
+      sentence: 'A full run contains no "REMOVE"',
       reason: "What is not sent is removed anyway",
       fix: "Send REMOVE in a delta only",
       check: async (context) => {
@@ -114,12 +114,12 @@ export const changeRequirements = defineRequirements(
       id: "sync-changes.answers",
       level: "MUST",
       covers: ["sync.changes"],
-      sentence: 'A request with "lastSynchronizedAt" is answered 200',
+      sentence: 'A request with "lastSynchronizedAt" returns 200',
       reason: "The first run works and every later one fails",
       fix: "Read the instant as ISO 8601 with milliseconds",
       check: async (context) => {
         for (const { type, pages } of await laterRuns(context))
-          if (pages.length === 0) unmet(`A later run of type "${type.id}" does not answer 200 with items`);
+          if (pages.length === 0) unmet(`A later run of type "${type.id}" does not return 200 with items`);
       },
     },
     {
@@ -182,9 +182,9 @@ export const changeRequirements = defineRequirements(
       id: "sync-changes.malformed",
       level: "MUST",
       covers: ["sync.changes", "sync.errors"],
-      sentence: 'A "lastSynchronizedAt" that is not a date is answered 400',
+      sentence: 'A "lastSynchronizedAt" that is not a date returns 400',
       reason: "A date that is not understood makes an empty delta, and changes are lost",
-      fix: "Check the member; answer 400",
+      fix: "Check the member; return 400",
       check: async (context) => {
         const [run] = await filledRuns(context);
         const exchange = await askPage(context, {

@@ -17,7 +17,7 @@ export const configRequirements = defineRequirements(
       id: "sync-config.answers",
       level: "MUST",
       covers: ["sync.config"],
-      sentence: "POST /api/v1/synchronizer/config answers 200 with a JSON object",
+      sentence: "POST /api/v1/synchronizer/config returns 200 with a JSON object",
       reason: "Without it nothing can be chosen, so nothing is ever synchronized",
       fix: "Serve the endpoint for every account that works",
       check: async (context) => {
@@ -30,7 +30,7 @@ export const configRequirements = defineRequirements(
       id: "sync-config.types",
       level: "MUST",
       covers: ["sync.config"],
-      sentence: '"types" is a list with one type at least',
+      sentence: '"types" is a list with at least one type',
       reason: "People choose from it what they want to have",
       fix: "List every kind of entity that POST data can return",
       check: async (context) => {
@@ -95,7 +95,7 @@ export const configRequirements = defineRequirements(
       level: "MUST",
       covers: ["sync.config"],
       sentence: "Every filter field has an id, a label and a type",
-      reason: "The form has no box for a field without them",
+      reason: "The form shows no control for a field without them",
       fix: 'Add "id", "title" and "type"',
       check: async (context) => {
         for (const field of await filtersOf(context)) {
@@ -136,8 +136,8 @@ export const configRequirements = defineRequirements(
       id: "sync-config.webhooks",
       level: "MUST",
       covers: ["sync.config"],
-      sentence: '"webhooks", when it is there, says in "enabled" whether there are any',
-      reason: "The platform asks for webhooks that are not there, or never asks",
+      sentence: '"webhooks", when set, says in "enabled" whether there are any',
+      reason: "The platform requests webhooks that do not exist, or never requests any",
       fix: 'Send {"enabled": true} or {"enabled": false}',
       check: async (context) => {
         const { webhooks } = await configOf(context);

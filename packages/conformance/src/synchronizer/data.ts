@@ -13,9 +13,9 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.answers",
     level: "MUST",
     covers: ["sync.data"],
-    sentence: "POST /api/v1/synchronizer/data answers 200 for every type",
+    sentence: "POST /api/v1/synchronizer/data returns 200 for every type",
     reason: "A type that can be chosen and never arrives stops the whole synchronization",
-    fix: "Answer a page for each type of the configuration",
+    fix: "Return a page for each type of the configuration",
     check: async (context) => {
       const { types } = await syncTarget(context);
       for (const { id } of types.slice(0, maxTypes)) {
@@ -30,7 +30,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     level: "MUST",
     covers: ["sync.data"],
     sentence: '"items" is a list',
-    reason: "Nothing else of the answer is stored",
+    reason: "Nothing else of the response is stored",
     fix: "Send an array, empty when there is nothing",
     check: async (context) => {
       const { types } = await syncTarget(context);
@@ -103,7 +103,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.type",
     level: "MUST",
     covers: ["sync.data"],
-    sentence: '"requestedType" decides which entities come',
+    sentence: 'The entities are of the \"requestedType\"',
     reason: "Entities of one type are stored in the table of another",
     fix: 'Read "requestedType", not the first of "types"',
     check: async (context) => {
@@ -170,7 +170,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.unknown-type",
     level: "MUST",
     covers: ["sync.data", "sync.errors"],
-    sentence: "An unknown type is answered 400",
+    sentence: "An unknown type returns 400",
     reason: "An empty page says that all its entities are gone",
     fix: "Look the type up first",
     check: async (context) => {
@@ -182,7 +182,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.missing-type",
     level: "MUST",
     covers: ["sync.data", "sync.errors"],
-    sentence: 'A request without "requestedType" is answered 400',
+    sentence: 'A request without "requestedType" returns 400',
     reason: "Whatever else comes is stored in the wrong table",
     fix: "Check the member before anything is read",
     check: async (context) => {
@@ -194,17 +194,17 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.refuses",
     level: "MUST",
     covers: ["sync.data", "sync.errors"],
-    sentence: "A wrong account gets no entity",
+    sentence: "An invalid account gets no entity",
     reason: "Anybody could read the data of everybody",
-    fix: "Ask the third party with the account of the request; answer 401 when it refuses",
+    fix: "Ask the third party with the account of the request; return 401 when it refuses",
     check: async (context) => {
       const { wrong } = await wrongAccountOf(context);
       const [run] = await filledRuns(context);
       const exchange = await askPage(context, { requestedType: run?.type.id, account: wrong.flat });
       const count = pageOf(exchange)?.items.length ?? 0;
       if (exchange.status < 300)
-        unmet(`expected a refusal of a wrong account, got ${exchange.status} with ${count} entities`);
-      if (exchange.status >= 500) unmet(`expected 401 for a wrong account, got ${exchange.status}`);
+        unmet(`expected a refusal of an invalid account, got ${exchange.status} with ${count} entities`);
+      if (exchange.status >= 500) unmet(`expected 401 for an invalid account, got ${exchange.status}`);
     },
   },
 ]);

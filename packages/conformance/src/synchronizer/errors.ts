@@ -22,9 +22,9 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.message",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: 'A refusal is JSON with text as "message"',
+      sentence: 'An error response is JSON with text as "message"',
       reason: "It is the only thing that people get to read",
-      fix: 'Answer {"message": "…"} with the status',
+      fix: 'Return {"message": "…"} with the status',
       check: async (context) => {
         for (const exchange of await refusals(context)) {
           const { message } = objectOf(exchange);
@@ -39,7 +39,7 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.try-later",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: '"tryLater" of a refusal is true or false, and not true for a mistake of the caller',
+      sentence: '"tryLater" of an error response is true or false, and not true for a mistake of the caller',
       reason: "The platform repeats a request that can never work",
       fix: 'Send "tryLater": true only for 429 and for failures that pass',
       check: async (context) => {
@@ -56,9 +56,9 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.secret",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "A refusal holds no secret of the account",
+      sentence: "An error response holds no secret of the account",
       reason: "Messages are shown to everybody who may see the data",
-      fix: "Write messages of your own; never repeat the request or the third party's answer",
+      fix: "Write messages of your own; never repeat the request or the third party's response",
       check: async (context) => {
         const { wrong } = await wrongAccountOf(context);
         const secrets = wrong.secretIds.map((id) => String(wrong.members[id]));
@@ -78,9 +78,9 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.account",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "A wrong account is never a failure of the service",
+      sentence: "An invalid account is never a failure of the service",
       reason: "The platform tries again and again instead of asking for a new account",
-      fix: "Answer 401 when the third party refuses the account",
+      fix: "Return 401 when the third party refuses the account",
       check: async (context) => {
         const { wrong } = await wrongAccountOf(context);
         const { types } = await syncTarget(context);
@@ -92,7 +92,7 @@ export const errorRequirements = defineRequirements(
             filter: {},
           };
           const { status } = await context.post(path, body);
-          if (status >= 500) unmet(`expected 401 from POST ${path} for a wrong account, got ${status}`);
+          if (status >= 500) unmet(`expected 401 from POST ${path} for an invalid account, got ${status}`);
         }
       },
     },
@@ -100,7 +100,7 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.malformed",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "A body that is not JSON is answered 400",
+      sentence: "A body that is not JSON returns 400",
       reason: "A mistake of the caller looks like a failure of the service",
       fix: "Catch the error of the parser",
       check: async (context) => {
@@ -112,7 +112,7 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.not-object",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "A body that is not an object is answered 400",
+      sentence: "A body that is not an object returns 400",
       reason: "A mistake of the caller looks like a failure of the service",
       fix: "Check the type of the body",
       check: async (context) => {
@@ -124,8 +124,8 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.inherited",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "Names that every object has are unknown types",
-      reason: "The inside of the program is answered as data, or the service fails",
+      sentence: 'Names of built-in members, such as "constructor", are unknown types',
+      reason: "Internals of the program are returned as data, or the service fails",
       fix: "Look types up in a map, or with Object.hasOwn",
       check: async (context) => {
         await firstRuns(context);
@@ -166,9 +166,9 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.unknown-path",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "An unknown path of the synchronizer is answered 404",
-      reason: "Newer platforms ask whether an endpoint is there",
-      fix: "Answer 404",
+      sentence: "An unknown path of the synchronizer returns 404",
+      reason: "Newer platforms test whether an endpoint exists",
+      fix: "Return 404",
       check: async (context) =>
         expectStatus(await context.post("/api/v1/synchronizer/no-such-path", {}), 404),
     },
@@ -176,7 +176,7 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.method",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "GET on an endpoint is answered 404 or 405",
+      sentence: "GET on an endpoint returns 404 or 405",
       reason: "A page of data in the cache of a proxy is read by others",
       fix: "Serve POST only",
       check: async (context) => {
@@ -188,7 +188,7 @@ export const errorRequirements = defineRequirements(
       id: "sync-errors.apart",
       level: "MUST",
       covers: ["sync.errors"],
-      sentence: "Requests at the same time get their own pages",
+      sentence: "Concurrent requests get their own pages",
       reason: "The data of one caller is stored by another",
       fix: "Keep nothing of a request in the service",
       check: async (context) => {

@@ -18,7 +18,7 @@ export const fileRequirements = defineRequirements(
       id: "sync-offers.file",
       level: "MUST",
       covers: ["sync.files"],
-      sentence: "A file that an entity points to with app://resource is answered 200",
+      sentence: "A file that an entity points to with app://resource returns 200",
       reason: "People see a broken file",
       fix: 'Stream the file for the "params" of its address',
       check: async (context) => {
@@ -32,7 +32,7 @@ export const fileRequirements = defineRequirements(
       id: "sync-offers.file-params",
       level: "MUST",
       covers: ["sync.files"],
-      sentence: "A file without its params is answered 400 or 404",
+      sentence: "A file without its params returns 400 or 404",
       reason: "An error page is stored as the file",
       fix: "Check the params before anything is sent",
       check: async (context) => {
@@ -69,22 +69,22 @@ export const fileRequirements = defineRequirements(
       covers: ["sync.files", "sync.errors"],
       sentence: "A file is refused to an account that does not work",
       reason: "Whoever has seen an address reads the file for ever",
-      fix: "Use the account to read the file; answer 401 when the third party refuses it",
+      fix: "Use the account to read the file; return 401 when the third party refuses it",
       check: async (context) => {
         const { params } = await resourceOf(context);
         const { wrong } = await wrongAccountOf(context);
         const { status } = await askFile(context, params, { flatAccount: wrong.flat });
-        if (status < 300) unmet(`expected a refusal of a wrong account, got ${status}`);
-        if (status >= 500) unmet(`expected 401 for a wrong account, got ${status}`);
+        if (status < 300) unmet(`expected a refusal of an invalid account, got ${status}`);
+        if (status >= 500) unmet(`expected 401 for an invalid account, got ${status}`);
       },
     },
     {
       id: "sync-offers.file-range",
       level: "MUST",
       covers: ["sync.files"],
-      sentence: "A part of a file that is asked for with Range is that part, or the whole file",
+      sentence: "A request with Range returns that part of the file, or the whole file",
       reason: "A download that goes on after a break is put together wrongly",
-      fix: "Answer 206 with Content-Range and exactly these bytes, or 200 with all of them",
+      fix: "Return 206 with Content-Range and exactly these bytes, or 200 with all of them",
       check: async (context) => {
         const { params } = await resourceOf(context);
         const whole = await askFile(context, params);

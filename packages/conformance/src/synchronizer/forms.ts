@@ -16,9 +16,9 @@ const optionDrafts: readonly RequirementDraft[] = [
     id: "sync-forms.options",
     level: "MUST",
     covers: ["sync.forms"],
-    sentence: 'POST datalist answers {"items": […]} for every filter field with a datalist',
+    sentence: 'POST datalist returns {"items": […]} for every filter field with a datalist',
     reason: "People see an empty list and cannot go on",
-    fix: 'Answer the options of each field that declares "datalist": true',
+    fix: 'Return the options of each field that declares "datalist": true',
     check: async (context) => {
       for (const field of await listFields(context)) {
         const exchange = await askOptions(context, field);
@@ -50,15 +50,15 @@ const optionDrafts: readonly RequirementDraft[] = [
     id: "sync-forms.option-unique",
     level: "SHOULD",
     covers: ["sync.forms"],
-    sentence: "No option is there twice",
+    sentence: "No option occurs twice",
     reason: "Nobody knows which of the two to choose",
-    fix: "Drop options whose value is there already",
+    fix: "Drop options whose value has occurred before",
     check: async (context) => {
       for (const field of await listFields(context)) {
         const items = objectsIn(builtOn(await askOptions(context, field))["items"]);
         const values = items.map(({ value }) => canonical(value ?? null));
         const twice = values.find((value, index) => values.indexOf(value) !== index);
-        if (twice !== undefined) unmet(`The value ${twice} of field "${field.id}" is there twice`);
+        if (twice !== undefined) unmet(`The value ${twice} of field "${field.id}" occurs twice`);
       }
     },
   },
@@ -92,8 +92,8 @@ const optionDrafts: readonly RequirementDraft[] = [
     id: "sync-forms.unknown-field",
     level: "MUST",
     covers: ["sync.forms", "sync.errors"],
-    sentence: "The options of an unknown field are answered 400",
-    reason: "An empty list looks as if there were nothing to choose",
+    sentence: "A request for the options of an unknown field returns 400",
+    reason: "An empty list looks as if nothing could be chosen",
     fix: "Look the field up first",
     check: async (context) => {
       await listFields(context);
@@ -109,18 +109,18 @@ const filterDrafts: readonly RequirementDraft[] = [
     id: "sync-forms.right-filter",
     level: "MUST",
     covers: ["sync.forms"],
-    sentence: "POST filter/validate answers 200 or 204 to a filter that is right",
+    sentence: "POST filter/validate returns 200 or 204 for a valid filter",
     reason: "The form cannot be saved",
-    fix: "Answer 200 when every value can be used",
+    fix: "Return 200 when every value can be used",
     check: async (context) => expectStatus(await expectChecked(context), 200, 204),
   },
   {
     id: "sync-forms.required",
     level: "MUST",
     covers: ["sync.forms"],
-    sentence: "A filter without a required value is answered 400",
+    sentence: "A filter without a required value returns 400",
     reason: "The mistake is seen only when the run fails",
-    fix: "Look for required values as POST data does",
+    fix: "Check for required values as POST data does",
     check: async (context) => {
       const { fields } = await syncTarget(context);
       const field = fields.find(({ saysRequired, raw }) => saysRequired && raw["defaultValue"] === undefined);
@@ -133,7 +133,7 @@ const filterDrafts: readonly RequirementDraft[] = [
     id: "sync-forms.wrong-value",
     level: "MUST",
     covers: ["sync.forms"],
-    sentence: "A filter with a value of the wrong type is answered 400 with a message",
+    sentence: "A filter with a value of the wrong type returns 400 with a message",
     reason: "The person is told nothing, and the run fails later",
     fix: "Check each value by the type of its field",
     check: async (context) => {

@@ -35,7 +35,7 @@ export const offerRequirements = defineRequirements(
       covers: ["sync.webhooks"],
       sentence: "An event without a valid signature is refused with a status of 4xx",
       reason: "Anybody can change the data of everybody",
-      fix: "Check the signature first; answer 400 or 401",
+      fix: "Check the signature first; return 400 or 401",
       check: async (context) => {
         const isManual = (await webhooksOf(context))["type"] === "ui";
         for (const params of [{}, wrongSignatures]) {
@@ -55,7 +55,7 @@ export const offerRequirements = defineRequirements(
       covers: ["sync.webhooks", "sync.errors"],
       sentence: "No webhook is made for an account that does not work",
       reason: "The platform waits for events that never come",
-      fix: "Use the account to make the webhook; answer 401 when the third party refuses it",
+      fix: "Use the account to make the webhook; return 401 when the third party refuses it",
       check: async (context) => {
         const { wrong } = await wrongAccountOf(context);
         const { types, filter } = await syncTarget(context);
@@ -64,15 +64,15 @@ export const offerRequirements = defineRequirements(
           notApplicable("registered webhooks", "A person sets the webhooks up");
         const body = { types: types.map(({ id }) => id), account: wrong.flat, filter, url: unusedUrl };
         const { status } = await context.post(paths.webhooks, body);
-        if (status < 400) unmet(`expected a refusal of a wrong account, got ${status}`);
-        if (status >= 500) unmet(`expected 401 for a wrong account, got ${status}`);
+        if (status < 400) unmet(`expected a refusal of an invalid account, got ${status}`);
+        if (status >= 500) unmet(`expected 401 for an invalid account, got ${status}`);
       },
     },
     {
       id: "sync-offers.served",
       level: "MUST",
       covers: ["sync.webhooks", "sync.actions"],
-      sentence: "The endpoints of webhooks and actions are there when the connector declares them",
+      sentence: "The endpoints of webhooks and actions exist when the connector declares them",
       reason: "What people set up never works",
       fix: "Serve the endpoints, or do not declare them",
       check: async (context) => {
@@ -97,9 +97,9 @@ export const offerRequirements = defineRequirements(
       id: "sync-offers.transform",
       level: "MUST",
       covers: ["sync.webhooks"],
-      sentence: "An event that nobody knows changes nothing and is no failure",
+      sentence: "An unknown event changes nothing and is not an error",
       reason: "New kinds of events stop the synchronization",
-      fix: 'Answer {"data": {}} to events that you do not use',
+      fix: 'Return {"data": {}} for events that you do not use',
       check: async (context) => {
         const { account, types } = await syncTarget(context);
         await webhooksOf(context);
@@ -132,7 +132,7 @@ export const offerRequirements = defineRequirements(
         }
         const ids = actions.map(({ action }) => action);
         const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-        if (twice !== undefined) unmet(`The action ${JSON.stringify(twice)} is there twice`);
+        if (twice !== undefined) unmet(`The action ${JSON.stringify(twice)} occurs twice`);
       },
     },
     {
@@ -140,7 +140,7 @@ export const offerRequirements = defineRequirements(
       level: "MUST",
       covers: ["sync.actions"],
       sentence: "Every argument of an action has an id, a name and a known type",
-      reason: "The form of the action has no box for it",
+      reason: "The form of the action shows no control for it",
       fix: 'Declare {"id", "name", "type": "text"} or "textarea"',
       check: async (context) => {
         const args = (await actionsOf(context)).flatMap(({ action, args: list }) =>
@@ -166,7 +166,7 @@ export const offerRequirements = defineRequirements(
       covers: ["sync.actions", "sync.errors"],
       sentence: "An unknown action is refused with a message",
       reason: "A rule that does nothing looks as if it worked",
-      fix: "Look the action up; answer 400",
+      fix: "Look the action up; return 400",
       check: async (context) => {
         await actionsOf(context);
         const { flat } = (await syncTarget(context)).account;

@@ -17,7 +17,7 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     id: "sync-pages.pagination",
     level: "MUST",
     covers: ["sync.pages"],
-    sentence: '"pagination", when it is there, says in "hasNext" whether another page follows',
+    sentence: '"pagination", when set, says in "hasNext" whether another page follows',
     reason: "The run ends early, or never",
     fix: 'Send {"hasNext": true, "nextPageConfig": {…}} or {"hasNext": false}',
     check: async (context) =>
@@ -47,7 +47,7 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     id: "sync-pages.answers",
     level: "MUST",
     covers: ["sync.pages"],
-    sentence: 'The next page answers 200 to "nextPageConfig" as "pagination"',
+    sentence: 'A request with "nextPageConfig" as "pagination" returns 200',
     reason: "Everything after the first page is lost",
     fix: 'Read the position from "pagination" itself',
     check: async (context) => {
@@ -120,8 +120,8 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     id: "sync-pages.again",
     level: "MUST",
     covers: ["sync.pages"],
-    sentence: "A page that is asked for twice has the same entities",
-    reason: "A page is asked for again after an error; what has moved is lost",
+    sentence: "A page requested twice has the same entities",
+    reason: "A page is requested again after an error; rows that moved to another page are lost",
     fix: "Keep nothing between two pages that the first request for a page uses up",
     check: async (context) => {
       for (const run of await pagedRuns(context)) {

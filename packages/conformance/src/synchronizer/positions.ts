@@ -16,7 +16,7 @@ export const positionRequirements = defineRequirements(
       covers: ["sync.positions"],
       sentence: "A position that makes no sense does not make the connector fail",
       reason: "A damaged run is repeated for ever, as if the third party were down",
-      fix: "Check the position before it is used; answer 400",
+      fix: "Check the position before it is used; return 400",
       check: async (context) => {
         const { type } = await firstPaged(context);
         for (const pagination of nonsense) {
@@ -30,7 +30,7 @@ export const positionRequirements = defineRequirements(
       id: "sync-positions.shape",
       level: "MUST",
       covers: ["sync.positions"],
-      sentence: '"pagination" that is not an object is answered 400',
+      sentence: '"pagination" that is not an object returns 400',
       reason: "The first page comes again and is taken for the next",
       fix: "Check the type of the member",
       check: async (context) => {
@@ -43,7 +43,7 @@ export const positionRequirements = defineRequirements(
       id: "sync-positions.forged",
       level: "MUST",
       covers: ["sync.positions"],
-      sentence: "A position that was changed is answered 400",
+      sentence: "A position that was changed returns 400",
       reason: "A guessed position reads what its account may not see",
       fix: "Seal positions, or check every part of them",
       check: async (context) => {

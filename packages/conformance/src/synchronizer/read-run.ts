@@ -54,7 +54,7 @@ const maxPages = 12;
  */
 export async function firstRuns(context: CheckContext): Promise<readonly SyncRun[]> {
   const runs = await context.once(readFirstRuns);
-  return runs.length > 0 ? runs : couldNotRun("No type answers 200 with an array of items");
+  return runs.length > 0 ? runs : couldNotRun("No type returns 200 with an array of items");
 }
 
 /**

@@ -19,9 +19,9 @@ export const schemaRequirements = defineRequirements(
       id: "sync-schema.answers",
       level: "MUST",
       covers: ["sync.schema"],
-      sentence: "POST /api/v1/synchronizer/schema answers 200 with a JSON object",
-      reason: "Tables are made from it before the first entity is asked for",
-      fix: "Answer the fields of each type by its id",
+      sentence: "POST /api/v1/synchronizer/schema returns 200 with a JSON object",
+      reason: "Tables are made from it before the first entity is requested",
+      fix: "Return the fields of each type by its id",
       check: async (context) => {
         const exchange = await askSchema(context);
         expectStatus(exchange, 200);
@@ -32,7 +32,7 @@ export const schemaRequirements = defineRequirements(
       id: "sync-schema.each-type",
       level: "MUST",
       covers: ["sync.schema"],
-      sentence: "The answer has every type that was asked for",
+      sentence: "The response has every requested type",
       reason: "A type without fields cannot be stored",
       fix: "Add the fields of each type of the configuration, under its id",
       check: async (context) => {
@@ -141,7 +141,7 @@ export const schemaRequirements = defineRequirements(
       id: "sync-schema.workflow",
       level: "MUST",
       covers: ["sync.schema"],
-      sentence: "A workflow has one default state, and a final one at least",
+      sentence: "A workflow has one default state and at least one final state",
       reason: "New entities have no state to begin in, and finished ones never count as finished",
       fix: 'Mark one option "default": true and those that mean done "final": true',
       check: async (context) => {

@@ -60,7 +60,7 @@ export async function askConfig(context: CheckContext, options: SendOptions = {}
  *
  * @param context - Context of the check
  * @returns The configuration
- * @throws Finding when the endpoint does not answer 200 with an object
+ * @throws Finding when the endpoint does not return 200 with an object
  */
 export async function configOf(context: CheckContext): Promise<JsonObject> {
   return builtOn(await askConfig(context));
@@ -159,7 +159,7 @@ const maxPageBytes = 8_388_608;
 export function builtOn(exchange: Exchange): JsonObject {
   const value = parse(exchange.text);
   if (exchange.status === 200 && isObject(value)) return value;
-  return couldNotRun(`${exchange.request.path} does not answer 200 with a JSON object`);
+  return couldNotRun(`${exchange.request.path} does not return 200 with a JSON object`);
 }
 
 function parse(text: string): unknown {

@@ -26,7 +26,7 @@ export async function applicationOf(context: CheckContext): Promise<JsonObject> 
   const exchange = await context.get("/");
   const value = parse(exchange.text);
   if (exchange.status === 200 && isObject(value)) return value;
-  return couldNotRun("GET / does not answer 200 with a JSON object");
+  return couldNotRun("GET / does not return 200 with a JSON object");
 }
 
 function parse(text: string): unknown {

@@ -39,5 +39,5 @@ export async function sendHostile(context: CheckContext, path: string, body: unk
  */
 export function unanswered(request: ProbeRequest, reason: string): Exchange {
   const none = { status: 0, headers: {}, utf8: true, wireBytes: 0, magic: [], firstByteMs: 0, totalMs: 0 };
-  return { request, ...none, text: `No answer: ${reason}`, ending: "cut" };
+  return { request, ...none, text: `No response: ${reason}`, ending: "cut" };
 }

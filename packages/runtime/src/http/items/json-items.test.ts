@@ -90,7 +90,7 @@ describe("JsonItems", () => {
     expect(read("[1,\uFEFF2]")).toHaveProperty("fault");
   });
 
-  it("refuses an array that is there twice", () => {
+  it("refuses an array that occurs twice", () => {
     expect(read('{"items":[1],"items":[2]}', { path: "items" })).toEqual({
       fault: 'Could not read the response: it has "items" twice.',
     });

@@ -103,7 +103,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     id: "sync-data.type",
     level: "MUST",
     covers: ["sync.data"],
-    sentence: 'The entities are of the \"requestedType\"',
+    sentence: 'The entities are of the "requestedType"',
     reason: "Entities of one type are stored in the table of another",
     fix: 'Read "requestedType", not the first of "types"',
     check: async (context) => {

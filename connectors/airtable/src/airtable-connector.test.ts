@@ -56,7 +56,7 @@ describe("airtableConnector()", () => {
     expect(views.body).toMatchObject([{ title: "All", value: "viwAll" }]);
   });
 
-  it("gives the columns of the table's fields", async () => {
+  it("returns the columns of the table's fields", async () => {
     const { body } = await post("/schema", { source: "records", account, filter });
     const types = Object.entries(body as Record<string, { type: string }>).map(([id, { type }]) => [
       id,
@@ -126,7 +126,7 @@ describe("airtableConnector()", () => {
     15_000,
   );
 
-  it("tells a person who waits for a form to come back when the limit is reached", async () => {
+  it("asks a person who waits for a form to come back when the limit is reached", async () => {
     expect(await post("/datalist?source=records&field=table&base=appBusy", account)).toMatchObject({
       status: 429,
       body: { retryAfter: 30, tryLater: true },

@@ -152,7 +152,7 @@ describe("cells of CSV", () => {
     ]);
   });
 
-  it("of a large file have one type although the odd one is behind the rows that are read first", async () => {
+  it("of a large file have one type although the exception is after the rows that are read first", async () => {
     const usual = `12345,1.5,2024-01-02,"${"x".repeat(300)}"\n`;
     const text = `zip,n,d,t\n${usual.repeat(110_000)}00501,1E5,03/04/2024,"last"\n`;
     expect(text.length).toBeGreaterThan(32 * 2 ** 20);

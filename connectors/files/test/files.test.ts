@@ -44,7 +44,7 @@ describe("filesConnector()", () => {
     expect(await single.rows("b")).toEqual([{ id: 2 }]);
   });
 
-  it("gives different ids to files of one name", async () => {
+  it("gives different ids to files with the same name", async () => {
     const folder = await folderOf({
       "a.json": "[]",
       "a.csv": "x\n1\n",
@@ -87,7 +87,7 @@ describe("filesConnector()", () => {
     expect(await folder.rows("b")).toEqual([{ x: 1 }]);
   });
 
-  it("gives the same map while nothing changes and a new one when a file does", async () => {
+  it("returns the same map while nothing changes and a new one when a file does", async () => {
     const folder = await folderOf({ "a.csv": "x\n1\n" });
     const first = await folder.connector.sources();
     expect(await folder.connector.sources()).toBe(first);
@@ -192,7 +192,7 @@ describe("files that are not as they should be", () => {
     expect(await folder.rows("t")).toEqual([{ name: "Zürich", n: 1 }]);
   });
 
-  it("keeps digits that are no numbers as text", async () => {
+  it("keeps digits that are not numbers as text", async () => {
     const folder = await folderOf({
       "c.csv": "zip,long,int\n01234,12345678901234567.89,12345678901234567890\n98765,1.5,2\n",
     });
@@ -240,14 +240,14 @@ describe("files that are not as they should be", () => {
     expect(await folder.rows("nested")).toEqual([{ a: { b: [{ c: 1.5 }] }, m: null }]);
   });
 
-  it("tells duplicate and reserved column names apart", async () => {
+  it("keeps duplicate and reserved column names distinct", async () => {
     const folder = await folderOf({ "d.csv": "a,a,A,__proto__,__streamError,constructor\n1,2,3,4,5,6\n" });
     expect(await folder.rows("d")).toEqual([
       { a: 1, a_1: 2, A_2: 3, _proto_: 4, _streamError: 5, constructor: 6 },
     ]);
   });
 
-  it("reads more columns than the engine is asked about at once", async () => {
+  it("reads more columns than one question to the engine has", async () => {
     const names = Array.from({ length: 250 }, (_, index) => `c${index}`);
     const folder = await folderOf({
       "w.csv": `${names.join(",")}\n${names.map((_, index) => index).join(",")}\n`,

@@ -32,7 +32,7 @@ async function ids(filter: Readonly<Record<string, unknown>>): Promise<readonly 
 }
 
 describe("filter of a source", () => {
-  it("columns gives the chosen columns in the order of the file", async () => {
+  it("columns returns the chosen columns in the order of the file", async () => {
     expect(await folder.rows("trips", { filter: { columns: ["city", "id"] }, limit: 1 })).toEqual([
       { id: 0, city: "Bern" },
     ]);
@@ -195,11 +195,11 @@ describe("filter field sql", () => {
     for (const part of parts) expect(isConnectorError(error) && error.message).toContain(part);
   });
 
-  it("left empty is no SQL", async () => {
+  it("left empty adds no SQL", async () => {
     expect((await folder.rows("trips", { filter: { sql: " \n" } })).length).toBe(100);
   });
 
-  it("cannot read a file of the folder that is no source", async () => {
+  it("cannot read a file of the folder that is not a source", async () => {
     for (const path of [`${folder.path}/secret.txt`, "secret.txt", "./secret.txt"]) {
       await expect(
         folder.rows("trips", { filter: { sql: `SELECT * FROM read_text('${path}')` } }),
@@ -216,7 +216,7 @@ describe("filter field sql", () => {
     await expect(check("SELECT nothing FROM trips")).rejects.toMatchObject({ field: "sql", status: 400 });
   });
 
-  it("tells an error that shows up while it runs", async () => {
+  it("reports an error that occurs while it runs", async () => {
     const sql = "SELECT CAST(city AS INTEGER) AS n FROM trips";
     await expect(folder.rows("trips", { filter: { sql } })).rejects.toMatchObject({
       code: "invalid_field",
@@ -224,7 +224,7 @@ describe("filter field sql", () => {
     });
   });
 
-  it("tells an error that shows up after many rows, and never ends as if it were whole", async () => {
+  it("reports an error that occurs after many rows, and never ends as if it were complete", async () => {
     const sql =
       "SELECT CASE WHEN i = 60000 THEN error('too far') ELSE i::VARCHAR END AS v FROM range(80000) t(i)";
     await expect(folder.rows("trips", { filter: { sql } })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("filesConnector()", () => {
-  it("keeps the zone of instants, and gives none to timestamps without one", async () => {
+  it("keeps the zone of instants, and adds none to timestamps without one", async () => {
     const folder = await folderOf({
       "z.ndjson": [
         '{"at":"2024-01-02T03:04:05Z","plain":"2024-01-02T03:04:05","l":["2024-01-02T03:04:05.5Z"],"n":{"x":"2024-01-02T03:04:05Z","it\'s":1}}',

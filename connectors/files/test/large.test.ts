@@ -2,7 +2,7 @@ import { createApp } from "@wellhead/server";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
-it("a file so large that its first rows are read by themselves gives every row once and in order", async () => {
+it("a file so large that its first rows are read separately returns every row once and in order", async () => {
   const lines = Array.from({ length: 60_000 }, (_, id) => `${id},"row ${id}, ${"x".repeat(80)}"`);
   await using folder = await makeFolder({ "large.csv": `id,text\n${lines.join("\n")}\n` });
   const app = await createApp({ connectors: [folder.connector], logger: false, limits: { drainDelay: 0 } });

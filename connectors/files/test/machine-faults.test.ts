@@ -127,7 +127,7 @@ it("a folder that the engine's memory is too small for is 503, and read once the
   expect((await enough.rows("a")).length).toBe(1001);
 });
 
-it("a temporary folder that a cleaner removed is made anew", async () => {
+it("a temporary folder that a cleaner removed is created again", async () => {
   const temporary = process.env["TMPDIR"];
   await using place = await makeFolder();
   await using folder = await makeFolder({

@@ -65,7 +65,7 @@ describe("a folder of many files", () => {
     expect(Object.keys(fields)).toEqual(["city", "land"]);
   });
 
-  it("reads a file beyond the first ones anew when it changes", async () => {
+  it("reads a file after the first ones again when it changes", async () => {
     await using folder = await makeManyFiles(300);
     await folder.connector.sources("z1");
     await folder.write("z1.csv", "other\n7\n8\n9\n");

@@ -115,7 +115,7 @@ async function sourceOf(name: string) {
   return found;
 }
 
-describe("an odd file", () => {
+describe("an unusual file", () => {
   it.each(Object.entries(readable))("%s keeps every cell", async (name, [, rows]) => {
     expect(await readText(await sourceOf(name))).toBe(rows);
   });
@@ -168,7 +168,7 @@ it("text of another encoding is read in the encoding that the options name, or i
   await expect(makeFolder({}, { encoding: "klingon" })).rejects.toThrow(TypeError);
 });
 
-it("text that stops being UTF-8 behind its first megabytes is an error, also where it is read anew", async () => {
+it("text that becomes invalid UTF-8 after its first megabytes is an error, also when it is read again", async () => {
   const usual = "1,abcdefghi\n".repeat(800_000);
   await using late = await makeFolder({
     "late.csv": Buffer.concat([Buffer.from(`a,b\n1\n${usual}`), Buffer.from("2,é\n", "latin1")]),

@@ -130,7 +130,7 @@ it("lists changes, worklogs, projects and statuses", async () => {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 97;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(["issues", "changes", "worklogs"] as const)(
     "makes rows of %s, or an error that is not ours",
     async (source) => {

@@ -171,7 +171,7 @@ describe("tables and queries", () => {
     }
   });
 
-  it("stops a query that gives nothing", async () => {
+  it("stops a query that returns nothing", async () => {
     const found = await run("query", { sql: "select sleep(600)" });
     expect(found).toMatchObject({ status: 504, code: "upstream_timeout" });
     const active =

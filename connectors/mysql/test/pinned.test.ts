@@ -97,7 +97,7 @@ it("lets people choose a table, but write no query, when no table is named", asy
   await expect(read(chosen, "query", { sql: "select 1" })).resolves.toMatchObject({ status: 400 });
 });
 
-it("tells nobody about an account they do not have", async () => {
+it("does not disclose accounts of others", async () => {
   const wrong = await serveMysql(server, {
     pinned: {
       host: "127.0.0.1",

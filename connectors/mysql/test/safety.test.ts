@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it("shows nobody what others are running through the form of a table", async () => {
+it("does not show the statements of others through the form of a table", async () => {
   const filter = { schema: "information_schema", table: "PROCESSLIST" };
   const answer = await service.post("/", { source: "table", account: service.account(), filter });
   expect(answer.status).toBe(400);

@@ -110,7 +110,7 @@ describe("a hostile server", () => {
     });
   });
 
-  it("that answers a short question with endless rows is left", async () => {
+  it("that returns endless rows for a catalogue query is disconnected", async () => {
     const script: StandInScript = {
       command: (packet, { send, socket }) => {
         if (packet[0] !== commands.execute) return false;
@@ -266,7 +266,7 @@ describe("caching_sha2_password", () => {
     });
   });
 
-  it("sends the password encrypted with the server's key where nobody has checked the server", async () => {
+  it("sends the password encrypted with the server's key when the server was not checked", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = Buffer.from(publicKey.export({ type: "spki", format: "pem" }));
     let told = Buffer.alloc(0);

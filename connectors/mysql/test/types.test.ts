@@ -49,7 +49,7 @@ it("binds values of a query as what they are", async () => {
   ]);
 });
 
-it("tells the columns of a query by their types", async () => {
+it("returns the columns of a query with their types", async () => {
   const sql =
     "select 1 as n, 'x' as t, now() as d, truth as b, bits, 1.5 as m, json_object() as j, curtime() as c from typed";
   const answer = await service.post("/schema", {

@@ -160,7 +160,7 @@ it("lists data sources and users", async () => {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(["page", "data source"] as const)(
     "of a %s makes rows, or an error that is not ours",
     async (part) => {

@@ -187,7 +187,7 @@ describe("tables and queries", () => {
     expect(found.error).toMatch(/does not have permission to read/);
   });
 
-  it("stops a query that gives nothing", async () => {
+  it("stops a query that returns nothing", async () => {
     const found = await run("query", { sql: "select pg_sleep(600)" });
     expect(found).toMatchObject({ status: 504, code: "upstream_timeout" });
     const active =
@@ -227,7 +227,7 @@ describe("a server that is none", () => {
     rogue.close();
   });
 
-  it("that answers short questions with endless rows is left", async () => {
+  it("that returns endless rows for catalogue queries is disconnected", async () => {
     const signedIn = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
     const rows = Buffer.concat(
       Array.from({ length: 5000 }, () => Buffer.from([0x44, 0, 0, 0, 11, 0, 1, 0, 0, 0, 1, 0x78])),

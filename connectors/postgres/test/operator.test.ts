@@ -286,7 +286,7 @@ describe("an account", () => {
   });
 });
 
-it("a socket that does not answer is told without its path", async () => {
+it("a socket that does not respond is reported without its path", async () => {
   const found = await ask({ host: "/tmp/wellhead nowhere", database: "d", user: "u" });
   expect(found).toMatchObject({
     status: 503,

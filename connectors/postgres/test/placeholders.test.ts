@@ -51,7 +51,7 @@ const read: ReadonlyArray<readonly [sql: string, cells: readonly unknown[]]> = [
   ["select ({{x}})::text, '{{'||'}}', '{\"a\": {}}'", ["value", "{{}}", '{"a": {}}']],
 ];
 
-describe("placeholders stand where the server reads them", () => {
+describe("placeholders are where the server reads them", () => {
   it.each(read)("%s", async (sql, found) => {
     await expect(cells(sql)).resolves.toEqual(found);
   });

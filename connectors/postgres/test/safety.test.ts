@@ -25,7 +25,7 @@ it.each([
   await expect(service.query(sql)).resolves.toHaveLength(1);
 });
 
-it("keeps no lock and tells nobody once the request has ended", async () => {
+it("keeps no lock once the request has ended, and reports nothing", async () => {
   await service.query("select pg_advisory_lock(4711) is null as x, pg_try_advisory_lock_shared(4712) as y");
   const held = "select count(*) from pg_locks where locktype = 'advisory'";
   await expect.poll(() => server.admin(held)).toBe("0\n");

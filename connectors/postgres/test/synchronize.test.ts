@@ -193,7 +193,7 @@ describe("the tables of a database", () => {
     expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("are read in full where the operator has said that no column has changes", async () => {
+  it("are read in full when the operator has set changes to false", async () => {
     const request = { requestedType: "public.large", lastSynchronizedAt: "2026-05-01T12:00:00.000Z" };
     const { pages, items } = await readTable(request, 1000);
     expect(pages[0]?.synchronizationType).toBe("full");

@@ -30,11 +30,11 @@ it("reads over TLS when the certificate is the wanted one", async () => {
   await expect(encrypted({ ...verified, host: "localhost" })).resolves.toHaveLength(1);
 });
 
-it("refuses a certificate that nobody trusted has signed", async () => {
+it("refuses a certificate that no trusted authority signed", async () => {
   await expect(encrypted({ tls: "verify" })).resolves.toMatchObject({ status: 401, field: "authority" });
 });
 
-it("refuses what is no certificate", async () => {
+it("refuses what is not a certificate", async () => {
   const answer = await encrypted({ tls: "verify", authority: "-----BEGIN CERTIFICATE-----\nnone" });
   expect(answer).toMatchObject({ status: 401, field: "authority" });
 });

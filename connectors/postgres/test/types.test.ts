@@ -31,7 +31,7 @@ it.each(values)("writes %s", async (sql, json) => {
   expect(answer.body).toBe(`[{"value":${json}}]`);
 });
 
-it("tells the columns of a query by their types", async () => {
+it("returns the columns of a query with their types", async () => {
   const sql = "select 1 as n, 'x' as t, now() as d, true as b, array[1] as many, '{}'::json as j";
   const answer = await service.post("/schema", {
     source: "query",

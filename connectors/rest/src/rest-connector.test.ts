@@ -289,7 +289,7 @@ describe("restConnector()", () => {
     });
   });
 
-  it("says so when the API has nothing there, or the answer is not a list", async () => {
+  it("reports when the API has no such address, or the response is not a list", async () => {
     const post = await serve();
     expect(await post("/", { source: "missing", account, filter: {} })).toMatchObject({ status: 400 });
     const odd = await serve({ sources: { me: { name: "Me", path: "me" } } });

@@ -139,7 +139,7 @@ describe("a file", () => {
     expect((await table("old.db")).status).toBe(400);
   });
 
-  it("whose rows are huge gives those that fit, then a marked end", async () => {
+  it("whose rows are huge returns those that fit, then a marked end", async () => {
     const body = { source: "table", account: {}, filter: { schema: mainFile, table: "huge" } };
     const two = await service.post("/", { ...body, limit: 2 });
     expect(JSON.parse(two.body)).toMatchObject([
@@ -149,7 +149,7 @@ describe("a file", () => {
     expect((await service.post("/", body)).body).toContain("it needs more memory than the limit allows");
   });
 
-  it("whose view stands over a table that is gone says so", async () => {
+  it("whose view reads a dropped table says so", async () => {
     const answer = await ask({ table: "over" }, "table");
     expect(answer.status, answer.body).toBe(400);
     expect(answer.body).toContain('"field":"table"');

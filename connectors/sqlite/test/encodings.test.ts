@@ -176,7 +176,7 @@ describe.each(misdeclared)("a file in UTF-8 that holds text in %s", (encoding, o
     expect(values.toSorted()).toEqual([one, two, ""].toSorted());
   });
 
-  it("is refused, with the row and the column, where nobody names the encoding", async () => {
+  it("is refused, with the row and the column, when no encoding is named", async () => {
     for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
       const answer = await table({ table: "t" }, accept, service);
       expect({ accept, ...(JSON.parse(answer.body) as object) }).toMatchObject({

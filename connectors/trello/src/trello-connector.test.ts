@@ -55,7 +55,7 @@ function asked(part: string, since: number): ReadonlyArray<Readonly<Record<strin
 }
 
 describe("trelloConnector()", () => {
-  it("names a good account, and tells a wrong key from a wrong token without showing either", async () => {
+  it("names a working account, and distinguishes a wrong key from a wrong token without showing either", async () => {
     expect(await post("/validate", { id: "token", fields: account })).toEqual({
       status: 200,
       body: { ...account, name: "Ada" },

@@ -76,7 +76,7 @@ function reduceTo(part: unknown, answer: unknown): unknown {
 }
 
 describe("docs/contract.md", () => {
-  test("every answer it shows is what the samples answer", async () => {
+  test("every response it shows is the one of the samples", async () => {
     const connector = filesConnector({
       path: fileURLToPath(new URL("samples", root)),
       id: "samples",

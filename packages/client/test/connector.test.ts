@@ -110,7 +110,7 @@ describe("describe()", () => {
   });
 });
 
-describe("an error answer", () => {
+describe("an error response", () => {
   it("keeps the connector's words, status, headers and body, and shows no body to a log", async () => {
     const refuse: Answer = (_seen, response) =>
       response
@@ -180,7 +180,7 @@ it("options() sends what both generations read, with an account that has just be
   expect(seen.at(-1)?.body).toEqual({ ...account, identifier: "key", token: "new" });
 });
 
-it("options() says that the answer is not a list", async () => {
+it("options() reports that the response is not a list", async () => {
   const { url } = await startForeignConnector({ "GET /": description, "POST /datalist": { items: [] } });
   await expect(new Connector(url).options({ source: "issues", field: "owner" })).rejects.toThrow(
     /expected an array from POST \/datalist/,

@@ -146,7 +146,7 @@ describe("RowReading.lines() of NDJSON", () => {
     expect(value).toMatchObject({ rows: 1, bytes: 8 });
   });
 
-  it("calls lines cut when the answer does not say where it ends", async () => {
+  it("reports lines as cut when the response does not say where it ends", async () => {
     const send: typeof fetch = async (_input, init) =>
       init?.method === "POST"
         ? new Response('{"n":1}\n')

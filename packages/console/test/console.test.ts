@@ -149,7 +149,7 @@ test("options of a filter are told apart: waiting, failed, empty and cut off", a
   await page.context().close();
 });
 
-test("a date range shows what it means while it is typed, and what was probably meant", async () => {
+test("a date range shows what it means while it is typed, with a suggestion when it is mistyped", async () => {
   const { page } = await openKitchen();
   await openFilter(page, "Ordered");
   const field = page.getByRole("combobox", { name: "Ordered" });
@@ -244,7 +244,7 @@ test("rows of a slow source are shown as they arrive, and can be cancelled", asy
   await page.context().close();
 });
 
-test("a source that fails in the middle, at once, or has nothing is told apart", async () => {
+test("a source that fails midway, fails immediately, or is empty is shown as such", async () => {
   const { page, faults } = await openKitchen();
   await connectToken(page);
   expect(await showRows(page, "Marked")).toBe("Stopped by the connector");

@@ -38,7 +38,7 @@ const handlers: Readonly<Record<string, ForeignHandler>> = {
   },
 };
 
-test("a connector that answers CSV is asked in the zone of the account, shown and charted with every digit", async () => {
+test("a connector that returns CSV is read in the zone of the account, shown and charted with every digit", async () => {
   const foreign = await startForeign(handlers);
   const [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink], [foreign.url])]);
   const { page, faults } = await drivePage(browser, { timezoneId: "America/St_Johns", locale: "en-GB" });

@@ -135,7 +135,7 @@ test("a cell of 2 MB and 500 columns leave the page usable", async () => {
   await page.context().close();
 });
 
-test("what is no array of rows is told in words, with what came before it", async () => {
+test("a body that is not an array of rows is reported in words, with the rows before it", async () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["<html><body>Proxy</body></html>", "Cut off", "expected rows, got a web page"],
     ['{"items": []}', "Cut off", "expected a JSON array of rows, got one JSON object"],
@@ -178,7 +178,7 @@ test("a stream that is cut in the middle keeps its rows and says so", async () =
   await page.context().close();
 });
 
-test("a description that is no description is told, and so is an address where nobody answers", async () => {
+test("an invalid description is reported, and so is an address that does not respond", async () => {
   const wrong = await openForeign({
     "GET /": (_request, response) => void response.end("<h1>It works</h1>"),
   });

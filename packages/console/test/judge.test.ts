@@ -97,7 +97,7 @@ test("a check can be cancelled, and an address that the console was not started 
   await page.context().close();
 });
 
-test("a click at the moment a button changes its meaning does neither what it meant before nor what it means now", async () => {
+test("a click at the moment a button changes its action triggers neither the old nor the new action", async () => {
   const { page, faults } = await drivePage(browser);
   await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}`);
   await page.getByTestId("ending").waitFor();

@@ -84,7 +84,7 @@ test("a person who closes the popup, or refuses, is told so", async () => {
   await page.context().close();
 });
 
-test("an answer with another state is not taken", async () => {
+test("a redirect with another state is refused", async () => {
   const { page } = await drivePage(browser);
   await page.goto(service.url);
   await page.getByRole("link", { name: "Signed in" }).click();

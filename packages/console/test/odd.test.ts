@@ -35,7 +35,7 @@ async function openSource(source: string): Promise<DrivenPage> {
   return driven;
 }
 
-test("odd answers of a connector in Python are shown as they are, or refused with their reason", async () => {
+test("unusual responses of a connector in Python are shown unchanged, or refused with the reason", async () => {
   const { page, faults } = await openSource("names");
   const heads = page.locator(".head-cell .column-name");
   const cell = (text: string): Promise<void> => page.getByRole("gridcell", { name: text }).first().waitFor();

@@ -169,7 +169,7 @@ describe("a reading that is not whole", () => {
 });
 
 describe("errors", () => {
-  test("say what to do, and are answers that a model can act on", async () => {
+  test("say what to do, in a form that a model can act on", async () => {
     const refusing: ForeignAnswers = {
       sources: { t: { n: "number" } },
       filter: [

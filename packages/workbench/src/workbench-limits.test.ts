@@ -85,7 +85,7 @@ function pass(milliseconds: number): void {
 
 const row = (id: string) => send("POST", `runs/${id}/row`, '{"number":0}');
 
-test("a run is dropped after its idle time, which each use begins anew, and so is a file that nobody fetches", async () => {
+test("a run is dropped after its idle time, which each use restarts, and so is a file that is never fetched", async () => {
   open();
   const id = await run();
   const lengths = () => [...timers].map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
@@ -178,7 +178,7 @@ const hostile: readonly (readonly [path: string, body: unknown])[] = [
   ["exports/..%2f..%2fetc%2fpasswd", {}],
 ];
 
-test("requests with other values than the page sends are refused in a sentence, and harm nothing", async () => {
+test("requests with values the page never sends are refused in a sentence, and change nothing", async () => {
   open();
   const id = await run();
   const requests = [

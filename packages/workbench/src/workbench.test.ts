@@ -112,7 +112,7 @@ async function read(path: string, body: object): Promise<unknown> {
   return (await post(path, body)).json();
 }
 
-test("runs a connector that answers CSV, answers from all of its rows, and exports them once", async () => {
+test("runs a connector that returns CSV, queries all of its rows, and exports them once", async () => {
   const account = { auth: "token", access_token: "first" };
   const { id, events, result } = await run({ account });
   expect(paths).toEqual(["GET /", "POST /validate", "POST /"]);
@@ -180,7 +180,7 @@ test("runs a connector that answers CSV, answers from all of its rows, and expor
   expect((await fetchFile()).status).toBe(410);
 });
 
-test("tells how a run ended, and keeps the rows before a fault", async () => {
+test("reports how a run ended, and keeps the rows before a fault", async () => {
   expect((await run({ source: "refused" })).result).toMatchObject({
     ending: "refused",
     field: "day",

@@ -172,7 +172,7 @@ it("asks with parameters that Airtable documents", async () => {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 37;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(["tables", "records"] as const)(
     "of %s makes rows, or an error that is not ours",
     async (name) => {

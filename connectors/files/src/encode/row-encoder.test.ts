@@ -175,14 +175,14 @@ describe("RowEncoder", () => {
     }
   });
 
-  it("encode() writes every nasty text as JSON that gives it back", async () => {
+  it("encode() writes every hostile text as JSON that parses back to it", async () => {
     const rows = hostileStrings.map((text) => `(${sqlText(text)})`).join(", ");
     const parsed = JSON.parse(`[${await encode(`SELECT * FROM (VALUES ${rows}) t(v)`)}]`) as unknown[];
     expect(parsed).toEqual(hostileStrings.map((v) => ({ v })));
   });
 });
 
-it("a batch that is released twice gives its memory back once", async () => {
+it("a batch that is released twice returns its memory once", async () => {
   const encoder = new RowEncoder([], { format: "csv", separator: "\r\n" });
   const result = await connection.stream("SELECT 1");
   const chunk = await result.fetchChunk();

@@ -181,7 +181,7 @@ describe("TextEncoder", () => {
     expect(text).toBe(Array.from({ length: 5000 }, (_, index) => `{"v":${index % 10}}`).join(","));
   });
 
-  it("encode() gives every nasty text back", async () => {
+  it("encode() preserves every hostile text", async () => {
     const values = hostileStrings.map((text) => `(${sqlText(text)})`).join(", ");
     const { text } = await writeByEngine(`SELECT * FROM (VALUES ${values}) t(v)`);
     expect(JSON.parse(`[${text}]`)).toEqual(hostileStrings.map((v) => ({ v })));

@@ -38,7 +38,7 @@ function textOf(batches: readonly EncodedBatch[]): string {
 const sizes = array(integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
 
 describe("`earlyRows()`", () => {
-  test("gives every row once, however both are cut into batches", async () => {
+  test("returns every row once, however both are cut into batches", async () => {
     const rows = array(string({ unit: "binary" }), { maxLength: 40 });
     await assert(
       asyncProperty(rows, nat(40), sizes, sizes, async (all, few, early, late) => {

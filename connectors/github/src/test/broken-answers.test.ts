@@ -12,7 +12,7 @@ const people: Readonly<Record<string, UpstreamAnswer>> = {
   "/user/orgs": { body: [{ login: "acme" }] },
 };
 
-it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startUpstream((request) => people[request.url.pathname] ?? answerOf(request));

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { githubConnector } from "../github-connector.js";
 import { githubFaults } from "./faults.js";
 
-it("answers every fault as the README says", async () => {
+it("returns for every fault what the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const rows = await askFaults(githubFaults, {
     serve: async (baseUrl) => {

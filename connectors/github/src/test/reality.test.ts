@@ -166,7 +166,7 @@ function recording(scenario: string): (request: UpstreamRequest) => UpstreamAnsw
   };
 }
 
-describe("recorded answers", () => {
+describe("recorded responses", () => {
   it("are read over all their pages", async () => {
     served = await serveGithub(recording("paginate-issues"));
     const { body } = await served.rows("issues", {
@@ -198,7 +198,7 @@ describe("recorded answers", () => {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(readings)(
     "makes rows of %s, or an error that is not ours",
     async (source, filter) => {

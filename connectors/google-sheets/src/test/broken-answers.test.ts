@@ -12,7 +12,7 @@ const sheets: readonly TestSheet[] = ["One", "Two"].map((title, id) => ({
 }));
 const names = [{ namedRangeId: "n", name: "N", range: { sheetId: 0 } }];
 
-it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startGoogle(sheets, { names });

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { googleFaults, grantFaults } from "./faults.js";
 
-it("answers every fault as the README says", async () => {
+it("returns for every fault what the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const variables = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "client-secret" };
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

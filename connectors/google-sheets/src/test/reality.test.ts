@@ -110,7 +110,7 @@ describe("sheets as they are", () => {
     expect(await read()).toMatchObject({ status: 200, body: [{ at: "2026-03-01T19:00:00.000Z" }] });
   });
 
-  it("reads long text in answers of a few megabytes", async () => {
+  it("reads long text in responses of a few megabytes", async () => {
     const text = "x".repeat(40_000);
     const read = await serve(
       startGoogle([sheetOf([["n", "t"], ...Array.from({ length: 1000 }, (_, n) => [n, text])])]),
@@ -120,7 +120,7 @@ describe("sheets as they are", () => {
     expect(upstream.requests.length).toBeLessThan(40);
   });
 
-  it("reads text that grows long behind short rows", async () => {
+  it("reads text that grows long after short rows", async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => [n, n < 500 ? "x" : "x".repeat(12_000)]);
     const read = await serve(startGoogle([sheetOf([["n", "t"], ...rows])]));
     const { status, body } = await read();
@@ -234,7 +234,7 @@ const answers: Readonly<Record<string, unknown>> = {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(Object.keys(answers))(
     "of %s makes rows, or an error that is not ours",
     async (name) => {

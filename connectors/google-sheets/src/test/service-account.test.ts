@@ -123,7 +123,7 @@ describe("a service account", () => {
     expect(assertions).toHaveLength(2);
   });
 
-  it("asks for a token once until it expires, whoever asks and however many at once", async () => {
+  it("requests a token once until it expires, however many concurrent callers need it", async () => {
     const { body } = await readRows();
     expect(body).toHaveLength(25_000);
     await Promise.all(

@@ -7,7 +7,7 @@ import { startHubspot, token } from "./start-hubspot.js";
 
 const changed = "2026-01-01T00:00:00Z";
 
-it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startHubspot(() => ({

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { jiraConnector } from "../jira-connector.js";
 import { jiraFaults } from "./faults.js";
 
-it("answers every fault as the README says", async () => {
+it("returns for every fault what the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   let site = "";
   const rows = await askFaults(jiraFaults, {

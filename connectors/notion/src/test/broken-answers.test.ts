@@ -6,7 +6,7 @@ import { notionConnector } from "../notion-connector.js";
 import { notionContent } from "./notion-content.js";
 import { secret, startNotion } from "./start-notion.js";
 
-it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startNotion(() => notionContent(3));

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { notionConnector } from "../notion-connector.js";
 import { notionFaults } from "./faults.js";
 
-it("answers every fault as the README says", async () => {
+it("returns for every fault what the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const rows = await askFaults(notionFaults, {
     serve: async (baseUrl) => {

@@ -65,7 +65,7 @@ it("rounds bounds of whole numbers inwards, so that an index serves", () => {
   );
 });
 
-it("orders pages by what tells rows apart when nothing else is chosen, and by it last otherwise", () => {
+it("orders pages by what identifies a row when no order is chosen, and by it last otherwise", () => {
   expect(select({ columns: ["id"] }).sql).toBe('select "id" from "public"."t"');
   expect(select({ columns: ["id"] }, { limit: 5, skip: 2 })).toEqual({
     sql: 'select "id" from "public"."t" order by "id" asc limit $1::bigint offset $2::bigint',

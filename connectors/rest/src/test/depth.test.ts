@@ -145,7 +145,7 @@ describe("a GraphQL query", () => {
     expect(await read({ least: 5 })).toEqual({ status: 200, body: numbers(5, 7) });
   });
 
-  it("is an error where the answer has errors, whatever its status and data", async () => {
+  it("is an error when the response has errors, whatever its status and data", async () => {
     const read = await serve(graphqlSource, answerGraphql);
     expect(await read({ least: 91 })).toMatchObject({
       status: 502,
@@ -190,7 +190,7 @@ describe("lists of parents", () => {
     );
   });
 
-  it("are read several at once where the API takes several", async () => {
+  it("are read several at a time when the API accepts several", async () => {
     const read = await serve({ path: "projects/{parent}/issues", parents: { ...parents, batch: 4 } }, answer);
     expect((await read()).body).toHaveLength(12);
     const asked = served?.upstream.requests

@@ -68,7 +68,7 @@ async function serve(given: ReadonlyMap<string, unknown>): Promise<string> {
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 const account = { auth: "token", token: "right" };
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each([
     ["stations", "/", { source: "paged", account, filter: {} }],
     ["stations", "/", { source: "whole", account, filter: {} }],

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { stripeConnector } from "../stripe-connector.js";
 import { stripeFaults } from "./faults.js";
 
-it("answers every fault as the README says", async () => {
+it("returns for every fault what the README says", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   const rows = await askFaults(stripeFaults, {
     serve: async (baseUrl) => {

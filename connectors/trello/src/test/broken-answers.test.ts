@@ -7,7 +7,7 @@ import { client } from "./oauth1-legs.js";
 import { startTrello, token } from "./start-trello.js";
 import { trelloBoard } from "./trello-board.js";
 
-it("takes no broken answer for an empty one, and none for a fault of ours", async () => {
+it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startTrello(trelloBoard({ cards: 3, actions: 3 }));

@@ -151,7 +151,7 @@ async function serve(part: string, body: () => unknown) {
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 17;
 
-describe("an answer with one member replaced or removed", () => {
+describe("a response with one member replaced or removed", () => {
   it.each(readings)(
     "makes rows of %s, or an error that is not ours (%s)",
     async (source, part, recorded) => {

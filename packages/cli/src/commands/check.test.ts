@@ -71,7 +71,7 @@ describe("wellhead check", () => {
     expect(run.stderr).toMatch(/authorize http:\/\/127\.0\.0\.1:\d+\/authorize/);
   });
 
-  test("ends with 6 when nothing answers", async () => {
+  test("exits with 6 when the address does not respond", async () => {
     const run = await runWellhead(["check", "http://127.0.0.1:9"]);
     expect(run).toMatchObject({ code: 6 });
     expect(run.stdout).toContain("Not a connector");

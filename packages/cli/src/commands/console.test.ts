@@ -58,7 +58,7 @@ describe("`wellhead console`", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("refuses what is no address", async () => {
+  test("refuses what is not an address", async () => {
     const { code, stderr } = await runWellhead(["console", "file:///tracker"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Could not read the address");

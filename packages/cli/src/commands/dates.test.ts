@@ -26,7 +26,7 @@ describe("wellhead dates", () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ _min: start });
   });
 
-  test("reads the first generation's words behind --dialect", async () => {
+  test("reads the first generation's words with --dialect", async () => {
     const words = ["dates", "in the last month", "--now", "2017-06-13"];
     const [v1, v2] = await Promise.all([runWellhead([...words, "--dialect", "v1"]), runWellhead(words)]);
     expect(JSON.parse(v1.stdout)).toMatchObject({ _min: "2017-05-01T00:00:00.000Z" });
@@ -62,7 +62,7 @@ describe("wellhead dates", () => {
 });
 
 describe("wellhead dates --batch", () => {
-  test("answers every line with one line, mistakes included", async () => {
+  test("prints one line for every line, mistakes included", async () => {
     const now = "2017-06-13T00:00:00Z";
     const lines = [
       JSON.stringify({ expression: "TODAY", now }),
@@ -96,14 +96,14 @@ describe("wellhead dates --batch", () => {
     expect(answers[12]).toEqual(answers[0]);
   });
 
-  test("answers a last line without a line feed, and one with carriage returns", async () => {
+  test("reads a last line without a line feed, and one with carriage returns", async () => {
     const question = '{"expression":"10 Jan 2017"}';
     const run = await runWellhead(["dates", "--batch"], { input: `${question}\r\n${question}` });
     expect(run.stdout.split("\n")).toHaveLength(3);
     expect(run.stdout).not.toContain("error");
   });
 
-  test("answers an endless line with an error and goes on", async () => {
+  test("prints an error for an endless line and continues", async () => {
     const input = `{"expression":"${"A".repeat(3_000_000)}"}\n{"expression":"10 Jan 2017"}\n`;
     const run = await runWellhead(["dates", "--batch"], { input });
     const [first, second] = run.stdout.split("\n");

@@ -33,7 +33,7 @@ const read = (name: string) => readFile(join(folder, name), "utf8");
 describe("wellhead pull --account", () => {
   const application = { authentication: [{ id: "token", name: "Token", fields: [] }] };
 
-  test("validates first, sends the answer, and keeps refreshed tokens in the file", async () => {
+  test("validates first, sends the validated account, and stores refreshed tokens in the file", async () => {
     const path = join(folder, "account.json");
     await writeFile(path, '{"token":"old"}');
     await chmod(path, 0o600);
@@ -57,7 +57,7 @@ describe("wellhead pull --account", () => {
     await expect(access(join(folder, "account.json"))).resolves.toBeUndefined();
   });
 
-  test("stops when the account does not work, and tells no secret", async () => {
+  test("stops when the account does not work, and prints no secret", async () => {
     await writeFile(join(folder, "account.json"), '{"token":"s3cret"}');
     const validate = (response: ServerResponse) =>
       response.writeHead(401).end('{"error":"The token was refused"}');

@@ -170,7 +170,7 @@ describe("wellhead pull --sync", () => {
     expect(await folder.readSqlite("t.sqlite", "select count(*) from issue")).toEqual([[30]]);
   });
 
-  test("applies changes of the schema, and tells them", async () => {
+  test("applies schema changes, and reports them", async () => {
     const { plain, entities, url } = await folder.startPlain(3, { hasChanges: true, pageSize: 2 });
     await sync(url, "t.duckdb");
     const source = plain.sources.get("issue");

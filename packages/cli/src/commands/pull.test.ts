@@ -174,7 +174,7 @@ describe("wellhead pull", () => {
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  test("gives CSV lines the columns that later rows bring", async () => {
+  test("adds the columns of later rows to CSV lines", async () => {
     const rows = Array.from({ length: 3000 }, (_, id) =>
       id < 2000 ? { id, a: 'x\r\n"y' } : { id, late: 1, more: null },
     );
@@ -241,7 +241,7 @@ describe("wellhead pull", () => {
     expect((await stat(join(folder, "out.parquet"))).size).toBeGreaterThan(0);
   });
 
-  test("unpacks a compressed answer", async () => {
+  test("decompresses a compressed response", async () => {
     const run = await pull({
       rows: (response) => {
         response.setHeader("content-encoding", "gzip");
@@ -294,7 +294,7 @@ describe("wellhead pull of what cannot be pulled", () => {
     });
   });
 
-  test("an address that answers, but is no connector", async () => {
+  test("an address that responds but is not a connector", async () => {
     connector = await startForeignConnector({ application: { sources: undefined } });
     expect(await runWellhead(["pull", connector.url, "things"])).toMatchObject({ code: 6 });
   });

@@ -163,7 +163,7 @@ test.each([
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(option) as string });
 });
 
-test("--isolate serves a connector from a process of its own", async () => {
+test("--isolate serves a connector from its own process", async () => {
   const { url, child } = await start(["--isolate"]);
   const headers = { "content-type": "application/json" };
   const answer = await fetch(url, { method: "POST", headers, body: '{"source":"tea"}' });

@@ -69,7 +69,7 @@ describe("wellhead sql", () => {
     expect(broken.stderr).not.toContain("old-secret");
   });
 
-  test("fills a required filter from a join, tells the requests before, and refuses too many", async () => {
+  test("fills a required filter from a join, lists the requests before they are made, and refuses too many", async () => {
     const connector = await start({
       application: {
         sources: [

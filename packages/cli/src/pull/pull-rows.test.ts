@@ -112,7 +112,7 @@ describe("wellhead pull of a stream that is not whole", () => {
     });
   });
 
-  test("gives the file its name with --keep-partial, and still says that rows are missing", async () => {
+  test("renames the file with --keep-partial, and still reports that rows are missing", async () => {
     const run = await pull({ rows: body(`[{"id":1},{"id":2},${marked}]`) }, [
       "-o",
       "out.json",

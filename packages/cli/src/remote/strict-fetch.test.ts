@@ -52,7 +52,7 @@ describe("strictFetch()", () => {
     }
   });
 
-  test("hands out redirects and answers without a body as they are", async () => {
+  test("returns redirects and responses without a body unchanged", async () => {
     const url = await serve((response) => response.writeHead(302, { location: "/elsewhere" }).end());
     expect((await strictFetch(url)).headers.get("location")).toBe("/elsewhere");
     const empty = await serve((response) => response.writeHead(204).end());

@@ -57,7 +57,7 @@ it("stores each page before the next is requested, and later at most one for eig
   expect(Math.max(...lost)).toBeGreaterThan(4);
 });
 
-it("stores a page at once when it has not stored any for half a second", async () => {
+it("stores a page immediately when it has not stored any for half a second", async () => {
   const stored: number[] = [];
   let now = 0;
   // The writer calls nothing else.

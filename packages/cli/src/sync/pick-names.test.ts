@@ -28,7 +28,7 @@ describe("pickNames()", () => {
     });
   });
 
-  test("cuts long names between characters, and tells them apart", () => {
+  test("cuts long names between characters, and keeps them distinct", () => {
     const long = "ä".repeat(40);
     const names = Object.values(pick([`${long}1`, `${long}2`]));
     expect(names).toEqual(["ä".repeat(31), `${"ä".repeat(30)}_2`]);

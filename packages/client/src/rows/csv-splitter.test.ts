@@ -76,7 +76,7 @@ describe("CsvSplitter reads what Python's csv module wrote", () => {
 });
 
 describe("CsvSplitter", () => {
-  it("gives cells the type of their column only when they are of it", () => {
+  it("converts cells to the type of their column only when they are of that type", () => {
     const columns = ["n", "b", "t"].map((id, index) => ({
       id,
       name: id,

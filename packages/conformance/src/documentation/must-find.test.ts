@@ -17,7 +17,7 @@ test("faultFamilies names requirements and planted servers that exist", () => {
   expect(unknown).toEqual([]);
 });
 
-test("every planted fault has an id of its own, and every reason for silence a fault", () => {
+test("every planted fault has a unique id, and every reason for silence a fault", () => {
   const ids = faults.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   expect(faults.filter(({ silence }) => silence !== undefined).length).toBe(22);

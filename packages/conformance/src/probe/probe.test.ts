@@ -11,7 +11,7 @@ function probeOf(url: string): Probe {
   return new Probe({ base: new URL(url), ...limits, concurrency: 1 });
 }
 
-test("Probe.send() reports a connection that is closed without an answer each time it is used again", async () => {
+test("Probe.send() reports a connection that is closed without a response each time it is reused", async () => {
   const paths: string[] = [];
   server = await serveRaw((request, response) => {
     paths.push(request.url ?? "");
@@ -26,7 +26,7 @@ test("Probe.send() reports a connection that is closed without an answer each ti
   probe.close();
 });
 
-test("Probe.send() asks once, and again only for large answers it had to let go", async () => {
+test("Probe.send() sends a request once, and again only for large responses that were evicted", async () => {
   const text = "x".repeat(1_000_000);
   server = await serveRaw((_request, response) => response.end(text));
   const probe = probeOf(server.url);

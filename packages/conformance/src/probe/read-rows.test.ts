@@ -27,13 +27,13 @@ test("readRows() reads a whole array", () => {
   });
 });
 
-test("readRows() gives nothing for what is no array, or an array that was not closed though it ended", () => {
+test("readRows() returns nothing for a body that is not an array, or for an array that was never closed", () => {
   expect(readRows(answer('{"rows":[]}'))).toBeUndefined();
   expect(readRows(answer('[{"a":1}'))).toBeUndefined();
   expect(readRows(answer("a,b\r\n1,2"))).toBeUndefined();
 });
 
-test("readRows() gives the complete elements of an array that was left or cut", () => {
+test("readRows() returns the complete elements of an array that was cut", () => {
   const text = '[{"a":"],\\"[{"},{"b":[1,2]},{"c":';
   expect(readRows(answer(text, "left"))).toEqual({
     rows: [{ a: '],"[{' }, { b: [1, 2] }],
@@ -43,7 +43,7 @@ test("readRows() gives the complete elements of an array that was left or cut", 
   expect(readRows(answer("[", "cut"))).toEqual({ rows: [], closed: false, mark: undefined });
 });
 
-test("readRows() tells the mark of a failure from rows, and whether it is last", () => {
+test("readRows() distinguishes the mark of a failure from rows, and reports whether it is last", () => {
   const mark = '{"__streamError":{"message":"x","code":503}}';
   expect(readRows(answer(`[{"a":1},${mark}]`))).toMatchObject({ rows: [{ a: 1 }], mark: { last: true } });
   expect(readRows(answer(`[${mark},{"a":1}]`))).toMatchObject({ rows: [{ a: 1 }], mark: { last: false } });

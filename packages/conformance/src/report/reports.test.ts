@@ -157,7 +157,7 @@ test("compareReports() lists what changed, the worse first", () => {
   expect(formatChanges([])).toContain("Nothing changed");
 });
 
-test("exitCodeOf() tells failures from warnings", () => {
+test("exitCodeOf() distinguishes failures from warnings", () => {
   const summary = { ...report.summary, fail: 0, "could-not-run": 0, warn: 1 };
   expect(exitCodeOf(report)).toBe(10);
   expect(exitCodeOf({ ...report, summary })).toBe(0);

@@ -23,7 +23,7 @@ async function serve(...parameters: Parameters<typeof serveRaw>): Promise<RawSer
   return server;
 }
 
-test("runConformance() refuses what is no web address", async () => {
+test("runConformance() refuses what is not a web address", async () => {
   await expect(runConformance("ftp://127.0.0.1/")).rejects.toThrow(TypeError);
   await expect(runConformance("nothing")).rejects.toThrow("expected an address that begins with");
   await expect(runConformance("http://127.0.0.1/", { only: ["nothing"] })).rejects.toThrow(RangeError);
@@ -89,14 +89,14 @@ test("runConformance() names a TLS fault", async () => {
   expect(report.connector.reason).toContain("TLS fault");
 });
 
-test("runConformance() gives up on a server that never answers", async () => {
+test("runConformance() stops when a server never responds", async () => {
   const server = await serve(() => undefined);
   const report = await runConformance(server.url, quick);
   expect(report.connector.reason).toContain("no answer within 300 ms");
   expect(report.measurements.requests).toBe(1);
 });
 
-test("runConformance() gives up on a connector that stops answering", async () => {
+test("runConformance() stops when a connector stops responding", async () => {
   const server = await serve((request, response) => {
     if (request.method === "GET" && request.url === "/") response.end(JSON.stringify(applicationOf("full")));
   });
@@ -150,7 +150,7 @@ test("runConformance() unpacks no more of a small body than it reads", async () 
   expect(report.connector.reason).toContain("a body without an end");
 });
 
-test("runConformance() survives headers that are too large and answers that are no HTTP", async () => {
+test("runConformance() survives headers that are too large and responses that are not HTTP", async () => {
   for (const answer of [
     `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`,
     "SSH-2.0-OpenSSH\r\n",

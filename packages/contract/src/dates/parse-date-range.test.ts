@@ -247,7 +247,7 @@ describe("parseDateRange() refuses", () => {
 });
 
 describe("parseDateRange() of a caller's mistake", () => {
-  test("throws a RangeError for a clock that is no instant", () => {
+  test("throws a RangeError for a clock that is not an instant", () => {
     for (const clock of [Number.NaN, Number.POSITIVE_INFINITY, 9e15, new Date("no date")]) {
       expect(() => parseDateRange("TODAY", { now: clock })).toThrow(RangeError);
     }

@@ -4,7 +4,7 @@ import { suggestDateRanges } from "./suggest-date-ranges.js";
 
 const now = Date.UTC(2026, 10, 21);
 
-test("suggestDateRanges() gives eighteen different expressions that can be read", () => {
+test("suggestDateRanges() returns eighteen different expressions that can be parsed", () => {
   const values = suggestDateRanges().map(({ value }) => value);
   expect(new Set(values).size).toBe(18);
   for (const value of values) {
@@ -15,7 +15,7 @@ test("suggestDateRanges() gives eighteen different expressions that can be read"
   }
 });
 
-test("suggestDateRanges() gives each a title of its own", () => {
+test("suggestDateRanges() gives each expression its own title", () => {
   const titles = suggestDateRanges().map(({ title }) => title);
   expect(new Set(titles).size).toBe(18);
 });

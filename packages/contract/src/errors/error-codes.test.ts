@@ -16,7 +16,7 @@ describe("errorCodes", () => {
       expect(retryable).toBe([429, 503, 504].includes(status));
   });
 
-  it("are the codes an error answer may carry", () => {
+  it("are the codes that an error response may have", () => {
     for (const [code, { status }] of Object.entries(errorCodes)) {
       expect(check(errorResponse, { error: "a", message: "a", code, status, requestId: "1" })).toMatchObject({
         ok: true,

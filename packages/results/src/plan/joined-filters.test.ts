@@ -321,7 +321,7 @@ test("several values are sent in one request where the filter takes several, in 
   expect(loaded[0]?.rowCount).toBe(5);
 });
 
-test("an answer from incomplete requests fails unless it is allowed, and each other request is made", async () => {
+test("a result of incomplete requests fails unless it is allowed, and every other request is made", async () => {
   const sql = "select a.name, c.email from crm.accounts a join crm.contacts c on c.account_id = a.id";
   breaking = (source, count) => source === "contacts" && count === 2;
   await expect(run(sql)).rejects.toMatchObject({ name: "IncompleteReadingError", ending: "cut" });

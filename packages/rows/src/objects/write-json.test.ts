@@ -20,7 +20,7 @@ describe("writeJson()", () => {
     );
   });
 
-  test("writes 64-bit integers with all digits, wherever they stand", () => {
+  test("writes 64-bit integers with all digits at any depth", () => {
     const value = { a: 9_007_199_254_740_993n, b: [1n, { c: -2n }], d: undefined, e: Number.NaN };
     expect(writeJson(value)).toBe('{"a":9007199254740993,"b":[1,{"c":-2}],"e":null}');
   });

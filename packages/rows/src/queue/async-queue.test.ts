@@ -14,7 +14,7 @@ function makeQueue(maxSize = 3, sizeOf?: (item: number) => number) {
 }
 
 describe("AsyncQueue", () => {
-  it("tells those who fill it to wait at its maximum, once", () => {
+  it("tells the producer to wait at its maximum, once", () => {
     const { queue, calls } = makeQueue();
     queue.put(1);
     queue.put(2);
@@ -24,7 +24,7 @@ describe("AsyncQueue", () => {
     expect([queue.isFull, calls]).toEqual([true, ["full"]]);
   });
 
-  it("tells them to go on when half of the maximum is left, once, and to wait again", async () => {
+  it("tells the producer to resume at half of the maximum, once, and to wait again", async () => {
     const { queue, calls } = makeQueue();
     for (let count = 0; count < 4; count += 1) queue.put(count);
     await queue.take();

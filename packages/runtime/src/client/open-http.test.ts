@@ -233,7 +233,7 @@ describe("http.get()", () => {
     expect(connections()).toBe(2);
   });
 
-  it("never takes an answer that nobody asked for", async () => {
+  it("never accepts a response that was not requested", async () => {
     const { url } = await start((socket, { index }) =>
       socket.write(Buffer.concat([rawAnswer(String(index)), rawAnswer('"forged"')])),
     );
@@ -242,7 +242,7 @@ describe("http.get()", () => {
     expect(answers).toEqual([0, 1, 2]);
   });
 
-  it("keeps ids, and does no harm with odd keys", async () => {
+  it("keeps ids, and accepts unusual keys", async () => {
     const { url } = await start((socket) =>
       socket.write(
         rawAnswer(
@@ -269,7 +269,7 @@ describe("http.get()", () => {
     expect(Buffer.concat(chunks).toString()).toBe("äb");
   });
 
-  it("ends a stream that breaks with an error, and closes one nobody reads on", async () => {
+  it("ends a broken stream with an error, and closes one that is no longer read", async () => {
     const { url } = await start((socket, { target }) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nfirst");
       if (target === "/broken") setTimeout(() => socket.destroy(), 20);
@@ -287,7 +287,7 @@ describe("http.get()", () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it("stops at once when the request is aborted", async () => {
+  it("stops immediately when the request is aborted", async () => {
     const control = new AbortController();
     const { url } = await start((socket) => {
       socket.on("close", () => (closed = true));

@@ -63,14 +63,14 @@ describe("guardedConnector()", () => {
     );
   });
 
-  it("refuses a certificate nobody vouches for", async () => {
+  it("refuses a certificate without a trusted authority", async () => {
     const port = await startTls("valid");
     expect(await get(`https://good.example:${port}/`)).toMatch(
       /not signed by an authority that this service trusts/,
     );
   });
 
-  it("gives up on a handshake that stalls", async () => {
+  it("aborts a handshake that stalls", async () => {
     server = createTcpServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

@@ -85,7 +85,7 @@ async function openRequests(count: number): Promise<void> {
 }
 
 describe("a maximum of requests at the same time", () => {
-  it("holds for all replicas, from the sending of a request to the end of its answer", async () => {
+  it("applies to all replicas, from the start of a request to the end of its response", async () => {
     const store = new MemoryStore();
     const replicas = [replica(store), replica(store)];
     const calls = Array.from({ length: 9 }, (_, index) =>
@@ -117,7 +117,7 @@ describe("a maximum of requests at the same time", () => {
     expect(asked).toBe(12);
   });
 
-  it("is no longer waited for by a caller who hung up, and what one had is free", async () => {
+  it("is not waited for by a caller that disconnected, and its slot is released", async () => {
     const environment = replica(new MemoryStore());
     const running = [new AbortController(), new AbortController()];
     const calls = running.map(({ signal }) => connect(environment, { signal }).get("/x").json());
@@ -137,7 +137,7 @@ describe("a maximum of requests at the same time", () => {
     expect(await Promise.all([calls[1], next])).toEqual([[1], [1]]);
   });
 
-  it("counts an answer that is read as it comes until it is read or dropped", async () => {
+  it("counts a streamed response until it is read or dropped", async () => {
     const environment = replica(new MemoryStore());
     const streams = [connect(environment).get("/x").stream(), connect(environment).get("/x").stream()];
     const readers = streams.map((stream) => stream[Symbol.asyncIterator]());

@@ -69,7 +69,7 @@ describe("CurrentAccount", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("lets the service refresh where the kind cannot, and tells why it could not", async () => {
+  it("lets the service refresh when the kind cannot, and reports why it could not", async () => {
     const { url, requests } = await start((socket, { head }) => {
       socket.write(head.includes("Bearer new") ? rawAnswer("[]") : rawAnswer("{}", [], "401 Stale"));
     });

@@ -96,7 +96,7 @@ describe("a call that fails", () => {
     expect([await person.call(), await person.call()]).toEqual(["read", "rate_limited"]);
   });
 
-  it("waits until a date by its own clock where the answer names none", async () => {
+  it("waits until a date by its own clock when the response has no Date", async () => {
     const { call, waits } = await open(["429 Slow; retry-after: Tue, 03 Mar 2026 10:00:07 GMT", "200 OK"]);
     expect([await call(), waits]).toEqual(["read", [7000]]);
   });
@@ -211,7 +211,7 @@ describe("a call whose credentials are stale", () => {
     expect(requests.map(({ target }) => target)).toEqual(["/login"]);
   });
 
-  it("says that they were refused when nobody refreshes them", async () => {
+  it("reports that they were refused when they cannot be refreshed", async () => {
     const { call, requests } = await open(["401 Stale", "200 OK"], {}, { kinds, account });
     expect(await call()).toBe("account_invalid");
     expect(requests).toHaveLength(1);
@@ -265,7 +265,7 @@ describe("the rate of an account", () => {
     expect([await waitsOf("one"), await waitsOf("two"), await waitsOf("one")]).toEqual([[], [], [10_000]]);
   });
 
-  it("is held to several budgets at once", async () => {
+  it("is limited by several budgets at the same time", async () => {
     const rate = [
       { requests: 2, seconds: 1, reserve: 0 },
       { requests: 3, seconds: 100, reserve: 0 },
@@ -277,7 +277,7 @@ describe("the rate of an account", () => {
     expect(await call()).toBe("rate_limited");
   });
 
-  it("is learnt from good answers too, and from what the definition calls a limit", async () => {
+  it("is also learnt from successful responses, and from what the definition calls a limit", async () => {
     const spent = "200 OK; x-ratelimit-remaining: 0; x-ratelimit-reset: 9";
     const { call, waits } = await open([spent, "200 OK"]);
     expect([await call(), await call()]).toEqual(["read", "read"]);

@@ -99,7 +99,7 @@ function request(maxHolders: number, signal: AbortSignal = never) {
 }
 
 describe("Leases", () => {
-  it("are never more than the maximum, whoever takes, keeps, dies or goes away", async () => {
+  it("never exceed the maximum, whichever holder takes, keeps, crashes or disconnects", async () => {
     const step = record({
       what: constantFrom("take", "take", "take", "release", "leave", "kill"),
       replica: integer({ min: 0, max: 2 }),

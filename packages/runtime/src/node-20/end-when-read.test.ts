@@ -68,13 +68,16 @@ describe("endWhenRead()", () => {
     expect(error).toMatchObject({ code: "upstream_unavailable" });
   });
 
-  it.each([0, 60])("takes no reset for the end of an answer, when its reader pauses %i ms", async (pause) => {
-    expect(await readLate(closing, "reset", pause)).toMatchObject({
-      error: { code: "upstream_unavailable" },
-    });
-  });
+  it.each([0, 60])(
+    "does not take a reset for the end of a response when its reader pauses %i ms",
+    async (pause) => {
+      expect(await readLate(closing, "reset", pause)).toMatchObject({
+        error: { code: "upstream_unavailable" },
+      });
+    },
+  );
 
-  it("takes no reset for the end of an answer, when it comes with the last bytes", async () => {
+  it("does not take a reset for the end of a response when it arrives with the last bytes", async () => {
     upstream = await startRawUpstream((socket) => {
       socket.write(`${closing}${"x".repeat(1000)}`, () => socket.resetAndDestroy());
     });

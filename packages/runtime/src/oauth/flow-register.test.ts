@@ -66,7 +66,7 @@ describe("FlowRegister", () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it("gives each address and each callback a quota, and refuses nobody", async () => {
+  it("has a quota per address and per callback, and refuses no sign-in", async () => {
     const { register, events } = open();
     for (let index = 0; index < 1000; index += 1) {
       await register("10.0.0.1").begin({ owner, callback, state: `${index}` });
@@ -87,7 +87,7 @@ describe("FlowRegister", () => {
     expect(await statesOf(register(), "a")).toEqual([stateDigest(environment.secret, "a")]);
   });
 
-  it("lists those that may be meant when the state is left out, the latest first", async () => {
+  it("lists the candidates when the state is omitted, the latest first", async () => {
     const { register, environment, wait } = open();
     const digest = (state: string): string => stateDigest(environment.secret, state);
     for (const state of ["a", "b", "c"]) {

@@ -5,7 +5,7 @@ import { seal, unseal } from "./deployment-secret.js";
 const key = randomBytes(32);
 
 describe("unseal()", () => {
-  it("gives back what was sealed", () => {
+  it("returns what was sealed", () => {
     expect(unseal(seal("täxt", key, "here"), key, "here")).toBe("täxt");
   });
 

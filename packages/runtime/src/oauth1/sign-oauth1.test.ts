@@ -68,7 +68,7 @@ describe("signOAuth1()", () => {
     expect(header).toMatch(/^OAuth realm="http:\/\/photos\.example\.net\/", oauth_consumer_key="/);
   });
 
-  it("sends both secrets, encoded, when there is no signature", () => {
+  it("sends both secrets, encoded, with the method PLAINTEXT", () => {
     const header = signOAuth1(
       request,
       { clientId: "c", clientSecret: "a&b", token: "t", tokenSecret: "%" },

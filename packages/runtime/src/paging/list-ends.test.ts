@@ -86,7 +86,7 @@ describe("http.pages()", () => {
     expect(read.requests).toHaveLength(5);
   });
 
-  it("takes pages that are equal for different ones where each is pointed to by a cursor of its own", async () => {
+  it("treats equal pages as different when each has its own cursor", async () => {
     const answers = [["x-next: 1"], ["x-next: 2"], []];
     upstream = await startRawUpstream((socket, { index }) =>
       socket.write(rawAnswer("[7,7]", answers[index] ?? [])),
@@ -145,7 +145,7 @@ describe("http.pages()", () => {
     expect(wrong).toMatchObject({ items: [{ id: 1 }], fault: expect.stringContaining("id") as string });
   });
 
-  it("drops the page it has asked for when nobody reads on", async () => {
+  it("drops the requested page when its reader stops", async () => {
     let closed: Promise<unknown> | undefined;
     upstream = await startRawUpstream((socket, { index }) => {
       if (index === 0) socket.write(rawAnswer('{"items":[1],"next":"1"}'));

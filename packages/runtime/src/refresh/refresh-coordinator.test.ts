@@ -103,7 +103,7 @@ describe("RefreshCoordinator", () => {
     await expect(one.refresh()).rejects.toMatchObject({ status: 503 });
   });
 
-  it("presents a token whose mark was written although the store said otherwise", async () => {
+  it("presents a token whose mark was written although the store reported a failure", async () => {
     const store = new FailingStore();
     store.failing.add("setIfAbsent");
     store.executed = true;

@@ -65,7 +65,7 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
 const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };
 
 describe("RefreshCoordinator", () => {
-  it("sends a token at once whose first try never left", async () => {
+  it("immediately sends a token whose first attempt was never sent", async () => {
     const { refresh } = open("single-use", (call) =>
       call === 1
         ? Promise.reject(new ProviderFailure("unsent", upstreamUnavailable("not reached")))
@@ -75,7 +75,7 @@ describe("RefreshCoordinator", () => {
     expect(await refresh("a")).toEqual(next);
   });
 
-  it("never answers the access token a caller has already, whoever asks at the same time", async () => {
+  it("never returns the access token that a caller already has, whatever concurrent callers do", async () => {
     const { refresh } = open("none", (call) =>
       Promise.resolve({ accessToken: call === 1 ? "first" : "second", refreshToken: "old", kept: {} }),
     );
@@ -108,7 +108,7 @@ describe("RefreshCoordinator", () => {
     expect(calls()).toBe(1);
   });
 
-  it("asks nobody when a replica was done just before it got the lock", async () => {
+  it("sends no request when another replica finished just before it got the lock", async () => {
     const { refresh, store, calls } = open("single-use", () => Promise.resolve(next));
     // A different access token starts a separate run, as another replica would.
     store.beforeLock = () => refresh("b");
@@ -116,7 +116,7 @@ describe("RefreshCoordinator", () => {
     expect(calls()).toBe(1);
   });
 
-  it("sends a token again that stays the same, although it must not be sent twice for one answer", async () => {
+  it("sends an unchanged token again, although it must not be sent twice for one response", async () => {
     const { refresh, calls } = open(
       "single-use",
       (call) => Promise.resolve({ accessToken: `a${call}`, kept: {} }),
@@ -128,7 +128,7 @@ describe("RefreshCoordinator", () => {
     expect(calls()).toBe(2);
   });
 
-  it("counts the cool-down from when the answer was lost, not from when the token was sent", async () => {
+  it("starts the cool-down when the response was lost, not when the token was sent", async () => {
     const { refresh, calls, wait } = open("single-use", () => {
       wait(100_000);
       return Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("cut off")));

@@ -30,7 +30,7 @@ function journalOf(store: Store, id: string, refreshToken: string): RefreshJourn
 }
 
 describe("RefreshJournal", () => {
-  it("gives the tokens to who has the old token, and to nobody else", async () => {
+  it("returns the tokens only to a caller with the old token", async () => {
     const store = new OpenStore();
     await journalOf(store, "i", "the-old-token").keep(tokens);
     const again = journalOf(store, "i", "the-old-token");

@@ -71,7 +71,7 @@ function open(
 }
 
 describe("a refresh token of single use", () => {
-  it("whose answer was lost is sent again after 30 s, 60 s, 120 s …, whichever replica is asked", async () => {
+  it("whose response was lost is sent again after 30 s, 60 s, 120 s …, by whichever replica", async () => {
     const { replica, sent, wait, outcomes } = open(["unknown", "unknown", "unknown", next]);
     for (const [index, seconds] of [30, 60, 120].entries()) {
       await expect(replica().refresh()).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe("a refresh token of single use", () => {
     expect(outcomes).toEqual([...Array.from({ length: 6 }, () => "unknown"), "refreshed"]);
   });
 
-  it("whose answer was lost is sent again at once after two hours, when nobody asked meanwhile", async () => {
+  it("whose response was lost is sent again immediately after two hours without a request", async () => {
     const { replica, wait } = open(["unknown", "unknown"]);
     await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
     wait(2 * hour);
@@ -141,7 +141,7 @@ describe("a refresh token of single use", () => {
     expect(sent()).toBe(3);
   });
 
-  it("answers for a day with the tokens that came of it, and 90 days when nobody got them", async () => {
+  it("returns the resulting tokens for a day, and for 90 days when nobody received them", async () => {
     const { replica, sent, wait, outcomes } = open([next]);
     await replica().refresh();
     wait(24 * hour - 1);

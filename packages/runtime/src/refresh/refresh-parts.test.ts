@@ -17,7 +17,7 @@ import type { RefreshRequest } from "./refresh-request.js";
 
 const now = 1_800_000_000_000;
 
-describe("the cool-down of a token whose answer was lost", () => {
+describe("the cool-down of a token whose response was lost", () => {
   it("is 30 seconds, doubled each time up to an hour", () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 60].map(
       (attempt) => cooldownOf(attempt, usualCooldown) / 1000,

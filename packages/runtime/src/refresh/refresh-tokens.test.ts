@@ -163,7 +163,7 @@ describe("at a provider", () => {
     expect(tokens.expiry).toBeLessThanOrEqual(now + 61_000);
   });
 
-  it("whose answer the platform has not got yet, the old account has successors, of the same client only", async () => {
+  it("whose response the platform has not received yet has successors, only of the same client", async () => {
     const { successors } = await refreshAt({ expires_in: 60, refresh_token: "r1" });
     expect(successors).toEqual([true, false]);
   });

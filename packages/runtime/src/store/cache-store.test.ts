@@ -60,7 +60,7 @@ function open(options: { readonly maxSharedBytes?: number } = {}) {
 }
 
 describe("CacheStore", () => {
-  it("shares with other processes while the shared store answers", async () => {
+  it("shares with other processes while the shared store responds", async () => {
     const { make } = open();
     const [one, two] = [make(), make()];
     await one.set("a", "1", 1000);

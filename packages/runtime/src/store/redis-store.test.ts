@@ -11,7 +11,7 @@ describe("openRedisStore()", () => {
     },
   );
 
-  it("opens a store that fails at once while the server cannot be reached, and says so", async () => {
+  it("opens a store that fails immediately while the server cannot be reached, and says so", async () => {
     const faults: string[] = [];
     const store = await openRedisStore("redis://127.0.0.1:1/0", { onFault: (fault) => faults.push(fault) });
     await expect(store.get("a")).rejects.toThrow(Error);

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 describe("startUpstream()", () => {
-  it("answers JSON, text and statuses, and keeps what it was asked", async () => {
+  it("returns JSON, text and statuses, and records the requests", async () => {
     upstream = await startUpstream(({ url, body }) =>
       url.pathname === "/text"
         ? { status: 202, headers: { "content-type": "text/plain" }, body: "plain" }
@@ -34,7 +34,7 @@ describe("startUpstream()", () => {
     ]);
   });
 
-  it("answers 500 when the answer throws, and lives on", async () => {
+  it("returns 500 when the handler throws, and keeps running", async () => {
     upstream = await startUpstream(({ url }) => {
       if (url.pathname === "/broken") throw new Error("out of tea");
       return {};

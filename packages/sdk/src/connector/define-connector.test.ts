@@ -18,7 +18,7 @@ function define(change: object): Connector {
 }
 
 describe("defineConnector()", () => {
-  it("gives a connector without accounts the kind none", () => {
+  it('gives a connector without accounts the kind "none"', () => {
     expect([...define({}).accounts.keys()]).toEqual(["none"]);
   });
 
@@ -34,7 +34,7 @@ describe("defineConnector()", () => {
     expect([...(await connector.sources()).keys()]).toEqual(["b", "a"]);
   });
 
-  it("answers the same map of sources while nothing has changed", async () => {
+  it("returns the same map of sources while nothing has changed", async () => {
     const first = {};
     let found: object = first;
     const connector = define({ sources: undefined, discover: async () => found });

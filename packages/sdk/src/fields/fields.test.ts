@@ -96,7 +96,7 @@ describe("accept()", () => {
 });
 
 describe("password()", () => {
-  it("refuses what is no text without repeating it", () => {
+  it("refuses a value that is not text without repeating it", () => {
     expect(() => password().accept({ key: "s3cr3t" }, context)).toThrow("expected text, got object");
   });
 });

@@ -45,7 +45,7 @@ describe("arguments of a list that is read by POST", () => {
     expect(withArguments({ ...start, json: {} }, given)).toEqual({ ...start, json: { limit: 3 } });
   });
 
-  it("go into the query where there is no body", () => {
+  it("go into the query when the request has no body", () => {
     expect(sent(undefined, "after", "c1")).toEqual({
       path: "list",
       query: { q: "x", "page.size": 3, after: "c1" },

@@ -18,7 +18,7 @@ describe("Secret", () => {
     for (const text of shown) expect(text).not.toContain("s3cr3t");
   });
 
-  it("reveal() gives the text", () => {
+  it("reveal() returns the text", () => {
     expect(secret.reveal()).toBe("s3cr3t-value");
   });
 

@@ -2,7 +2,7 @@ import { defineConnector, list, token } from "@wellhead/sdk";
 import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
 
-test("each callback may spread its context, and no context has getters of its own", async () => {
+test("each callback may spread its context, and no context has getters", async () => {
   const seen: [string, object][] = [];
   const note = (callback: string, context: object): void => void seen.push([callback, context]);
   const connector = defineConnector({

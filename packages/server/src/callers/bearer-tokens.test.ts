@@ -73,7 +73,7 @@ describe("bearer tokens", () => {
     expect(await answer.json()).toMatchObject({ code: "caller_unauthorized", status: 401 });
   });
 
-  test("the description is open when it is said to be, and nothing else is", async () => {
+  test("the description is public when configured so, and nothing else is", async () => {
     const { url } = await start({ tokens: [first], publicDescription: true });
     for (const path of ["/", "/moons", "/moons/", "/?a=b"])
       expect((await ask(`${url}${path}`)).status, path).toBe(200);

@@ -30,7 +30,7 @@ describe("addresses", () => {
     await app.close();
   });
 
-  test("behind trusted proxies the last hop that is none of them counts", async () => {
+  test("behind trusted proxies, the caller is the last hop that is not one of them", async () => {
     const { url } = await start({ addresses: ["203.0.113.0/24"], proxies: ["127.0.0.1", "10.0.0.0/8"] });
     const header = (value: string | readonly string[]) => ({ "x-forwarded-for": value });
     for (const right of [
@@ -79,7 +79,7 @@ describe("addresses", () => {
 });
 
 describe("settings", () => {
-  test("a service that others can reach does not start until it is said who may call", async () => {
+  test("a service that others can reach does not start until its callers are configured", async () => {
     for (const host of ["0.0.0.0", "::"]) {
       const app = await createApp({ connectors: [moons], logger: false });
       await expect(app.listen({ host, port: 0 })).rejects.toThrow("--insecure");

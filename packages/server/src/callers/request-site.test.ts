@@ -75,7 +75,7 @@ describe("on this machine", () => {
     );
   });
 
-  test("a proxy that passes its own name on needs that name allowed, and the answer says how", async () => {
+  test("a proxy that forwards its own name needs that name allowed, and the response says how", async () => {
     const closed = await start(undefined);
     const refused = await ask(closed.url, { headers: { host: "connectors.example" } });
     expect(JSON.parse(refused.text)).toMatchObject({ error: expect.stringContaining("--allow-host") });

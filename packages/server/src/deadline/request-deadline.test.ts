@@ -66,7 +66,7 @@ test("the deadline of a request ends with its first rows; the rows may take for 
   expect(JSON.parse(text)).toEqual([{ id: "first" }, { id: "second" }]);
 });
 
-test("what a request has left behind is not told of its deadline once it has been answered", async () => {
+test("work that a request left running is not notified of its deadline after the response", async () => {
   const answer = await started.post("/validate", { id: "none", fields: {} });
   expect(await answer.json()).toMatchObject({ name: "Ada" });
   vi.advanceTimersByTime(minute);

@@ -119,7 +119,7 @@ test("one connector reaches a host that another one in the same process does not
     expect(await ask(started, "open", { url }), url).toMatchObject(refused);
 });
 
-test("answers of both at once keep their own lists", async () => {
+test("concurrent responses of both keep their own lists", async () => {
   const started = await start({ allow: { open: `127.0.0.1/32:${port}` } });
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_unused, index) =>
@@ -131,7 +131,7 @@ test("answers of both at once keep their own lists", async () => {
   );
 });
 
-test("a list of its own takes the place of that of the service, also an empty one", async () => {
+test("a connector's own list replaces that of the service, even when empty", async () => {
   configureEgress({ allow: `127.0.0.1/32:${port}` });
   const started = await start({ allow: { shut: "" } });
   const url = `http://127.0.0.1:${port}/`;
@@ -213,7 +213,7 @@ test("a sign-in asks the token endpoint by the list of its connector", async () 
   provider.close();
 });
 
-test("lists come from the environment too, and those that cannot be meant stop the start", async () => {
+test("lists also come from the environment, and invalid ones abort startup", async () => {
   const accounts = { variables: { WELLHEAD_ALLOW_OPEN: `127.0.0.1/32:${port}` } };
   const started = await start({ accounts });
   const url = `http://127.0.0.1:${port}/`;

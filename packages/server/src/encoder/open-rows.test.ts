@@ -92,7 +92,7 @@ describe.each(["json", "ndjson", "csv"] as const)("openRows() for %s", (format) 
     expect(nothing.error).toBeUndefined();
   });
 
-  test("tells a source of bytes how its rows are written", async () => {
+  test("passes the row format to a source of bytes", async () => {
     const asked: RowEncoding[] = [];
     const encode = (encoding: RowEncoding) => {
       asked.push(encoding);

@@ -52,7 +52,7 @@ describe("createApp()", () => {
     expect((await fetch(many.url, { method: "POST" })).status).toBe(405);
   });
 
-  test("does not mount a lone connector over an endpoint of its own", async () => {
+  test("does not mount a single connector over one of its endpoints", async () => {
     const started = await startApp([named("validate")]);
     expect(await (await started.post("/validate", {})).json()).toStrictEqual({ name: "No account" });
     await started.app.close();
@@ -74,7 +74,7 @@ describe("createApp()", () => {
     expect(() => assertVersions({ node: "24.0.1", fastify: "6.0.0-alpha.1" })).not.toThrow();
   });
 
-  test("answers HEAD where GET does, with the same headers and no body", async () => {
+  test("serves HEAD where it serves GET, with the same headers and no body", async () => {
     for (const path of ["/", "/logo", "/openapi.json"]) {
       const [get, head] = await Promise.all([
         fetch(one.url + path),
@@ -86,7 +86,7 @@ describe("createApp()", () => {
     }
   });
 
-  test("answers OPTIONS with 204 and other methods with 405 and Allow", async () => {
+  test("returns 204 for OPTIONS, and 405 with Allow for other methods", async () => {
     const options = await fetch(`${one.url}/validate`, { method: "OPTIONS" });
     expect([options.status, options.headers.get("allow")]).toStrictEqual([204, "POST, OPTIONS"]);
     const root = await fetch(one.url, { method: "PUT", body: "{" });
@@ -195,7 +195,7 @@ describe("createApp()", () => {
     });
   });
 
-  test("tells life, readiness and metrics on the admin port only", async () => {
+  test("serves health, readiness and metrics only on the admin port", async () => {
     await (await one.post("/", { source: "moons", account: { auth: "none" } })).text();
     expect(await (await fetch(`${one.adminUrl}/live`)).text()).toBe("live\n");
     expect((await fetch(`${one.adminUrl}/ready`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
 import { connectorRoutes } from "./connector-routes.js";
 
-test("hooks of the application see each answer whose bytes are at hand, and may change it", async () => {
+test("hooks of the application see each response that is not streamed, and may change it", async () => {
   const app = Fastify();
   const seen: string[] = [];
   app.addHook("onSend", async (request, reply, payload) => {

@@ -102,7 +102,7 @@ function answersIn(text: string): RawAnswer[] {
   return answers;
 }
 
-test("bytes of every kind get an answer that blames the caller, and the next right request is answered", async () => {
+test("malformed bytes of every kind get a 4xx response, and the next valid request is served", async () => {
   const started = await startApp([sampleConnector()], { admin: { port: 0 }, limits: { drainDelay: 0 } });
   const refused: Record<number, number> = {};
   for (const [name, [bytes, ...statuses]] of Object.entries(requests)) {

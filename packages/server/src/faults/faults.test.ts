@@ -45,7 +45,7 @@ describe("the faults of an upstream", () => {
     expect(cells).toHaveLength(cellsOf(matrixFaults).length + streamFaults.length * 3);
   });
 
-  test("give no secret away in any form: answers, headers, log, metrics, process list", () => {
+  test("disclose no secret in any form: responses, headers, log, metrics, process list", () => {
     // POST /validate returns the whole account to the caller that sent it, including the caller's own secrets.
     const stored = ({ name, answer }: RanCell): boolean =>
       name.includes(", validate, ") && answer.status === 200;

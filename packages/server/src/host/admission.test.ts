@@ -142,7 +142,7 @@ test("a burst of cheap requests is not held up by the caution with which the fir
   expect(Math.max(...outcome.times)).toBeLessThanOrEqual(300);
 });
 
-test("what refused requests were refused for is over with it: nobody is refused a second later", async () => {
+test("an overload that has ended refuses no request a second later", async () => {
   const service = new Service();
   await service.send({ busy: { ...busy, everyMs: 1 } }, 3000);
   await service.send({ busy: { ...busy, everyMs: 20 } }, 1000);
@@ -188,7 +188,7 @@ test("requests that begin as others end do not keep the event loop from reading 
   expect(maxGapMs).toBeLessThanOrEqual(150);
 });
 
-test("many requests at once to an upstream that takes long are not an overload", async () => {
+test("many concurrent requests to a slow upstream are not an overload", async () => {
   const service = new Service();
   const outcome: Outcome = { done: 0, refusals: [], times: [] };
   for (let count = 0; count < 100; count += 1)

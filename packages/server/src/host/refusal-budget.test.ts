@@ -50,7 +50,7 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 describe("RefusalBudget", () => {
-  test("leaves about nine tenths of the time to accepted requests, however many callers send again at once", async () => {
+  test("leaves about nine tenths of the time to accepted requests, however many callers retry immediately", async () => {
     for (const callers of [100, 800]) {
       const service = new Service();
       service.loop.nextTurn(() => service.keepBusy());
@@ -101,7 +101,7 @@ describe("RefusalBudget", () => {
     expect(service.waits.length).toBeGreaterThan(5000);
   });
 
-  test("sends what it holds once the callers have left, and then refuses at once again", async () => {
+  test("sends delayed refusals once the callers have left, and then refuses immediately again", async () => {
     const service = new Service();
     const busy = { until: 3000 };
     const keepBusy = (): void => {

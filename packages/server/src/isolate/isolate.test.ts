@@ -68,7 +68,7 @@ async function received(coming: Promise<Response>): Promise<Received> {
   }
 }
 
-test("every endpoint of an isolated connector answers as if it ran in the service", async () => {
+test("every endpoint of an isolated connector responds as if it ran in the service", async () => {
   const started = shared;
   const { url, lines } = started;
   const index: unknown = await (await fetch(url)).json();
@@ -123,7 +123,7 @@ test("every endpoint of an isolated connector answers as if it ran in the servic
   expect(metrics).toMatch(/wellhead_stream_endings_total\{connector="hostile",ending="whole"\} 4/);
 }, 240_000);
 
-test("what the code of an author does ends the streams of its own connector only, and the connector comes back", async ({
+test("a fault in the code of an author ends only the streams of its connector, which is restarted", async ({
   onTestFinished,
 }) => {
   // Each restart waits twice as long as the one before, so every connector has only two deeds.
@@ -181,7 +181,7 @@ test("what the code of an author does ends the streams of its own connector only
   expect(started.lines.join("\n")).not.toContain("secret-canary");
 }, 600_000);
 
-test("a stuck worker is not sent more than it can answer: further requests are refused while it hangs", async ({
+test("a stuck worker receives no more requests than its maximum; further ones are refused while it hangs", async ({
   onTestFinished,
 }) => {
   const started = await startApp(

@@ -22,7 +22,7 @@ function slowTarget() {
   return { target, read, next: () => resume() };
 }
 
-test("lines that nobody reads are dropped and counted, and those that waited are written", () => {
+test("unread lines are dropped and counted, and queued lines are written", () => {
   const { target, read, next } = slowTarget();
   const writer = new LineWriter({ target, maxWaitingBytes: 1000 });
   const line = `${"x".repeat(99)}\n`;
@@ -62,7 +62,7 @@ const program = `
   process.exit();
 `;
 
-test("a process whose log nobody reads keeps a bounded number of lines, and can exit", async () => {
+test("a process whose log is not read keeps a bounded number of lines, and can exit", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "pipe"],
   });

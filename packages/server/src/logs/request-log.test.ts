@@ -80,7 +80,7 @@ test("a line that cannot be written, and a log that throws, do not reach the aut
   expect(() => broken.answered({ method: "GET", endpoint: "data", status: 200, ms: 1 })).not.toThrow();
 });
 
-test("numbers that are secrets are no numbers in a line", () => {
+test("numbers that are secrets are replaced in a line", () => {
   const lines: string[] = [];
   const take = (record: object) => lines.push(JSON.stringify(record));
   const log = new RequestLog({

@@ -93,14 +93,14 @@ describe("scrub()", () => {
     );
   });
 
-  it("replaces a secret of one to three characters where it is a word of its own", () => {
+  it("replaces a secret of one to three characters only as a whole word", () => {
     expect(scrub(["7", "abc"], "abc abcd 7 77 (7) abc.")).toBe(
       "[secret] abcd [secret] 77 ([secret]) [secret].",
     );
     expect(scrub(["abc"], '{"pin":"abc"}')).toBe('{"pin":"[secret]"}');
   });
 
-  it("finds a long secret that has escapes of its own, raw and without them", () => {
+  it("finds a long secret that contains escapes, with and without them", () => {
     const units = constantFrom("%41", "\\n", "&amp;", "ab", "é", "7");
     const whole = constantFrom(...Object.values(encoders), (text: string) => text);
     assert(
@@ -207,7 +207,7 @@ describe("cost of scrub()", () => {
     }
   });
 
-  it("answers a text that would cost more with a sentence that holds nothing of it", () => {
+  it("replaces a text that would cost more by a constant sentence", () => {
     const secrets = Array.from({ length: 200 }, (_, index) => `${"a".repeat(5000)}${index}`);
     expect(scrub(secrets, "a".repeat(9000))).toBe(withheld);
   });

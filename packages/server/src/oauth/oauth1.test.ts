@@ -167,7 +167,7 @@ describe("OAuth 1 against an independent provider", () => {
     },
   );
 
-  it("tells which variables are missing, at start, when a person signs in, and when an account is used", async () => {
+  it("reports missing variables at startup, when a person signs in, and when an account is used", async () => {
     expect(log.lines.join("\n")).toContain("Set BOARDS_CLIENT_ID and BOARDS_CLIENT_SECRET");
     const fields = { access_token: "a", access_secret: "b" };
     for (const answer of [
@@ -199,7 +199,7 @@ describe("OAuth 1 against an independent provider", () => {
     expect(answer).toMatchObject({ status: 500, body: { message: expect.stringContaining("consumer key") } });
   });
 
-  it("tells that an account does not work whose token is not known", async () => {
+  it("reports that an account with an unknown token does not work", async () => {
     const fields = { access_token: "nobody", access_secret: "x" };
     expect(await call("HMAC-SHA1", "/validate", { id: "oauth", fields })).toMatchObject({
       status: 401,
@@ -292,7 +292,7 @@ describe("the end of an OAuth 1 sign-in", () => {
     expect(await call("HMAC-SHA1", "/oauth1", other.returned)).toMatchObject({ status: 200 });
   });
 
-  it("says which part is missing when nobody knows the secret", async () => {
+  it("says which part is missing when the secret is unknown", async () => {
     const unknown = { oauth_token: "unknown", oauth_verifier: "v" };
     expect(await call("HMAC-SHA1", "/oauth1", unknown)).toMatchObject({
       status: 400,

@@ -275,7 +275,7 @@ describe("revocation at an independent provider", () => {
     expect(tokens.refresh).toBeDefined();
   });
 
-  it("answers as before when the provider cannot be reached for it, and says so in the log", async () => {
+  it("responds as before when the provider cannot be reached, and logs it", async () => {
     const closed = createServer().listen(0, "127.0.0.1");
     await once(closed, "listening");
     const { port } = Object(closed.address());

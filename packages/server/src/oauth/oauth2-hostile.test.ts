@@ -62,7 +62,7 @@ describe("OAuth 2 under attack", () => {
     expect(servers.flatMap(({ seen }) => seen)).toEqual([]);
   });
 
-  it("gives no verifier that fits the challenge of a sign-in whose state was changed", async () => {
+  it("sends no verifier that matches the challenge of a sign-in whose state was changed", async () => {
     const { call } = appAt(0);
     const state = "the-state-of-this-sign-in";
     const begun = await call("/oauth2/v1/authorize", { callback_uri: callback, state });
@@ -81,7 +81,7 @@ describe("OAuth 2 under attack", () => {
     expect(refused).toBe(attacks);
   });
 
-  it("finishes the sign-in that nobody changed", async () => {
+  it("finishes the sign-in that was not changed", async () => {
     const { call } = appAt(0);
     const state = "untouched";
     await call("/oauth2/v1/authorize", { callback_uri: callback, state });

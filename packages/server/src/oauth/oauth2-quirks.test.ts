@@ -185,7 +185,7 @@ describe("POST /oauth2", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it("tells the operator at start, and the person later, which variables are missing", async () => {
+  it("reports missing variables to the operator at startup, and to the person later", async () => {
     const { call, lines } = await start({
       oauth: { preset: "github", clientId: undefined, clientSecret: undefined } as never,
     });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe("createApp()", () => {
-  it("refuses to start replicas without a common secret, or with a setting that cannot be meant", async () => {
+  it("refuses to start replicas without a common secret, or with an invalid setting", async () => {
     const start = (accounts: AccountSettings) =>
       openOAuthApp({ provider: "https://provider.example", accounts: { secret: "", ...accounts } });
     await expect(start({ store: redis.address })).rejects.toThrow("WELLHEAD_SECRET is not set");
@@ -35,7 +35,7 @@ describe("createApp()", () => {
 });
 
 describe("RedisStore", () => {
-  it("takes an answer that came in time although the process was held up and reads it late", async () => {
+  it("accepts a response that arrived in time although the process was blocked and reads it late", async () => {
     const store = await openRedisStore(redis.address, { timeout: 300 });
     await vi.waitFor(() => store.set("held up", "1", 60_000), { timeout: 60_000 });
     const pending = store.get("held up");
@@ -91,7 +91,7 @@ describe.each<[string, () => Store]>([
     expect(await store.increment("count", 1, 1000)).toBe(1);
   });
 
-  it("lends so many leases and no more, to whoever asks, renews them, and takes back what expired", async () => {
+  it("grants at most the maximum of leases, renews them, and reclaims expired ones", async () => {
     const store = make();
     const lend = async (holder: string, lifetime = 600_000): Promise<boolean | undefined> =>
       await store.lease?.("leases", holder, { maxHolders: 5, lifetime });

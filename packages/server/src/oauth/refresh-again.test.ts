@@ -32,7 +32,7 @@ function expired(refreshToken: string): object {
   };
 }
 
-describe("a refresh whose answer is lost, late or cannot be used", () => {
+describe("a refresh whose response is lost, late or unusable", () => {
   it.each(["drop", "fail"] as const)(
     "asks again after a cool-down when the answer was lost (%s): 503 with the seconds to wait, never sooner",
     async (answer) => {
@@ -87,7 +87,7 @@ describe("a refresh whose answer is lost, late or cannot be used", () => {
     expect(provider.presented).toBe(2);
   });
 
-  it("has the person connect again at once where a lost answer must not be asked for again", async () => {
+  it("requires a new sign-in immediately when a lost response must not be requested again", async () => {
     const { call } = await start({ oauth: { onUnknown: "stop" } });
     const account = expired(provider.grant());
     provider.behaviour.answer = "drop";
@@ -100,7 +100,7 @@ describe("a refresh whose answer is lost, late or cannot be used", () => {
     expect(provider.presented).toBe(1);
   });
 
-  it("uses an access token that still works while the answer to its refresh is lost", async () => {
+  it("uses an access token that still works while the response to its refresh is lost", async () => {
     let now = Date.now();
     const { call } = await start({ now: () => new Date(now) });
     const { body } = await call("/validate", expired(provider.grant()));
@@ -110,7 +110,7 @@ describe("a refresh whose answer is lost, late or cannot be used", () => {
     expect(provider.presented).toBe(2);
   });
 
-  it("listens to a provider that is slower than a caller waits, and answers what came", async () => {
+  it("waits for a provider that is slower than the caller's timeout, and returns what arrived", async () => {
     const { call } = await start({ accounts: { callTimeout: 150 } });
     const account = expired(provider.grant());
     provider.behaviour.answerDelay = 400;

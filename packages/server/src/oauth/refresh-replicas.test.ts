@@ -26,7 +26,7 @@ describe("RefreshCoordinator", () => {
     await redis.remove();
   });
 
-  it("lets 4 replicas present a single-use token once, and answer one pair", async () => {
+  it("lets 4 replicas present a single-use token once, and return one pair", async () => {
     for (let round = 0; round < rounds; round += 1) {
       const answers = await presentEverywhere(replicas, provider.grant(), requests);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(requests);

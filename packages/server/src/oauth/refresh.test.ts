@@ -33,7 +33,7 @@ function expired(refreshToken: string): object {
 }
 
 describe("validate()", () => {
-  it("answers new access token, new refresh token and both names of the expiry when it refreshes", async () => {
+  it("returns the new access token, the new refresh token and both names of the expiry when it refreshes", async () => {
     const { call } = await start();
     const { status, body } = await call("/validate", expired(provider.grant()));
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe("validate()", () => {
     expect(provider.refreshes).toBe(1);
   });
 
-  it("answers the same pair to every request with the same old token, at once and later", async () => {
+  it("returns the same pair to every request with the same old token, concurrently and later", async () => {
     const { call } = await start();
     const account = expired(provider.grant());
     const answers = await Promise.all(Array.from({ length: 50 }, () => call("/validate", account)));
@@ -53,7 +53,7 @@ describe("validate()", () => {
     expect(provider).toMatchObject({ presented: 1, refreshes: 1, reuses: 0, revoked: 0 });
   });
 
-  it("answers the same pair 10 minutes and nearly 24 hours later, and asks to connect again after that", async () => {
+  it("returns the same pair 10 minutes and nearly 24 hours later, and requires a new sign-in after that", async () => {
     let now = Date.now();
     provider.behaviour.lifetime = 100 * 3600;
     const { call } = await start({ now: () => new Date(now) });
@@ -71,7 +71,7 @@ describe("validate()", () => {
     });
   });
 
-  it("leads an account that is two renewals behind to the tokens of today", async () => {
+  it("returns the current tokens to an account that missed two refreshes", async () => {
     let now = Date.now();
     const { call } = await start({ now: () => new Date(now) });
     const account = expired(provider.grant());
@@ -189,7 +189,7 @@ describe("validate()", () => {
     expect(provider.presented).toBe(1);
   });
 
-  it("refuses to refresh single-use tokens where replicas share nothing, and said so at start", async () => {
+  it("refuses to refresh single-use tokens when replicas share no store, and says so at startup", async () => {
     const { call, lines } = await start({ accounts: { replicas: 3 } });
     expect(lines.join("\n")).toContain("Set WELLHEAD_STORE");
     expect(await call("/validate", expired(provider.grant()))).toMatchObject({

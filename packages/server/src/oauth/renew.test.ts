@@ -84,7 +84,7 @@ function validate({ call }: OAuthApp, account: Account) {
 }
 
 describe("an access token that ends before its time", () => {
-  it("is renewed between two pages, and the next check of the account answers the pair that came of it", async () => {
+  it("is refreshed between two pages, and the next check of the account returns the new pair", async () => {
     const app = await start();
     const account = await signIn(app);
     endBefore(3);

@@ -263,7 +263,7 @@ describe("the endings of a stream", () => {
     ).toStrictEqual({ rows: 2, marked: false });
   });
 
-  test("what is no batch of rows is a fault of the connector", async () => {
+  test("a value that is not a batch of rows is a fault of the connector", async () => {
     const answers: Record<string, unknown> = {
       nothing: undefined,
       text: "rows",

@@ -92,7 +92,7 @@ describe("a caller that leaves", () => {
     await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"gone"'), 60_000);
   });
 
-  test("is let go even when the source hears nothing", async () => {
+  test("is released even when the source ignores its signal", async () => {
     const diary = emptyDiary();
     started = await startApp([endless(diary)]);
     const asked = ask(started.url, { hang: 0, how: "deaf" });

@@ -64,7 +64,7 @@ async function readAll(caller: Socket): Promise<string> {
 }
 
 describe("ResponseSink", () => {
-  it("gives up waiting for a caller when the request is given up", async () => {
+  it("stops waiting for a caller when the request is aborted", async () => {
     const { response } = await respond();
     const { sink, control } = sinkOf(response);
     const written = sink.write(much);
@@ -94,7 +94,7 @@ describe("ResponseSink", () => {
     await expect(waiting).rejects.toBeInstanceOf(ReaderStalled);
   });
 
-  it("destroys the connection when the compressor fails, so that nobody takes the rows for whole", async () => {
+  it("destroys the connection when the compressor fails, so that the rows do not look complete", async () => {
     const { response, caller } = await respond();
     const compressor = createGzip();
     const { sink } = sinkOf(response, { compressor });
@@ -105,7 +105,7 @@ describe("ResponseSink", () => {
     await expect(sink.write("more")).rejects.toMatchObject({ name: "CallerGone" });
   });
 
-  it("says when nobody looks at the bytes any more, and never when they could not be sent", async () => {
+  it("reports when the bytes can be reused, and never when they could not be sent", async () => {
     const { response, caller } = await respond();
     const { sink } = sinkOf(response);
     let released = 0;

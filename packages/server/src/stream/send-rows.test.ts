@@ -96,7 +96,7 @@ describe("sendRows()", () => {
     expect(sink.log.at(-1)).toContain("Too many [secret].");
   });
 
-  it("cuts a caller that stalled at once: a mark would wait for it to read once more", async () => {
+  it("destroys the connection of a stalled caller immediately, because a mark would wait for it to read", async () => {
     sink.failWrite = new ReaderStalled(0, 1000);
     expect(await send(whole)).toMatchObject({ ending: "cut", rows: 0 });
     expect(sink.log).toEqual(["write [", "cut"]);

@@ -78,7 +78,7 @@ describe("a caller who tries passwords", () => {
     expect(waits).toStrictEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
   });
 
-  test("cannot have several tries at once where one is due", async () => {
+  test("cannot make several concurrent attempts when one is allowed", async () => {
     await start();
     await guess(3, (index) => database(`wrong ${index}`));
     now += 1000;
@@ -143,7 +143,7 @@ describe("a caller who tries passwords", () => {
     expect(statuses).toStrictEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 
-  test("does not get tries back by an account of its own", async () => {
+  test("does not regain attempts by using a working account", async () => {
     await start();
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
@@ -192,7 +192,7 @@ describe("who has the right account", () => {
     expect((await validate(database("right"))).status).toBe(200);
   });
 
-  test("and another caller behind a trusted proxy are told apart by its header", async () => {
+  test("and another caller behind a trusted proxy are distinguished by the header", async () => {
     await start({ callers: { proxies: ["127.0.0.1"], addresses: ["0.0.0.0/0", "::/0"] } });
     const from = (address: string) => ({ "x-forwarded-for": address });
     const statuses = async (address: (index: number) => string): Promise<number[]> => {

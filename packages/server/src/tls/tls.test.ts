@@ -232,7 +232,7 @@ test("a client certificate of the authority is a credential, and no other one is
   agent.destroy();
 });
 
-test("plain HTTP at the port is closed without an answer, and the service goes on", async () => {
+test("a plain HTTP connection to the port is closed without a response, and the service keeps running", async () => {
   const { url } = await start({});
   const socket = connectPlain(Number(new URL(url).port), "127.0.0.1");
   let text = "";

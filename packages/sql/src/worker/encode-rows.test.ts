@@ -111,7 +111,7 @@ describe("encodeRows()", () => {
     expect(read).toEqual(["a\r\nb", "c"]);
   });
 
-  it("keeps rows for a full batch while nobody waits for them", async () => {
+  it("collects rows into a full batch while no reader waits", async () => {
     const { server, send, done } = makeServer();
     const batches = encodeRows({ rows: server, encoding: csv });
     const first = batches.next();
@@ -163,7 +163,7 @@ describe("encodeRows()", () => {
     expect(texts.join("\r\n")).toBe(`a\r\n${huge}\r\nb`);
   });
 
-  it("has the server wait while nobody reads, and go on when there is room", async () => {
+  it("pauses the server while no reader reads, and resumes it when the queue has room", async () => {
     const { server, log, send } = makeServer();
     const batches = encodeRows({ rows: server, encoding: csv });
     const first = batches.next();

@@ -142,7 +142,7 @@ describe("serveStreams()", () => {
     expect(await settle()).toEqual([]);
   });
 
-  it("stops a job that is still being opened, and does not tell its failure", async () => {
+  it("stops a job that is still being opened, and does not report its failure", async () => {
     let signal: AbortSignal | undefined;
     const { send, settle } = serve((_job, given) => {
       signal = given;
@@ -155,7 +155,7 @@ describe("serveStreams()", () => {
     expect(await settle()).toEqual([]);
   });
 
-  it("tells why a job could not be opened, or broke off, and forgets it", async () => {
+  it("reports why a job could not be opened, or failed, and forgets it", async () => {
     const failure = new ConnectorError("upstream_unavailable", "Gone.");
     async function* encode(): AsyncGenerator<EncodedBatch> {
       yield await Promise.reject<EncodedBatch>(failure);

@@ -114,7 +114,7 @@ describe("StreamWorkers", () => {
     expect((await seen()).filter((one) => one.startsWith("stop"))).toEqual(["stop 1", "stop 2"]);
   });
 
-  it("stops the stream in the worker when nobody reads on", async () => {
+  it("stops the stream in the worker when its reader stops", async () => {
     const { open, seen } = make();
     const rows = await open({ batches: ["a", "b"] });
     const batches = rows.encode(encoding)[Symbol.asyncIterator]();
@@ -146,7 +146,7 @@ describe("StreamWorkers", () => {
     ]);
   });
 
-  it("stops a stream that nobody reads within half a minute, and no other", async () => {
+  it("stops a stream that is not read for half a minute, and no other", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { open, seen } = make();
     const unread = await open({ batches: ["a", end] });

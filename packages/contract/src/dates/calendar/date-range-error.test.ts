@@ -14,7 +14,7 @@ test("DateRangeError carries kind, code, position and suggestion, and all of it 
   });
 });
 
-test("isDateRangeError() tells it from anything else, by brand", () => {
+test("isDateRangeError() recognizes it by brand", () => {
   expect(isDateRangeError(error)).toBe(true);
   for (const other of [new Error("x"), null, undefined, "DateRangeError", { kind: "order" }]) {
     expect(isDateRangeError(other)).toBe(false);

@@ -27,7 +27,7 @@ function isInOrder({ min, max }: DateRange): boolean {
 }
 
 describe("for every text, time, zone and dialect", () => {
-  test("parseDateRange() gives a range in order, or a typed error whose suggestion can be read", () => {
+  test("parseDateRange() returns an ordered range, or a typed error whose suggestion can be parsed", () => {
     const holds = (text: string, options: ParseDateRangeOptions): boolean => {
       const result = tryParse(text, options);
       if (!isDateRangeError(result)) {
@@ -44,7 +44,7 @@ describe("for every text, time, zone and dialect", () => {
     );
   });
 
-  test("readFilterDate() gives ends in order or a typed error, for any JSON value", () => {
+  test("readFilterDate() returns ordered ends or a typed error, for any JSON value", () => {
     const value = fc.oneof(
       anyText,
       fc.jsonValue(),

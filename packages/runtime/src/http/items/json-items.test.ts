@@ -97,7 +97,7 @@ describe("JsonItems", () => {
     expect(read('{"a":{"items":[1]},"a":{"items":[2]}}', { path: "a.items" })).toHaveProperty("fault");
   });
 
-  it("bounds an item, what is around the items, and the nesting, but not the answer", () => {
+  it("limits the size of an item, of the text around the items, and the nesting, but not of the response", () => {
     const long = "x".repeat(30);
     const bounds = { bytes: 40, depth: 3, path: "items" };
     const many = Array.from({ length: 100 }, () => long);

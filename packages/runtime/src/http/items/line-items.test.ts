@@ -37,7 +37,7 @@ describe("LineItems", () => {
     expect(() => read(Buffer.from([0x22, 0xff, 0x22, 0x0a]))).toThrow(/not UTF-8/);
   });
 
-  it("bounds a line, not the answer", () => {
+  it("limits the size of a line, not of the response", () => {
     const line = `"${"x".repeat(30)}"\n`;
     expect(read(line.repeat(20), [], 40)).toHaveLength(20);
     expect(() => read(`"${"x".repeat(50)}"`, [], 40)).toThrow("more than 40 bytes in one line");

@@ -49,7 +49,7 @@ describe("http.get().items()", () => {
     for await (const batch of http.get("lines").lines()) expect(batch).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it("asks again when the answer breaks among the first items, and gives none twice", async () => {
+  it("retries when the response breaks among the first items, and returns none twice", async () => {
     const { http } = await start((socket, { index }) => {
       if (index > 0) return socket.write(rawAnswer("[1,2,3]"));
       return socket.write(`${head}[1,2,`, () => setTimeout(() => socket.resetAndDestroy(), 10));
@@ -79,7 +79,7 @@ describe("http.get().items()", () => {
     expect(upstream?.requests).toHaveLength(1);
   });
 
-  it("shows the definition what stands around the items", async () => {
+  it("passes the members around the items to the definition", async () => {
     const seen: unknown[] = [];
     const fault = ({ body }: { readonly body: unknown }) => {
       seen.push(body);
@@ -122,7 +122,7 @@ describe("http.get().items()", () => {
     expect(String(error)).toContain(sentence);
   });
 
-  it("ends an answer that drips for ever, although it is never silent", async () => {
+  it("ends a response that trickles without end", async () => {
     const { http } = await start(
       (socket) => {
         socket.write(`${head}[${many}`);
@@ -155,7 +155,7 @@ describe("http.get().items()", () => {
     await expect.poll(() => written.closed).toBe(true);
   });
 
-  it("reads an answer of any size in memory that does not grow", async () => {
+  it("reads a response of any size in constant memory", async () => {
     const times = 150;
     const { http } = await start((socket) => {
       let left = times;

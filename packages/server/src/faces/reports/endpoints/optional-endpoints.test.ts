@@ -131,7 +131,7 @@ describe("the smaller endpoints", () => {
     ]);
   });
 
-  test("an endpoint the connector lacks answers 404", async () => {
+  test("an endpoint that the connector lacks returns 404", async () => {
     const plain = await startApp([
       defineConnector({
         id: "plain",

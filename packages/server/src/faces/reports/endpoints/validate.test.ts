@@ -42,7 +42,7 @@ test("a refreshed expiry replaces the given one under every name", () => {
   expect(names.map((name) => whole[name])).toEqual(Array(4).fill("2031-01-01T00:00:00.000Z"));
 });
 
-test("an expiry nobody can read, or that is a field of the form, stays as it was given", () => {
+test("an unreadable expiry, or one that is a field of the form, is returned unchanged", () => {
   const given = { key: "k", expires_on: "never" };
   expect(storedAccount({ form, given, changed: [], name: "A" })).toStrictEqual({ ...given, name: "A" });
   const own = fields({ title: "Key", fields: { expires_on: text() } }).fields;

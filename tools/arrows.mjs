@@ -90,10 +90,13 @@ export const FOLDER_LAYERS = {
   "packages/cli": [
     "terminal",
     "command dates",
+    "usage",
+    "completion",
     "console pull/outputs remote sync/cells",
     "inspect pull serve sync/targets",
     "check sql sync",
     "commands",
+    "reference",
     ".",
   ],
   "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "."],

@@ -55,6 +55,8 @@ export const TEST_PACKAGES = [
     proof: "redis-server",
     reason: "packages/server refreshes accounts at replicas that share a throwaway store",
   },
+  { name: "zsh", proof: "zsh", reason: "packages/cli completes command lines in it" },
+  { name: "fish", proof: "fish", reason: "packages/cli completes command lines in it" },
   {
     name: "python3-oauthlib",
     proof: "/usr/lib/python3/dist-packages/oauthlib/__init__.py",

@@ -1,10 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { endpoints, errorCodes } from "@wellhead/contract";
 import { filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 import { describe, expect, test } from "vitest";
 import { exitCodes } from "./command/exit-codes.js";
+import { parseArguments } from "./command/parse-arguments.js";
+import { registry } from "./commands/registry.js";
+import { formatCommandReference } from "./reference/command-reference.js";
+import { formatManPages } from "./reference/man-page.js";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
@@ -31,6 +35,35 @@ describe("README.md", () => {
       .filter(({ path }) => !path.startsWith("/oauth"))
       .map(({ method, path, summary }) => [`\`${method} ${path}\``, summary]);
     expect(rows).toEqual(expect.arrayContaining(listed));
+  });
+});
+
+describe("docs/commands.md", () => {
+  test("and the manual pages are what the table of commands says", async () => {
+    expect(await read("docs/commands.md")).toBe(formatCommandReference(registry));
+    const pages = formatManPages(registry);
+    expect((await readdir(new URL("packages/cli/man/", root))).toSorted()).toEqual(
+      [...pages.keys()].toSorted(),
+    );
+    for (const [file, text] of pages) expect(await read(`packages/cli/man/${file}`)).toBe(text);
+  });
+
+  test("has examples whose options exist", () => {
+    for (const command of registry) {
+      for (const { line } of command.examples) {
+        const start = new RegExp(`(?:^|[ (])wellhead ${command.name} `).exec(line);
+        expect({ line, names: start?.[0].trim() }).toMatchObject({
+          names: expect.stringContaining("wellhead"),
+        });
+        const [words = ""] = line.slice((start?.index ?? 0) + (start?.[0].length ?? 0)).split(/ [|<>] |\)$/);
+        // A quoted word may contain spaces.
+        const split = Array.from(
+          words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+          ([all, ...parts]) => parts.find(Boolean) ?? all,
+        );
+        expect(() => parseArguments(command, split)).not.toThrow();
+      }
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Command, CommandEntry } from "./command/command.js";
+import type { Command, RunCommand } from "./command/command.js";
 import { CommandError, usageError } from "./command/command-error.js";
 import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
@@ -9,7 +9,8 @@ import { parseArguments } from "./command/parse-arguments.js";
 import { readVersion } from "./command/read-version.js";
 import { makePaint } from "./terminal/paint.js";
 import { printableText } from "./terminal/printable-text.js";
-import type { Terminal } from "./terminal/terminal.js";
+import { silentOutput } from "./terminal/silent-output.js";
+import type { ProcessTerminal } from "./terminal/terminal.js";
 import { write } from "./terminal/write.js";
 
 /**
@@ -22,20 +23,24 @@ import { write } from "./terminal/write.js";
  */
 export async function runProgram(
   words: readonly string[],
-  commands: readonly CommandEntry[],
-  terminal: Terminal,
+  commands: readonly Command[],
+  terminal: ProcessTerminal,
 ): Promise<number> {
   try {
     return exitCodes[await dispatch(words, commands, terminal)].code;
   } catch (error) {
-    return exitCodes[await report(error, terminal)].code;
+    const { exit, ...fault } = await explain(error);
+    const isVerbose = words.includes("--verbose") || words.includes("-v");
+    const details = isVerbose ? [...fault.details, ...formatCauses(error)] : fault.details;
+    await print({ exit, ...fault, details }, { terminal, asJson: words.includes("--json") });
+    return exitCodes[exit].code;
   }
 }
 
 async function dispatch(
   [first, ...rest]: readonly string[],
-  commands: readonly CommandEntry[],
-  terminal: Terminal,
+  commands: readonly Command[],
+  terminal: ProcessTerminal,
 ): Promise<ExitName> {
   const paint = makePaint(terminal, terminal.stdout);
   if (first === "--version" || first === "-V") {
@@ -51,19 +56,24 @@ async function dispatch(
     return "usage";
   }
   const [name, ...commandArguments] = first === "help" ? [rest[0] ?? "", "--help"] : [first, ...rest];
-  const command = await findCommand(name, commands);
+  const command = findCommand(name, commands);
   const commandLine = parseArguments(command, commandArguments);
-  if (!commandLine.has("help")) return command.run(commandLine, terminal);
-  await write(terminal.stdout, formatCommandHelp(command, paint));
-  return "success";
+  if (commandLine.has("help")) {
+    await write(terminal.stdout, formatCommandHelp(command, paint));
+    return "success";
+  }
+  checkInstalled(command.needs ?? []);
+  const run: RunCommand = await command.load();
+  return run(commandLine, {
+    ...terminal,
+    notes: commandLine.has("quiet") ? silentOutput() : terminal.stderr,
+    isVerbose: commandLine.has("verbose"),
+  });
 }
 
-async function findCommand(name: string, commands: readonly CommandEntry[]): Promise<Command> {
-  const entry = commands.find((known) => known.name === name);
-  if (entry !== undefined) {
-    checkInstalled(entry.needs ?? []);
-    return entry.load();
-  }
+function findCommand(name: string, commands: readonly Command[]): Command {
+  const command = commands.find((known) => known.name === name);
+  if (command !== undefined) return command;
   const names = commands.map((known) => known.name);
   throw usageError(
     `Could not read the command line: the command "${name}" is not known.${didYouMean(name, names)}`,
@@ -73,49 +83,82 @@ async function findCommand(name: string, commands: readonly CommandEntry[]): Pro
   );
 }
 
+/** An error as it is printed. */
+interface PrintedFault {
+  readonly exit: ExitName;
+  /** What failed; empty if there is nobody to tell. */
+  readonly message: string;
+  readonly details: readonly string[];
+  /** Status of the response of a connector that returned an error. */
+  readonly status?: number | undefined;
+  /** Seconds after which to try again. */
+  readonly retryAfter?: number | undefined;
+}
+
+async function explain(error: unknown): Promise<PrintedFault> {
+  if (error instanceof CommandError)
+    return { exit: error.exit, message: error.message, details: error.details };
+  if (isClosedPipe(error)) return { exit: "closedPipe", message: "", details: [] };
+  const fault = explainMachineFault(error);
+  if (fault !== undefined) return { exit: "exhausted", message: fault, details: [] };
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return (
+    (await explainConnector(error)) ?? {
+      exit: "fault",
+      message: "Could not run the command: an error occurred in Wellhead itself.",
+      details: text.split("\n"),
+    }
+  );
+}
+
+/**
+ * Explains an error of a connector. The client is loaded only when an error occurs, so that other commands start without
+ * it.
+ */
+async function explainConnector(error: unknown): Promise<PrintedFault | undefined> {
+  const { ConnectorError } = await import("@wellhead/client");
+  if (!(error instanceof ConnectorError)) return undefined;
+  const { code, status, retryAfter, message } = error;
+  const isRefusal = code === "refused";
+  return {
+    exit: isRefusal ? "refused" : "unreachable",
+    message,
+    details: retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`],
+    ...(isRefusal && { status }),
+    retryAfter,
+  };
+}
+
+/** Returns the stacks of the errors that caused an error. */
+function formatCauses(error: unknown): readonly string[] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return [];
+  const text = cause.stack ?? cause.message;
+  return [`Caused by: ${text}`.split("\n"), formatCauses(cause)].flat();
+}
+
+/** Where and how an error is printed. */
+interface PrintOptions {
+  readonly terminal: ProcessTerminal;
+  readonly asJson: boolean;
+}
+
 /**
  * Prints an error. Its text may come from a database, a service or a file, so characters that a terminal would interpret
  * are escaped here, for every command.
  */
-async function report(error: unknown, terminal: Terminal): Promise<ExitName> {
+async function print(
+  { exit, message, details, status, retryAfter }: PrintedFault,
+  { terminal, asJson }: PrintOptions,
+): Promise<void> {
+  if (message === "") return;
+  if (asJson) {
+    const error = { message, code: exitCodes[exit].code, exit, status, retryAfter, details };
+    return write(terminal.stderr, `${printableText(JSON.stringify({ error }))}\n`);
+  }
   const paint = makePaint(terminal, terminal.stderr);
-  if (error instanceof CommandError) {
-    const [message, ...details] = [error.message, ...error.details].map(printableText);
-    await write(terminal.stderr, `${[paint.red(message ?? ""), ...details].join("\n")}\n`);
-    return error.exit;
-  }
-  if (isClosedPipe(error)) return "closedPipe";
-  const fault = explainMachineFault(error);
-  if (fault !== undefined) {
-    await write(terminal.stderr, `${paint.red(printableText(fault))}\n`);
-    return "exhausted";
-  }
-  const reportedExit = await reportConnector(error, terminal);
-  if (reportedExit !== undefined) return reportedExit;
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  await write(
-    terminal.stderr,
-    `${paint.red("Could not run the command: an error occurred in Wellhead itself.")}\n${text.split("\n").map(printableText).join("\n")}\n`,
-  );
-  return "fault";
-}
-
-/**
- * Reports an error of a connector. The client is loaded only when an error occurs, so that other commands start without
- * it.
- */
-async function reportConnector(error: unknown, terminal: Terminal): Promise<ExitName | undefined> {
-  const { ConnectorError } = await import("@wellhead/client");
-  if (!(error instanceof ConnectorError)) return undefined;
-  const { code, status, retryAfter } = error;
-  const message = printableText(error.message);
-  const isRefusal = code === "refused";
-  const lines = [
-    makePaint(terminal, terminal.stderr).red(isRefusal ? `${message} (status ${status})` : message),
-    ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]),
-  ];
-  await write(terminal.stderr, `${lines.join("\n")}\n`);
-  return isRefusal ? "refused" : "unreachable";
+  const headline = printableText(status === undefined ? message : `${message} (status ${status})`);
+  await write(terminal.stderr, `${[paint.red(headline), ...details.map(printableText)].join("\n")}\n`);
 }
 
 function isClosedPipe(error: unknown): boolean {

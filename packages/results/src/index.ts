@@ -4,7 +4,12 @@ export {
   type StartTimer,
   startSystemTimer,
 } from "./engine/spare-engine.js";
-export { ResultsError, type ResultsErrorCode } from "./errors/results-error.js";
+export {
+  ResultsError,
+  type ResultsErrorCode,
+  type ResultsErrorOptions,
+  type UnknownName,
+} from "./errors/results-error.js";
 export type { RepeatedRows } from "./load/drop-repeated.js";
 export type { LoadableRows, LoadOptions } from "./load/load-options.js";
 export type { LoadedColumn } from "./load/table-loader.js";

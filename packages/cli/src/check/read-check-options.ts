@@ -1,12 +1,11 @@
-import type { ConformanceOptions, Profile } from "@wellhead/conformance";
+import type { ConformanceOptions } from "@wellhead/conformance";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import { storedAccount } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { profiles } from "../usage/check-usage.js";
 import { readJsonFile } from "./read-json-file.js";
-
-const profiles: readonly Profile[] = ["interface", "v1", "v2", "v3", "all"];
 
 /**
  * Reads the options of `wellhead check` from the command line.
@@ -25,7 +24,7 @@ export async function readCheckOptions(
   const failing = commandLine.value("failing");
   const source = commandLine.value("source");
   const callbackUri = commandLine.value("callback");
-  const profile = readProfile(commandLine.value("profile"));
+  const profile = commandLine.choice("profile", profiles);
   const timeout = commandLine.count("timeout");
   const budget = commandLine.count("budget");
   const concurrency = commandLine.count("concurrency", 32);
@@ -46,12 +45,6 @@ export async function readCheckOptions(
     readOnly: commandLine.has("read-only"),
     strict: commandLine.has("strict"),
   };
-}
-
-function readProfile(text: string | undefined): Profile | undefined {
-  const profile = profiles.find((known) => known === text);
-  if (text === undefined || profile !== undefined) return profile;
-  throw usageError(`Could not read --profile: expected one of ${profiles.join(", ")}, got "${text}".`);
 }
 
 function readFilter(texts: readonly string[]): Readonly<Record<string, unknown>> {

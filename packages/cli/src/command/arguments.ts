@@ -31,6 +31,18 @@ export class Arguments {
   }
 
   /**
+   * Returns the value of an option that accepts certain values.
+   *
+   * @param name - Name of the option
+   * @param values - The values it accepts, as its usage declares them
+   * @returns The value, or `undefined` when the option was not given
+   */
+  choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    const typed = this.value(name);
+    return values.find((value) => value === typed);
+  }
+
+  /**
    * Returns the value of an option as a whole number.
    *
    * @param name - Name of the option

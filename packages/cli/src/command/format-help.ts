@@ -1,7 +1,7 @@
 import type { Paint } from "../terminal/paint.js";
-import type { Command, CommandEntry } from "./command.js";
+import type { CommandOption, CommandUsage } from "./command.js";
 import { exitCodes } from "./exit-codes.js";
-import { everyOption } from "./parse-arguments.js";
+import { alternatives, optionsOf } from "./parse-arguments.js";
 
 /**
  * Formats the help of one command.
@@ -10,12 +10,12 @@ import { everyOption } from "./parse-arguments.js";
  * @param paint - Styles of the output
  * @returns The text, ending with a line feed
  */
-export function formatCommandHelp(command: Command, paint: Paint): string {
-  const options = Object.entries({ ...command.options, ...everyOption }).map(
-    ([name, { value, short, several, description }]) =>
+export function formatCommandHelp(command: CommandUsage, paint: Paint): string {
+  const options = Object.entries(optionsOf(command)).map(
+    ([name, option]) =>
       [
-        `${short ? `-${short}, ` : "    "}--${name}${value === undefined ? "" : ` <${value}>`}${several ? " …" : ""}`,
-        description,
+        `${option.short ? "" : "    "}${formatOption(name, option)}${option.several ? " …" : ""}`,
+        describeOption(option),
       ] as const,
   );
   return [
@@ -38,7 +38,7 @@ export function formatCommandHelp(command: Command, paint: Paint): string {
  * @param paint - Styles of the output
  * @returns The text, ending with a line feed
  */
-export function formatProgramHelp(commands: readonly CommandEntry[], paint: Paint): string {
+export function formatProgramHelp(commands: readonly CommandUsage[], paint: Paint): string {
   const codes = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning] as const);
   return [
     "Wellhead puts data sources behind one HTTP interface, and reads whatever speaks it.\n",
@@ -54,7 +54,11 @@ export function formatProgramHelp(commands: readonly CommandEntry[], paint: Pain
     section(
       "Options",
       table(
-        [["-h, --help", "Print this help"] as const, ["-V, --version", "Print the version"] as const],
+        [
+          ["-h, --help", "Print this help"] as const,
+          ["-V, --version", "Print the version"] as const,
+          ["-q, --quiet, -v, --verbose, --json", "Every command has them: see its help"] as const,
+        ],
         paint,
       ),
       paint,
@@ -71,6 +75,29 @@ export function formatProgramHelp(commands: readonly CommandEntry[], paint: Pain
     ),
     section("Exit codes", table(codes, paint), paint),
   ].join("");
+}
+
+/**
+ * Formats the names of an option, such as `-o, --output <file>`.
+ *
+ * @param name - Its name without the dashes
+ * @param option - The option
+ * @returns The text
+ */
+export function formatOption(name: string, { value, short }: CommandOption): string {
+  return `${short ? `-${short}, ` : ""}--${name}${value === undefined ? "" : ` <${value}>`}`;
+}
+
+/**
+ * Returns the description of an option, with the values it accepts.
+ *
+ * @param option - The option
+ * @returns The text
+ */
+export function describeOption({ description, values }: CommandOption): string {
+  if (values === undefined) return description;
+  const [before, ...rest] = description.split("; ");
+  return [`${before}: ${alternatives(values)}`, ...rest].join("; ");
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): string {

@@ -1,13 +1,32 @@
 import { parseArgs } from "node:util";
 import { Arguments } from "./arguments.js";
-import type { Command, CommandOption } from "./command.js";
+import type { CommandOption, CommandUsage } from "./command.js";
 import { usageError } from "./command-error.js";
 import { didYouMean } from "./nearest.js";
 
 /** The options every command has. */
-export const everyOption: Readonly<Record<string, CommandOption>> = {
+const everyOption: Readonly<Record<string, CommandOption>> = {
+  json: {
+    description: "Print the result as JSON, for programs, and an error as one JSON object on standard error",
+  },
+  quiet: { description: "Print results and errors only: no progress, notes or warnings", short: "q" },
+  verbose: {
+    description: "Print the requests to connectors on standard error, and the causes of errors",
+    short: "v",
+  },
   help: { description: "Print this help", short: "h" },
 };
+
+/**
+ * Returns the options of a command: its own, then those that every command has.
+ *
+ * @param command - The command
+ * @returns The options by name
+ */
+export function optionsOf({ options }: Pick<CommandUsage, "options">): CommandUsage["options"] {
+  const others = Object.entries(everyOption).filter(([name]) => !Object.hasOwn(options, name));
+  return { ...options, ...Object.fromEntries(others) };
+}
 
 /**
  * Parses the command line of a command.
@@ -18,10 +37,10 @@ export const everyOption: Readonly<Record<string, CommandOption>> = {
  * @throws CommandError naming the first invalid word
  */
 export function parseArguments(
-  command: Pick<Command, "name" | "operands" | "operandCount" | "options">,
+  command: Pick<CommandUsage, "name" | "operands" | "operandCount" | "options">,
   words: readonly string[],
 ): Arguments {
-  const options = { ...everyOption, ...command.options };
+  const options = optionsOf(command);
   const operands: string[] = [];
   const found = new Map<string, string[]>();
   for (const token of tokens(options, words)) {
@@ -71,6 +90,11 @@ function addOption(
   if (value === undefined || (value.startsWith("--") && Object.hasOwn(options, value.slice(2)))) {
     throw usageError(`Could not read --${name}: expected <${option.value}>, got nothing.`);
   }
+  if (option.values !== undefined && !option.values.includes(value)) {
+    throw usageError(
+      `Could not read --${name}: expected ${alternatives(option.values)}, got "${value}".${didYouMean(value, option.values)}`,
+    );
+  }
   const before = found.get(name);
   if (before !== undefined && option.several !== true) {
     throw usageError(`Could not read --${name}: it is given twice. Remove one of them.`);
@@ -78,8 +102,18 @@ function addOption(
   found.set(name, [...(before ?? []), value]);
 }
 
+/**
+ * Formats the values of an option, such as `table, csv or json`.
+ *
+ * @param values - The values
+ * @returns The text
+ */
+export function alternatives(values: readonly string[]): string {
+  return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
+
 function checkOperands(
-  command: Pick<Command, "name" | "operands" | "operandCount">,
+  command: Pick<CommandUsage, "name" | "operands" | "operandCount">,
   operands: readonly string[],
 ): void {
   const [minimum, maximum] = command.operandCount;

@@ -78,7 +78,7 @@ describe("wellhead check", () => {
   });
 
   test.each([
-    [["--profile", "v9"], 'expected one of interface, v1, v2, v3, all, got "v9"'],
+    [["--profile", "v9"], 'expected interface, v1, v2, v3 or all, got "v9"'],
     [["--only", "nothing"], '"nothing" is neither an id nor an area'],
     [["--filter", "x"], "expected name=value"],
     [["--previous", "missing.json"], "the file cannot be read"],

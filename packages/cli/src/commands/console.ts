@@ -2,43 +2,24 @@ import { type ConformanceCount, createConsole } from "@wellhead/server";
 import { Workbench } from "@wellhead/workbench";
 import { readReportFile } from "../check/read-earlier-report.js";
 import type { Arguments } from "../command/arguments.js";
-import type { Command } from "../command/command.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { consoleFolder } from "../console/console-folder.js";
-import { callerOptions, readCallerHeaders } from "../remote/caller-headers.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
-/** `wellhead console`: acts as the platform for connectors that run elsewhere. */
-export const openConsole: Command = {
-  name: "console",
-  summary: "Try any connector in the browser",
-  operands: "<url …>",
-  operandCount: [1, Number.POSITIVE_INFINITY],
-  description: [
-    "A page that does what the platform does: accounts, filters, rows, charts and every request behind them.\nWorks on every connector of the contract, in any language. Only this machine can reach it.",
-  ],
-  options: {
-    port: { value: "port", short: "p", description: "Port; default: a free one" },
-    ...callerOptions,
-    report: {
-      value: "file",
-      several: true,
-      description: "JSON report of wellhead check, to show next to its connector",
-    },
-  },
-  examples: [
-    { line: "wellhead console http://127.0.0.1:8080/tracker", does: "A connector under development" },
-    { line: "Two connectors next to each other", does: "Two connectors side by side" },
-  ],
-  run,
-};
-
-async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+/**
+ * Runs `wellhead console`: acts as the platform for connectors that run elsewhere.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code
+ */
+export async function runConsole(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const folder = consoleFolder();
   if (folder === undefined)
     throw usageError("Could not open the console: its page has not been built. Run npm run build.");
@@ -60,7 +41,8 @@ async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName
       connectors.length === 1 ? { connector: connectors[0] ?? "" } : {},
     ).toString();
     const address = view === "" ? url : `${url}#${view}`;
-    await write(terminal.stdout, `Open ${makePaint(terminal, terminal.stdout).bold(address)}\n`);
+    if (commandLine.has("json")) await write(terminal.stdout, `${JSON.stringify({ url: address })}\n`);
+    else await write(terminal.stdout, `Open ${makePaint(terminal, terminal.stdout).bold(address)}\n`);
     await stop.asked;
   } finally {
     await app.close();

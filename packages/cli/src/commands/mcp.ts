@@ -10,7 +10,6 @@ import {
   serveOverStdio,
 } from "@wellhead/mcp";
 import type { Arguments } from "../command/arguments.js";
-import type { Command } from "../command/command.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { readVersion } from "../command/read-version.js";
@@ -28,74 +27,14 @@ import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
-/** `wellhead mcp`: a Model Context Protocol server over the rows of any connectors. */
-export const mcp: Command = {
-  name: "mcp",
-  summary: "Serve the rows of any connectors to language models",
-  operands: "<connector …>",
-  operandCount: [0, Number.POSITIVE_INFINITY],
-  description: [
-    "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. A connector is an address, what wellhead serve takes, or its id in\nwellhead.config.ts; without one, all of that file are offered. Without name= it has the id that it reports itself.",
-    "It serves the program that starts it over standard input and output, or with --http anybody on this machine\nover streamable HTTP. Accounts stay here: no message contains them.",
-  ],
-  options: {
-    http: { value: "port", description: "Serve streamable HTTP at this port instead; 0 for a free one" },
-    host: { value: "host", description: "Interface to listen on with --http; default: 127.0.0.1" },
-    "server-token-file": {
-      value: "file",
-      description:
-        "File with the bearer token that clients must present; required when others can reach the host",
-    },
-    "allow-host": {
-      value: "name",
-      several: true,
-      description: "Another host name that clients use for this server",
-    },
-    config: {
-      value: "file",
-      description: "Configuration with the connectors, instead of wellhead.config.ts",
-    },
-    account: {
-      value: "name=file",
-      several: true,
-      description:
-        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
-    },
-    "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
-    "token-file": {
-      value: "name=file",
-      several: true,
-      description: "File with the bearer token of the caller, for a connector that requires one",
-    },
-    header: {
-      value: "name=header",
-      several: true,
-      description: 'Header to send to a connector with every request: "tea=X-Key: value"',
-    },
-    "max-bytes": { value: "bytes", description: "Maximum size of a response; default: 16384" },
-    "max-rows": { value: "rows", description: "Maximum rows that one query reads; default: 5000000" },
-    "max-requests": {
-      value: "count",
-      description: "Maximum requests to connectors per hour; default: unlimited",
-    },
-    memory: { value: "MiB", description: "Maximum memory of one query; default: 512" },
-    "time-limit": { value: "seconds", description: "Maximum time of one query; default: 600" },
-  },
-  examples: [
-    { line: "wellhead mcp tea=http://127.0.0.1:8642", does: "For a client that starts the server itself" },
-    {
-      line: "wellhead mcp shop=http://127.0.0.1:8642 crm=https://crm.example --account crm=crm.json --http 8700",
-      does: "Two connectors, over HTTP on this machine",
-    },
-    {
-      line: "wellhead mcp ./my-folder github --account github=env:GITHUB_ACCOUNT",
-      does: "Without a service",
-    },
-  ],
-  run,
-};
-
-async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+/**
+ * Runs `wellhead mcp`: a Model Context Protocol server over the rows of any connectors.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code
+ */
+export async function runMcp(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const stop = watchStopSignals();
   const onError = (error: unknown): void => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -166,7 +105,7 @@ async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConn
   const segments = base.pathname.split("/").filter((segment) => segment.length >= 16);
   return {
     name,
-    connect: (observe) => connect(base, headers, observe),
+    connect: (observe) => connect(base, { headers, terminal, observe }),
     // Errors may quote an address, and an address may contain credentials.
     secrets: [...values, ...values.map((value) => value.replace(/^\w+ /, "")), ...segments, base.password],
     ...(account && { account }),

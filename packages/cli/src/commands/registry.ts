@@ -1,53 +1,25 @@
-import type { CommandEntry } from "../command/command.js";
+import type { Command } from "../command/command.js";
+import { checkUsage } from "../usage/check-usage.js";
+import { completionUsage } from "../usage/completion-usage.js";
+import { consoleUsage } from "../usage/console-usage.js";
+import { datesUsage } from "../usage/dates-usage.js";
+import { inspectUsage } from "../usage/inspect-usage.js";
+import { mcpUsage } from "../usage/mcp-usage.js";
+import { pullUsage } from "../usage/pull-usage.js";
+import { serveUsage } from "../usage/serve-usage.js";
+import { sqlUsage } from "../usage/sql-usage.js";
+import { syncUsage } from "../usage/sync-usage.js";
 
 /** Every command, in the order of the help. Only the code of the command that runs is loaded. */
-export const registry: readonly CommandEntry[] = [
-  {
-    name: "serve",
-    summary: "Serve files, folders and connectors over HTTP",
-    load: async () => (await import("./serve.js")).serve,
-  },
-  {
-    name: "pull",
-    summary: "Copy the rows of a source into a file or a pipe",
-    load: async () => (await import("./pull.js")).pull,
-  },
-  {
-    name: "sync",
-    summary: "Compare a target that pull --sync has written with its source",
-    load: async () => (await import("./sync.js")).sync,
-  },
-  {
-    name: "sql",
-    summary: "Query the rows of any connectors with SQL",
-    needs: ["@wellhead/results"],
-    load: async () => (await import("./sql.js")).sql,
-  },
-  {
-    name: "mcp",
-    summary: "Serve the rows of any connectors to language models",
-    needs: ["@wellhead/mcp"],
-    load: async () => (await import("./mcp.js")).mcp,
-  },
-  {
-    name: "inspect",
-    summary: "Show what a connector offers",
-    load: async () => (await import("./inspect.js")).inspect,
-  },
-  {
-    name: "check",
-    summary: "Judge a connector against the interface",
-    load: async () => (await import("./check.js")).check,
-  },
-  {
-    name: "console",
-    summary: "Try any connector in the browser",
-    needs: ["@wellhead/console", "@wellhead/workbench"],
-    load: async () => (await import("./console.js")).openConsole,
-  },
-  {
-    name: "dates",
-    summary: "Read a date range expression",
-    load: async () => (await import("./dates.js")).dates,
-  },
+export const registry: readonly Command[] = [
+  { ...serveUsage, load: async () => (await import("./serve.js")).runServe },
+  { ...pullUsage, load: async () => (await import("./pull.js")).runPull },
+  { ...syncUsage, load: async () => (await import("./sync.js")).runSyncVerify },
+  { ...sqlUsage, load: async () => (await import("./sql.js")).runSql },
+  { ...mcpUsage, load: async () => (await import("./mcp.js")).runMcp },
+  { ...inspectUsage, load: async () => (await import("./inspect.js")).runInspect },
+  { ...checkUsage, load: async () => (await import("./check.js")).runCheck },
+  { ...consoleUsage, load: async () => (await import("./console.js")).runConsole },
+  { ...datesUsage, load: async () => (await import("./dates.js")).runDates },
+  { ...completionUsage, load: async () => (await import("./completion.js")).runCompletion },
 ];

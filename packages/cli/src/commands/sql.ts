@@ -14,9 +14,9 @@ import {
   type StatementReads,
 } from "@wellhead/results";
 import type { Arguments } from "../command/arguments.js";
-import type { Command } from "../command/command.js";
 import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
+import { didYouMean } from "../command/nearest.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { explainReadings } from "../sql/explain-readings.js";
@@ -39,107 +39,34 @@ import { write } from "../terminal/write.js";
 const defaultMemoryMiB = 1024;
 const defaultTimeSeconds = 600;
 
-/** `wellhead sql`: runs SQL over the rows of any connectors. */
-export const sql: Command = {
-  name: "sql",
-  summary: "Query the rows of any connectors with SQL",
-  operands: "<statement>",
-  operandCount: [1, 1],
-  description: [
-    'A source is a table: connector."source". Only the sources that the statement names are read, only with the\ncolumns it names, and with fewer rows where WHERE or LIMIT allow it. --explain prints the requests instead.',
-    "The statement is one SELECT of DuckDB. It cannot read or write files. It is exact to every digit. When rows of a\nsource are missing, there is no result unless --allow-partial is given; the exit code (4 or 5) reports it.",
-  ],
-  options: {
-    connect: {
-      value: "name=url",
-      short: "c",
-      several: true,
-      description:
-        "A connector, and its name in the statement; also name=path, for what wellhead serve takes. Default: the connectors of wellhead.config.ts",
-    },
-    config: {
-      value: "file",
-      description: "Configuration with the connectors, instead of wellhead.config.ts",
-    },
-    output: {
-      value: "file",
-      short: "o",
-      description: "Write a file: .csv, .json, .ndjson, .jsonl or .parquet; default: standard output",
-    },
-    force: { description: "Replace an existing file" },
-    format: {
-      value: "format",
-      description:
-        "Format of standard output: table, csv, json or ndjson; default: table on a screen, else ndjson",
-    },
-    explain: { description: "Print the requests that would be made, without reading rows" },
-    "allow-partial": { description: "Return a result even when rows of a source are missing" },
-    filter: {
-      value: "filter",
-      short: "f",
-      several: true,
-      description:
-        "A filter of a source: connector.source.field=value, as in pull; with one table, the field is enough",
-    },
-    "max-requests": {
-      value: "count",
-      description: `Maximum requests for one source whose required filter a join fills; default: ${defaultMaxRequests}`,
-    },
-    account: {
-      value: "name=file",
-      several: true,
-      description:
-        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
-    },
-    "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
-    "token-file": {
-      value: "name=file",
-      several: true,
-      description: "File with the bearer token of the caller, for a connector that requires one",
-    },
-    header: {
-      value: "name=header",
-      several: true,
-      description: 'Header to send to a connector with every request: "tea=X-Key: value"',
-    },
-    memory: { value: "MiB", description: `Maximum memory of the engine; default: ${defaultMemoryMiB}` },
-    "time-limit": {
-      value: "seconds",
-      description: `Maximum time of the query, without the reading of rows; default: ${defaultTimeSeconds}`,
-    },
-  },
-  examples: [
-    {
-      line: `wellhead sql 'select channel, count(*), sum(price) from tea."tea-orders" group by channel' -c tea=http://127.0.0.1:8642`,
-      does: "Aggregate a source",
-    },
-    {
-      line: `wellhead sql 'select a.name, sum(o.total) from shop.orders o join crm.accounts a on a.id = o.account group by 1' -c shop=http://127.0.0.1:8642 -c crm=http://127.0.0.1:8700 --account crm=crm.json -o totals.parquet`,
-      does: "Join two connectors into a file",
-    },
-  ],
-  run,
-};
-
-async function run(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+/**
+ * Runs `wellhead sql`: runs SQL over the rows of any connectors.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code
+ */
+export async function runSql(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const path = commandLine.value("output") === "-" ? undefined : commandLine.value("output");
   checkOutputPath(path);
   if (!commandLine.has("force")) await refuseExisting(path, terminal);
-  const format = readFormat(commandLine.value("format"), terminal);
+  const format = readFormat(commandLine, terminal);
   const stop = watchStopSignals();
   let results: Results | undefined;
   try {
     results = await openResults(commandLine, stop);
     const [statement = ""] = commandLine.operands;
-    const progress = new Progress(terminal.stderr);
+    const progress = new Progress(terminal.notes);
     const answered = await answer(statement, { commandLine, terminal, stop, results, progress });
     if (answered === undefined) return "success";
     progress.clear();
     if (path === undefined) await printAnswer(answered.table, format, terminal);
     else await exportAnswer(answered.table, path, terminal);
-    progress.finish(path);
+    if (commandLine.has("json") && path !== undefined)
+      await write(terminal.stdout, `${JSON.stringify({ file: path, rows: answered.table.rowCount })}\n`);
+    else progress.finish(path);
     const partial = answered.loaded.flatMap(({ incomplete }) => incomplete ?? []);
-    for (const { message } of partial) await write(terminal.stderr, `Warning: ${printableText(message)}\n`);
+    for (const { message } of partial) await write(terminal.notes, `Warning: ${printableText(message)}\n`);
     return partial[0]?.ending ?? "success";
   } catch (error) {
     throw explain(error, stop);
@@ -239,7 +166,10 @@ async function query(
         ({ connection, source, declared }) =>
           `Columns of ${connection.name}."${source.id}": ${declared.map(({ id }) => id).join(", ")}`,
       );
-    throw new CommandError("usage", error.message.replace(/\.? Candidate bindings: .*/, "."), {
+    const name = /column "([^"]*)"/i.exec(error.message)?.[1] ?? "";
+    const known = readings.flatMap(({ declared }) => declared.map(({ id }) => id));
+    const message = error.message.replace(/\.? Candidate bindings: .*/, ".");
+    throw new CommandError("usage", `${message}${didYouMean(name, known)}`, {
       cause: error,
       details,
     });
@@ -283,6 +213,10 @@ function explain(error: unknown, stop: StopWatch): unknown {
       error.message.replace("raise the maximum.", `allow them with --max-requests ${error.requestCount}.`),
       options,
     );
-  if (error instanceof ResultsError) return new CommandError(exitOf[error.code], error.message, options);
+  if (error instanceof ResultsError) {
+    const { code, message, unknown } = error;
+    const near = unknown === undefined ? "" : didYouMean(unknown.name, unknown.known);
+    return new CommandError(exitOf[code], `${message}${near}`, options);
+  }
   return isDateRangeError(error) ? new CommandError("unreadableDate", error.message, options) : error;
 }

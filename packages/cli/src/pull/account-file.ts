@@ -38,7 +38,7 @@ export function storedAccount(typed: string, terminal: Terminal): StoredAccount 
       if (!differs(stored, changed)) return;
       current = changed;
       await write(
-        terminal.stderr,
+        terminal.notes,
         `Warning: Could not store the changed account: it comes from the variable ${name}, and its old token may be invalid. Use a file instead.\n`,
       );
     },

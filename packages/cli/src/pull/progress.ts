@@ -53,6 +53,12 @@ export class Progress {
     this.#output.write(`${isScreen ? "\r\u001B[2K" : ""}${summary}\n`);
   }
 
+  /** Returns rows, bytes and seconds so far. */
+  summary(): { readonly rows: number; readonly bytes: number; readonly seconds: number } {
+    const seconds = Math.round(performance.now() - this.#started) / 1000;
+    return { rows: this.#rows, bytes: this.#bytes, seconds };
+  }
+
   /** Formats the line: rows, megabytes, rate, elapsed time. */
   describe(): string {
     const seconds = (performance.now() - this.#started) / 1000;

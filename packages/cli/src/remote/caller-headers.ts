@@ -1,23 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Arguments } from "../command/arguments.js";
-import type { CommandOption } from "../command/command.js";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { CallerHeaders } from "./connect.js";
-
-/** The options of every command that calls a service which may require callers to authenticate. */
-export const callerOptions: Readonly<Record<string, CommandOption>> = {
-  "token-file": {
-    value: "file",
-    description: "File with the bearer token of the caller, for a service that requires one",
-  },
-  header: {
-    value: "name: value",
-    several: true,
-    description: "Header to send with every request, such as credentials of a proxy",
-  },
-};
 
 /** Headers that the command itself sets. */
 const ownHeaders: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { CallerSettings, TlsSettings } from "@wellhead/server";
 import type { Arguments } from "../command/arguments.js";
-import type { CommandOption } from "../command/command.js";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { WellheadConfig } from "./wellhead-config.js";
@@ -11,41 +10,6 @@ export interface EntranceSettings {
   readonly callers: CallerSettings;
   readonly tls?: TlsSettings | false;
 }
-
-/** The options of `wellhead serve` that control who may call. */
-export const entranceOptions: Readonly<Record<string, CommandOption>> = {
-  insecure: { description: "Let everybody who reaches the address call; default: WELLHEAD_INSECURE" },
-  tokens: {
-    value: "file",
-    description: "File with bearer tokens of callers, one per line; default: WELLHEAD_TOKENS_FILE",
-  },
-  "signing-keys": {
-    value: "file",
-    description:
-      "File with keys of signed requests, one id=secret per line; default: WELLHEAD_SIGNING_KEYS_FILE",
-  },
-  "allow-address": {
-    value: "block",
-    several: true,
-    description: "Address or block that may call, such as 10.1.0.0/16; default: WELLHEAD_CALLERS",
-  },
-  "trust-proxy": {
-    value: "block",
-    several: true,
-    description: "Address or block of proxies whose X-Forwarded-For is trusted; default: WELLHEAD_PROXIES",
-  },
-  "allow-host": {
-    value: "name",
-    several: true,
-    description: "Host name the service is called under; default: WELLHEAD_HOSTS, else this machine's names",
-  },
-  "tls-cert": { value: "file", description: "Certificate chain, PEM; default: WELLHEAD_TLS_CERT" },
-  "tls-key": { value: "file", description: "Key of the certificate, PEM; default: WELLHEAD_TLS_KEY" },
-  "client-ca": {
-    value: "file",
-    description: "Authorities of callers' certificates, PEM; default: WELLHEAD_TLS_CLIENT_CA",
-  },
-};
 
 /** The environment variable that overrides a member of the configuration. */
 const variableOf: Readonly<Partial<Record<keyof CallerSettings, string>>> = {

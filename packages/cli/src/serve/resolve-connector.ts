@@ -6,6 +6,7 @@ import { CommandError, usageError } from "../command/command-error.js";
 import { temporaryFolderFault } from "../command/machine-fault.js";
 import { didYouMean } from "../command/nearest.js";
 import { checkInstalled } from "../command/optional-package.js";
+import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 
@@ -30,7 +31,8 @@ export interface ResolveConnectorOptions {
  */
 export async function isFollowedByPath(word: string, directory: string): Promise<boolean> {
   return (
-    pathConnectors.has(word) && (await stat(resolve(directory, word)).catch(() => undefined)) === undefined
+    pathConnectors.some((name) => name === word) &&
+    (await stat(resolve(directory, word)).catch(() => undefined)) === undefined
   );
 }
 
@@ -50,14 +52,14 @@ export async function resolvePathConnector(
 ): Promise<Connector> {
   const full = resolve(directory, path ?? "");
   const stats = path === undefined ? undefined : await stat(full).catch(() => undefined);
-  const make = pathConnectors.get(name);
-  if (make === undefined || stats === undefined) {
+  const known = pathConnectors.find((one) => one === name);
+  if (known === undefined || stats === undefined) {
     const state = path === undefined ? "nothing after it" : `nothing at "${path}"`;
     throw usageError(`Could not serve "${name}": expected a folder or a database file, got ${state}.`, {
       details: [`For example: wellhead serve ${name} ./my-folder`],
     });
   }
-  const connector = await make(full);
+  const connector = await pathLoaders[known](full);
   taken.add(connector.id);
   return connector;
 }
@@ -121,16 +123,16 @@ async function checkTemporaryFolder(): Promise<void> {
 }
 
 async function serveByName(name: string, { directory, taken }: ResolveConnectorOptions): Promise<Connector> {
-  const make = readyConnectors.get(name);
-  if (make === undefined) {
-    const names = [...readyConnectors.keys(), ...pathConnectors.keys()];
+  const known = accountConnectors.find((one) => one === name);
+  if (known === undefined) {
+    const names = [...accountConnectors, ...pathConnectors];
     const files = await readdir(resolve(directory, dirname(name))).catch(() => []);
     const near = didYouMean(basename(name), [...names, ...files]);
     throw usageError(
       `Could not serve "${name}": there is no such path.${near} Name a folder, a data file, a module or one of ${names.join(", ")}.`,
     );
   }
-  const connector = await make();
+  const connector = await accountLoaders[known]();
   taken.add(connector.id);
   return connector;
 }
@@ -215,42 +217,30 @@ function isJson(text = ""): boolean {
   }
 }
 
-/**
- * Connectors that are served by name alone, because each caller brings an account. A connector and its driver are
- * loaded only when the name is used.
- */
-const readyConnectors: ReadonlyMap<string, () => Promise<Connector>> = new Map([
-  ["airtable", async () => (await import("@wellhead/airtable")).default],
-  ["github", async () => (await import("@wellhead/github")).default],
-  ["google-sheets", async () => (await import("@wellhead/google-sheets")).default],
-  ["hubspot", async () => (await import("@wellhead/hubspot")).default],
-  ["jira", async () => (await import("@wellhead/jira")).default],
-  [
-    "mysql",
-    async () => {
-      checkInstalled(["@wellhead/mysql"]);
-      return (await import("@wellhead/mysql")).mysql();
-    },
-  ],
-  ["notion", async () => (await import("@wellhead/notion")).default],
-  [
-    "postgres",
-    async () => {
-      checkInstalled(["@wellhead/postgres"]);
-      return (await import("@wellhead/postgres")).postgres();
-    },
-  ],
-  ["stripe", async () => (await import("@wellhead/stripe")).default],
-  ["trello", async () => (await import("@wellhead/trello")).default],
-]);
+/** Loads each connector that is served by name alone, with its driver, only when the name is used. */
+const accountLoaders: Readonly<Record<(typeof accountConnectors)[number], () => Promise<Connector>>> = {
+  airtable: async () => (await import("@wellhead/airtable")).default,
+  github: async () => (await import("@wellhead/github")).default,
+  "google-sheets": async () => (await import("@wellhead/google-sheets")).default,
+  hubspot: async () => (await import("@wellhead/hubspot")).default,
+  jira: async () => (await import("@wellhead/jira")).default,
+  mysql: async () => {
+    checkInstalled(["@wellhead/mysql"]);
+    return (await import("@wellhead/mysql")).mysql();
+  },
+  notion: async () => (await import("@wellhead/notion")).default,
+  postgres: async () => {
+    checkInstalled(["@wellhead/postgres"]);
+    return (await import("@wellhead/postgres")).postgres();
+  },
+  stripe: async () => (await import("@wellhead/stripe")).default,
+  trello: async () => (await import("@wellhead/trello")).default,
+};
 
-/** Connectors that are served by name followed by the path of their data. */
-const pathConnectors: ReadonlyMap<string, (path: string) => Promise<Connector>> = new Map([
-  [
-    "sqlite",
-    async (path: string) => {
-      checkInstalled(["@wellhead/sqlite"]);
-      return (await import("@wellhead/sqlite")).sqlite({ path });
-    },
-  ],
-]);
+/** Loads each connector that is served by name followed by the path of its data. */
+const pathLoaders: Readonly<Record<(typeof pathConnectors)[number], (path: string) => Promise<Connector>>> = {
+  sqlite: async (path) => {
+    checkInstalled(["@wellhead/sqlite"]);
+    return (await import("@wellhead/sqlite")).sqlite({ path });
+  },
+};

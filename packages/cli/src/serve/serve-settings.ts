@@ -10,6 +10,7 @@ import {
 import { type Arguments, readCount } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { logLevels } from "../usage/serve-usage.js";
 import { type EntranceSettings, readEntranceSettings } from "./entrance-settings.js";
 import { loadConfig } from "./load-config.js";
 import type { IsolatedArgument } from "./load-isolated.js";
@@ -192,15 +193,8 @@ function readMaxFiles(commandLine: Arguments, { env }: Terminal): number | undef
 }
 
 function readLevel(commandLine: Arguments): LogLevel | undefined {
-  const level = commandLine.value("log-level");
-  if (
-    level === undefined ||
-    level === "info" ||
-    level === "warn" ||
-    level === "error" ||
-    level === "silent"
-  ) {
-    return level;
-  }
-  throw usageError(`Could not read --log-level: expected info, warn, error or silent, got "${level}".`);
+  const level = commandLine.choice("log-level", logLevels);
+  if (level !== undefined) return level;
+  if (commandLine.has("quiet")) return "error";
+  return commandLine.has("verbose") ? "info" : undefined;
 }

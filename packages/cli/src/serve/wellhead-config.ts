@@ -6,10 +6,11 @@ import type {
   ServingOptions,
   TlsSettings,
 } from "@wellhead/server";
+import type { logLevels } from "../usage/serve-usage.js";
 import { checkConfig } from "./check-config.js";
 
 /** Minimum level of the lines the service logs: JSON lines on standard error. */
-export type LogLevel = "info" | "warn" | "error" | "silent";
+export type LogLevel = (typeof logLevels)[number];
 
 /** A path whose connector runs in a process of its own. */
 export interface IsolatedPath {

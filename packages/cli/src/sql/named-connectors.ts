@@ -84,7 +84,7 @@ export async function openConnectors(
     }));
     const remote: NamedAddress[] = [];
     for (const { name, place } of given)
-      if (isAddress(place)) remote.push(await nameAddress(name, readAddress(place), signal));
+      if (isAddress(place)) remote.push(await nameAddress(name, readAddress(place), { terminal, signal }));
     return { connectors: withOptions([...remote, ...served], commandLine), close };
   } catch (error) {
     await close();
@@ -97,9 +97,13 @@ function isAddress(place: string): boolean {
 }
 
 /** Returns the name of a connector: the given one, or the id that the connector reports. */
-async function nameAddress(name: string | undefined, base: URL, signal: AbortSignal): Promise<NamedAddress> {
+async function nameAddress(
+  name: string | undefined,
+  base: URL,
+  { terminal, signal }: Pick<OpenConnectorsOptions, "terminal" | "signal">,
+): Promise<NamedAddress> {
   if (name !== undefined) return { name, base };
-  const { id } = await connect(base, {}).describe({ signal });
+  const { id } = await connect(base, { headers: {}, terminal }).describe({ signal });
   if (id !== "") return { name: id, base };
   throw usageError(`Could not name the connector at ${base.origin}: it has no id. Name it with name=url.`);
 }
@@ -176,7 +180,7 @@ export function queriedConnector(named: NamedConnector, terminal: Terminal): Que
   return {
     name: named.name,
     open: async () => {
-      const connector = connect(named.base, await headersOf(named, terminal));
+      const connector = connect(named.base, { headers: await headersOf(named, terminal), terminal });
       return { connector, account: await accountOf(named, terminal)?.read() };
     },
   };

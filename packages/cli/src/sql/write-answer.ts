@@ -1,17 +1,17 @@
 import { extname, resolve } from "node:path";
 import type { ExportFormat, ResultTable } from "@wellhead/results";
-import { usageError } from "../command/command-error.js";
+import type { Arguments } from "../command/arguments.js";
 import { formatCsvCell, formatCsvLine } from "../pull/outputs/csv-cells.js";
 import { rowMembers } from "../pull/outputs/row-members.js";
 import { formatNumber } from "../terminal/format-number.js";
 import { makePaint } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
+import { answerFormats } from "../usage/sql-usage.js";
 import { formatTable } from "./format-table.js";
 
-/** Formats of a result on standard output. */
-const formats = ["table", "csv", "json", "ndjson"] as const;
-export type AnswerFormat = (typeof formats)[number];
+/** Format of a result on standard output. */
+export type AnswerFormat = (typeof answerFormats)[number];
 
 const fileFormats: Readonly<Record<string, ExportFormat>> = {
   ".csv": "csv",
@@ -25,18 +25,15 @@ const fileFormats: Readonly<Record<string, ExportFormat>> = {
 const maxTableRows = 1000;
 
 /**
- * Parses the format of a result.
+ * Returns the format of a result on standard output.
  *
- * @param typed - The value of `--format`; when omitted, the output decides
+ * @param commandLine - The command line, with `--format` and `--json`
  * @param terminal - Provides standard output: a terminal gets a table, anything else one JSON object per line
  * @returns The format
- * @throws CommandError when the format is unknown
  */
-export function readFormat(typed: string | undefined, terminal: Terminal): AnswerFormat {
-  if (typed === undefined) return terminal.stdout.isTTY === true ? "table" : "ndjson";
-  const format = formats.find((known) => known === typed);
-  if (format !== undefined) return format;
-  throw usageError(`Could not read --format: expected ${formats.join(", ")}, got "${typed}".`);
+export function readFormat(commandLine: Arguments, terminal: Terminal): AnswerFormat {
+  const byDefault = terminal.stdout.isTTY === true ? "table" : "ndjson";
+  return commandLine.choice("format", answerFormats) ?? (commandLine.has("json") ? "json" : byDefault);
 }
 
 /**

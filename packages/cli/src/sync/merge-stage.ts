@@ -1,4 +1,5 @@
 import { CommandError } from "../command/command-error.js";
+import { deletionLimit } from "../usage/sync-options.js";
 import type { RunState } from "./sync-state.js";
 import { type EntityTable, quoteName, type SyncDatabase } from "./targets/sync-database.js";
 
@@ -19,9 +20,6 @@ export interface MergeResult {
   readonly updated: number;
   readonly deleted: number;
 }
-
-/** More deletions than both of these require the consent of the user. */
-export const deletionLimit = { rows: 100, share: 0.2 };
 
 /**
  * Applies a stage to its table, inside the transaction of the caller. A row is deleted only for a tombstone, or because a

@@ -1,4 +1,4 @@
-import { deletionLimit, exceedsLimit } from "./merge-stage.js";
+import { exceedsLimit } from "./merge-stage.js";
 import { entitiesOf, keysOf, readApart } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { quoteName } from "./targets/sync-database.js";
@@ -61,6 +61,3 @@ export function previewDeletions(
     return { type, before, inserted, deletions, isRefused };
   });
 }
-
-/** The limit in words. */
-export const limitText = `more than ${deletionLimit.rows} rows and ${deletionLimit.share * 100} % of them`;

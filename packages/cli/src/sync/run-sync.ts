@@ -1,34 +1,15 @@
 import { ConnectorError } from "@wellhead/client";
 import type { Arguments } from "../command/arguments.js";
-import type { CommandOption } from "../command/command.js";
 import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { formatNumber } from "../terminal/format-number.js";
-import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { limitText, previewDeletions } from "./preview-deletions.js";
+import { previewDeletions } from "./preview-deletions.js";
 import { explainTarget, type SyncSession, withSyncSession } from "./sync-session.js";
 import { tablesOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
 import { planTypes, synchronize, type TypeFailure } from "./synchronize.js";
 import type { SyncTarget } from "./targets/open-target.js";
-
-/** The options of a synchronization. */
-export const syncOptions: Readonly<Record<string, CommandOption>> = {
-  sync: {
-    value: "target",
-    description:
-      "Synchronize types of entities into a folder of Parquet files, a .duckdb or a .sqlite file, or a schema of postgres://…?schema=name, and go on where an earlier run was stopped",
-  },
-  types: { value: "id", several: true, description: "For --sync: a type to read; default: all" },
-  full: { description: "For --sync: read everything, even if the connector can send changes" },
-  lookback: {
-    value: "minutes",
-    description: "For --sync: how long before the last run changes are asked for; default: 10",
-  },
-  "allow-deletions": { description: `For --sync: delete rows even if they are ${limitText}` },
-  "dry-run": { description: "For --sync: list the deletions with their reasons, and change nothing" },
-};
 
 /** Maximum number of deletions listed for a type. */
 const maxListed = 20;
@@ -54,7 +35,8 @@ export async function runSync(base: URL, commandLine: Arguments, terminal: Termi
   return withSyncSession(commandLine, options, isPreview ? preview : bring);
 }
 
-async function bring({ settings, progress, target }: SyncSession): Promise<ExitName> {
+async function bring(session: SyncSession): Promise<ExitName> {
+  const { settings, progress, target, print, asJson } = session;
   const { store } = settings;
   // Writes the files that an earlier run could not write after it had applied their rows.
   for (const type of store.types) await publishType(type, store, target.publish);
@@ -62,10 +44,11 @@ async function bring({ settings, progress, target }: SyncSession): Promise<ExitN
     ...settings,
     applied: async (result) => {
       await publishType(result.type, store, target.publish);
-      progress.finish(result);
+      if (asJson) await print([JSON.stringify(result)]);
+      else progress.finish(result);
     },
   });
-  return reportFailures(failures, (text) => progress.note(printableText(text)));
+  return reportFailures(failures, session.report);
 }
 
 async function publishType(type: string, store: SyncStore, publish: SyncTarget["publish"]): Promise<void> {
@@ -75,10 +58,15 @@ async function publishType(type: string, store: SyncStore, publish: SyncTarget["
   await store.markPublished(type);
 }
 
-async function preview({ settings, print }: SyncSession): Promise<ExitName> {
+async function preview({ settings, print, asJson }: SyncSession): Promise<ExitName> {
   const plan = await planTypes(settings);
   for (const type of plan.types) {
-    const { before, inserted, deletions, isRefused } = await previewDeletions(type, { ...settings, plan });
+    const found = await previewDeletions(type, { ...settings, plan });
+    if (asJson) {
+      await print([JSON.stringify(found)]);
+      continue;
+    }
+    const { before, inserted, deletions, isRefused } = found;
     const lines = deletions.slice(0, maxListed).map(({ key, reason }) => `  ${key}: ${reason}`);
     const others = deletions.length - maxListed;
     const summary = `${type}: would insert ${formatNumber(inserted)} and delete ${formatNumber(deletions.length)} of ${formatNumber(before)} rows.`;
@@ -93,11 +81,14 @@ async function preview({ settings, print }: SyncSession): Promise<ExitName> {
 }
 
 /** Reports each type that failed. The first one determines the exit code. */
-function reportFailures(failures: readonly TypeFailure[], note: (text: string) => void): ExitName {
+async function reportFailures(
+  failures: readonly TypeFailure[],
+  report: SyncSession["report"],
+): Promise<ExitName> {
   for (const { type, error } of failures) {
     const explained = explainTarget(error);
     if (!(explained instanceof ConnectorError) && !(explained instanceof CommandError)) throw error;
-    note(`${type}: ${explained.message}`);
+    await report(`${type}: ${explained.message}`);
   }
   const error = failures[0]?.error;
   if (error === undefined) return "success";

@@ -24,6 +24,10 @@ export interface SyncSession {
   readonly progress: SyncProgress;
   /** Writes lines to standard output, without characters that a terminal would interpret. */
   readonly print: (lines: readonly string[]) => Promise<void>;
+  /** Writes an error to standard error. */
+  readonly report: (line: string) => Promise<void>;
+  /** Whether results are printed as JSON, a line each. */
+  readonly asJson: boolean;
 }
 
 /** Options of {@link withSyncSession}. */
@@ -59,12 +63,16 @@ export async function withSyncSession<Result>(
   const headers = await readCallerHeaders(commandLine, terminal);
   const stop = watchStopSignals();
   let serverTime: number | undefined;
-  const connector = connect(base, headers, () => ({
-    head: (_status, received) => {
-      serverTime = Date.parse(received.get("date") ?? "") || undefined;
-    },
-  }));
-  const progress = new SyncProgress(terminal.stderr);
+  const connector = connect(base, {
+    headers,
+    terminal,
+    observe: () => ({
+      head: (_status, received) => {
+        serverTime = Date.parse(received.get("date") ?? "") || undefined;
+      },
+    }),
+  });
+  const progress = new SyncProgress(terminal.notes);
   let target: SyncTarget | undefined;
   try {
     target = await openTarget(typed, { directory: terminal.directory, mustExist });
@@ -75,7 +83,11 @@ export async function withSyncSession<Result>(
       progress.clear();
       await write(terminal.stdout, lines.map((line) => `${printableText(line)}\n`).join(""));
     };
-    return await work({ settings, target, progress, print });
+    const report = async (line: string) => {
+      progress.clear();
+      await write(terminal.stderr, `${printableText(line)}\n`);
+    };
+    return await work({ settings, target, progress, print, report, asJson: commandLine.has("json") });
   } catch (error) {
     const reason = stop.reason();
     if (reason === undefined) throw explainTarget(error);

@@ -96,14 +96,17 @@ async function findTable(
     throw new ResultsError(
       "statement",
       `Could not find the connector "${schema}". Connectors: ${listNames(connectors.map((connector) => connector.name))}.`,
+      { unknown: { name: schema, known: connectors.map((connector) => connector.name) } },
     );
   const connection = await open(named);
   const { sources } = connection.application;
   const source = matchSource(sources, name);
   if (source !== undefined) return { connection, source };
+  const ids = sources.map(({ id }) => id);
   throw new ResultsError(
     "statement",
-    `Could not find the source "${name}" of ${connection.name}. Sources: ${listNames(sources.map(({ id }) => id))}.`,
+    `Could not find the source "${name}" of ${connection.name}. Sources: ${listNames(ids)}.`,
+    { unknown: { name, known: ids } },
   );
 }
 

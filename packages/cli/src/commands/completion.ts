@@ -1,0 +1,33 @@
+import type { Arguments } from "../command/arguments.js";
+import { usageError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
+import { didYouMean } from "../command/nearest.js";
+import { alternatives } from "../command/parse-arguments.js";
+import { formatBashCompletion } from "../completion/bash.js";
+import { formatFishCompletion } from "../completion/fish.js";
+import { formatZshCompletion } from "../completion/zsh.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+import { shells } from "../usage/completion-usage.js";
+import { registry } from "./registry.js";
+
+const formatters = { bash: formatBashCompletion, zsh: formatZshCompletion, fish: formatFishCompletion };
+
+/**
+ * Runs `wellhead completion`: prints a script that completes the command line in a shell.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code
+ */
+export async function runCompletion(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const [typed = ""] = commandLine.operands;
+  const shell = shells.find((known) => known === typed);
+  if (shell === undefined) {
+    throw usageError(
+      `Could not write the completion: expected ${alternatives(shells)}, got "${typed}".${didYouMean(typed, shells)}`,
+    );
+  }
+  await write(terminal.stdout, formatters[shell](registry));
+  return "success";
+}

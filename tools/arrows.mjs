@@ -14,45 +14,51 @@
 /** @type {readonly Arrows[]} */
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
-  { folder: /^packages\/rows$/, source: [], tests: ["packages/testing"] },
+  { folder: /^packages\/rows$/, source: [], tests: ["packages/test-support"] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
   {
     folder: /^packages\/runtime$/,
     source: ["packages/contract", "packages/sdk"],
-    tests: ["packages/testing"],
+    tests: ["packages/test-support"],
   },
   // The worker of an isolated connector imports the connector, whose module is named by the operator.
   {
     folder: /^packages\/server$/,
     source: ["packages/contract", "packages/rows", "packages/runtime", "packages/sdk"],
-    tests: ["packages/testing"],
+    tests: ["packages/test-support"],
     computed: true,
   },
   // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
   { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
-  { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/testing"] },
+  { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/test-support"] },
   // Imported by tests only.
   {
-    folder: /^packages\/testing$/,
+    folder: /^packages\/test-support$/,
     source: ["packages/client", "packages/contract", "packages/runtime", "packages/sdk", "packages/server"],
   },
   {
     folder: /^packages\/client$/,
     source: ["packages/contract"],
-    tests: ["packages/runtime", "packages/sdk", "packages/server", "packages/testing"],
+    tests: ["packages/runtime", "packages/sdk", "packages/server", "packages/test-support"],
     browser: true,
   },
   {
     folder: /^packages\/console$/,
     source: ["packages/client", "packages/contract", "packages/workbench"],
-    tests: ["packages/results", "packages/runtime", "packages/sdk", "packages/server", "packages/testing"],
+    tests: [
+      "packages/results",
+      "packages/runtime",
+      "packages/sdk",
+      "packages/server",
+      "packages/test-support",
+    ],
     browser: true,
   },
   {
     folder: /^packages\/results$/,
     source: ["packages/client", "packages/engine-process"],
-    tests: ["packages/testing"],
+    tests: ["packages/test-support"],
   },
   // The console takes only its types, which run anywhere.
   {
@@ -62,7 +68,7 @@ const ARROWS = [
   {
     folder: /^packages\/mcp$/,
     source: ["packages/client", "packages/contract", "packages/results"],
-    tests: ["packages/testing"],
+    tests: ["packages/test-support"],
   },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
@@ -73,7 +79,7 @@ const ARROWS = [
       "packages/runtime",
       "packages/server",
       "packages/conformance",
-      "packages/testing",
+      "packages/test-support",
     ],
   },
   { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },

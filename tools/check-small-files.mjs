@@ -21,7 +21,7 @@ const ALLOWED = new Map([
     "packages/server/src/host/refusal-log.ts",
     "a collector with a timer, one of the parts that the host only puts together",
   ],
-  ["packages/testing/src/sql/describe-sign-in.ts", "one of the parts of the suite of the SQL databases"],
+  ["packages/test-support/src/sql/describe-sign-in.ts", "one of the parts of the suite of the SQL databases"],
 ]);
 
 /**

@@ -34,7 +34,7 @@ export function checkTarballs(root) {
         .filter(({ path }) => !path.endsWith(".map") && (TEST_FILE.test(path) || isUnused(path)))
         .map(({ path }) =>
           problem(
-            `packs "${path}", which only tests use: move it to packages/testing or test/, or exclude it in "files"`,
+            `packs "${path}", which only tests use: move it to packages/test-support or test/, or exclude it in "files"`,
           ),
         ),
       ...missing.map((module) =>

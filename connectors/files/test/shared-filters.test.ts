@@ -10,7 +10,7 @@ import {
   filterColumns,
   filterRows,
   writeBody,
-} from "@wellhead/testing";
+} from "@wellhead/test-support";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 import { type WorkbookCell, writeWorkbook } from "./write-workbook.js";

@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
-import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { hubspotConnector } from "./hubspot-connector.js";
 import { type Crm, type StoredObject, startHubspot, token } from "./test/start-hubspot.js";

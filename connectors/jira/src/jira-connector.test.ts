@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import type { TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
-import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { jiraConnector } from "./jira-connector.js";
 import { jiraContent } from "./test/jira-content.js";

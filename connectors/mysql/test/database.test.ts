@@ -1,4 +1,4 @@
-import { describeSqlDatabase } from "@wellhead/testing";
+import { describeSqlDatabase } from "@wellhead/test-support";
 import { serveMysql } from "./serve-mysql.js";
 import { dialect } from "./sql-dialect.js";
 import { startMariadb } from "./start-mariadb.js";

@@ -1,4 +1,4 @@
-import type { RoleLimits } from "@wellhead/testing";
+import type { RoleLimits } from "@wellhead/test-support";
 
 /** Known ways out of a read-only transaction, and statements that access more than tables. */
 const statements: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { PagedTable, SqlDialect } from "@wellhead/testing";
+import type { PagedTable, SqlDialect } from "@wellhead/test-support";
 import { roles } from "./role-limits.js";
 import { valueColumns } from "./sql-values.js";
 

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ClientProgram, copyTemplate, freePort } from "@wellhead/testing";
+import { ClientProgram, copyTemplate, freePort } from "@wellhead/test-support";
 import { makeCertificates } from "./make-certificates.js";
 import { type CommandUser, runCommand } from "./run-command.js";
 

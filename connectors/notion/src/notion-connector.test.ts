@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
-import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { notionConnector } from "./notion-connector.js";
 import { notionContent } from "./test/notion-content.js";

@@ -1,4 +1,4 @@
-import { describeSqlDatabase } from "@wellhead/testing";
+import { describeSqlDatabase } from "@wellhead/test-support";
 import { servePostgres } from "./serve-postgres.js";
 import { dialect } from "./sql-dialect.js";
 import { startPostgres } from "./start-postgres.js";

@@ -1,4 +1,4 @@
-import type { RoleLimits } from "@wellhead/testing";
+import type { RoleLimits } from "@wellhead/test-support";
 
 const statements: readonly string[] = [
   "select 1; commit; drop table orders",

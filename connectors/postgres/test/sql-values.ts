@@ -1,4 +1,4 @@
-import type { ValueColumn } from "@wellhead/testing";
+import type { ValueColumn } from "@wellhead/test-support";
 
 type Values = ValueColumn["values"];
 type Told = ValueColumn["json"];

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "@wellhead/testing";
+import { freePort } from "@wellhead/test-support";
 import { type PostgresServer, reader, serverUser } from "./start-postgres.js";
 
 /** A temporary PgBouncer in front of a server. */

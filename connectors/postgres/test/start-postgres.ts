@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ClientProgram, copyTemplate, freePort } from "@wellhead/testing";
+import { ClientProgram, copyTemplate, freePort } from "@wellhead/test-support";
 import { type CommandUser, runCommand } from "./run-command.js";
 
 /** A temporary PostgreSQL server on a free port of the loopback interface. */

@@ -1,4 +1,4 @@
-import { playHistory, readPages } from "@wellhead/testing";
+import { playHistory, readPages } from "@wellhead/test-support";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";

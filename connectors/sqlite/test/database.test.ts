@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ClientProgram, describeSqlDatabase } from "@wellhead/testing";
+import { ClientProgram, describeSqlDatabase } from "@wellhead/test-support";
 import Database from "libsql";
 import { findReaders } from "./find-readers.js";
 import { outside } from "./role-limits.js";

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RoleLimits } from "@wellhead/testing";
+import type { RoleLimits } from "@wellhead/test-support";
 
 /** A database file that requests must not access. */
 export const outside = join(tmpdir(), `wellhead-outside-${process.pid}.db`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/testing";
+import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/test-support";
 import Database from "libsql";
 import { afterAll } from "vitest";
 import { Session } from "../src/protocol/session.js";

@@ -1,4 +1,4 @@
-import type { ValueColumn } from "@wellhead/testing";
+import type { ValueColumn } from "@wellhead/test-support";
 
 /** Python shows the class of a value before it: `i`, `f`, `t`, or `b` with hexadecimal digits. */
 const json: ValueColumn["json"] = (shown) => {

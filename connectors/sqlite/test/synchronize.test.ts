@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { playHistory, readPages } from "@wellhead/testing";
+import { playHistory, readPages } from "@wellhead/test-support";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSql, type Service, serveSqlite } from "./serve-sqlite.js";
 

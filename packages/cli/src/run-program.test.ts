@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import { startForeignConnector } from "@wellhead/test-support/services/foreign-connector";
 import { describe, expect, test } from "vitest";
 import { runWellhead } from "../test/run-wellhead.js";
 import { finish, startWellhead } from "../test/start-wellhead.js";

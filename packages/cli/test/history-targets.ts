@@ -1,4 +1,7 @@
-import { startThrowawayPostgres, type ThrowawayPostgres } from "@wellhead/testing/sql/throwaway-postgres";
+import {
+  startThrowawayPostgres,
+  type ThrowawayPostgres,
+} from "@wellhead/test-support/sql/throwaway-postgres";
 import { DuckdbDatabase } from "../src/sync/targets/duckdb-database.js";
 import { PostgresDatabase } from "../src/sync/targets/postgres-database.js";
 import { SqliteDatabase } from "../src/sync/targets/sqlite-database.js";

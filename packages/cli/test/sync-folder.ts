@@ -8,7 +8,7 @@ import {
   type SynchronizedSource,
   SynchronizerConnector,
   type SynchronizerOddities,
-} from "@wellhead/testing/services/synchronizer-connector";
+} from "@wellhead/test-support/services/synchronizer-connector";
 import { type Run, runWellhead } from "./run-wellhead.js";
 
 /** A connector that listens, and the entities of its one type. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-connector";
+import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
 import { afterEach, describe, expect, test } from "vitest";
 import { Connector, type EntityPage, type PagesOptions } from "../src/index.js";
 import { answerWith, startForeignConnector } from "./foreign-connector.js";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Results } from "@wellhead/results";
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { columnFacts } from "../src/columns/column-facts.js";
 import { plotOption } from "../src/plots/plot-option.js";

@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Connector } from "@wellhead/client";
-import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import {
+  type ForeignConnector,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
 import type { AccountStore } from "../src/connectors/mcp-connector.js";
 import { type HttpOptions, type HttpServer, serveOverHttp } from "../src/transport/serve-over-http.js";
 

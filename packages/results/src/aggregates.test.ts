@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 import type { ResultTable } from "./table/result-table.js";

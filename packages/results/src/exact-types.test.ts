@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 

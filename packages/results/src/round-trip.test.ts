@@ -1,4 +1,4 @@
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import {
   array,
   assert,

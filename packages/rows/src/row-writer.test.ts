@@ -7,7 +7,7 @@ import {
   type RowCase,
   type RowCaseKind,
   rowCases,
-} from "@wellhead/testing";
+} from "@wellhead/test-support";
 import { describe, expect, it } from "vitest";
 import {
   inQuotes,

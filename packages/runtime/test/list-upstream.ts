@@ -7,7 +7,7 @@ import {
   type Paging,
   pageNumber,
 } from "@wellhead/sdk";
-import { type AnswerRaw, rawAnswer } from "@wellhead/testing/upstream-faults/raw-upstream";
+import { type AnswerRaw, rawAnswer } from "@wellhead/test-support/upstream-faults/raw-upstream";
 
 /** A list of an upstream, and how the upstream behaves. For tests. */
 export interface ListUpstreamOptions {

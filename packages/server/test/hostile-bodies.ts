@@ -3,8 +3,8 @@ import {
   hostileHeaders,
   hostileValue,
   writeValue,
-} from "@wellhead/testing/hostile/hostile-requests";
-import type { Random } from "@wellhead/testing/hostile/random";
+} from "@wellhead/test-support/hostile/hostile-requests";
+import type { Random } from "@wellhead/test-support/hostile/random";
 
 /** A request that a connector accepts. */
 export interface ValidRequest {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { type StartedApp, startApp } from "./start-app.js";
 
 /** Number of requests. Set another seed or count to search further or to reproduce a failure. */

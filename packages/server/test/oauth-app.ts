@@ -1,6 +1,6 @@
-import { callJson, type JsonReply } from "@wellhead/testing/http/call-json";
-import { type OAuthConnectorOptions, oauthConnector } from "@wellhead/testing/oauth/oauth-connector";
-import { testLog } from "@wellhead/testing/services/test-log";
+import { callJson, type JsonReply } from "@wellhead/test-support/http/call-json";
+import { type OAuthConnectorOptions, oauthConnector } from "@wellhead/test-support/oauth/oauth-connector";
+import { testLog } from "@wellhead/test-support/services/test-log";
 import { type App, createApp } from "../src/index.js";
 import type { AccountSettings } from "../src/oauth/account-settings.js";
 import type { FailureSettings } from "../src/throttle/failure-settings.js";

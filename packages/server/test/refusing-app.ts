@@ -1,7 +1,7 @@
 import { type Connector, defineConnector, oauth1, oauth2 } from "@wellhead/sdk";
-import { callJson, type JsonReply } from "@wellhead/testing/http/call-json";
-import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
-import { testLog } from "@wellhead/testing/services/test-log";
+import { callJson, type JsonReply } from "@wellhead/test-support/http/call-json";
+import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
+import { testLog } from "@wellhead/test-support/services/test-log";
 import { expect } from "vitest";
 import { createApp } from "../src/index.js";
 

@@ -11,7 +11,7 @@ import {
   upstreamTimeout,
   type Webhooks,
 } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 
 const transform: Webhooks["transform"] = ({ payload, types, filter }) => {
   const { kind, key } = payload as { kind?: string; key?: string };

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { defineConnector } from "@wellhead/sdk";
-import { rawRequest } from "@wellhead/testing/http/raw-request";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
 import type { AppOptions } from "../src/fastify/app.js";
 import { type StartedApp, startApp } from "./start-app.js";
 

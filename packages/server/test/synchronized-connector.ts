@@ -14,7 +14,7 @@ import {
   token,
   type Webhooks,
 } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 
 const rows = Array.from({ length: 30 }, (_, key) => ({
   key,

@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const errors = "https://airtable.com/developers/web/api/errors";
 const limits = "https://airtable.com/developers/web/api/rate-limits";

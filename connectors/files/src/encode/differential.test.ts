@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { hostileStrings, sqlText } from "@wellhead/testing/rows/hostile-strings";
+import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChunkEncoder } from "./chunk-encoder.js";
 import type { EncodedColumn } from "./encoded-column.js";

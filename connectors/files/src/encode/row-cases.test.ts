@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/testing";
-import { sqlText } from "@wellhead/testing/rows/hostile-strings";
+import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/test-support";
+import { sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChunkEncoder } from "./chunk-encoder.js";
 import { planEncoding } from "./plan-encoding.js";

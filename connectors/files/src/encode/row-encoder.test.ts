@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { spareBuffers } from "@wellhead/rows";
-import { hostileStrings, sqlText } from "@wellhead/testing/rows/hostile-strings";
+import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RowEncoder } from "./row-encoder.js";
 import { transportOf } from "./transport.js";

@@ -1,7 +1,7 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { startUpstream, type UpstreamAnswer } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { breakAnswers } from "@wellhead/testing/upstream";
+import { breakAnswers } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import { githubConnector } from "../github-connector.js";
 import { answerOf } from "./github-answers.js";

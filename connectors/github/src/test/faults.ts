@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const limits = "https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api";
 const troubleshooting = "https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api";

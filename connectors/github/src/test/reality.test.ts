@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { skipWaits, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/runtime/testing";
-import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
+import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listedOrganisation } from "../filters/organisation-filter.js";
 import { listedRepository } from "../filters/repository-filter.js";

@@ -1,6 +1,6 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { breakAnswers } from "@wellhead/testing/upstream";
+import { breakAnswers } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { startGoogle, type TestSheet } from "./start-google.js";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
+import { askFaults, faultTable, shownFaultTable } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { googleFaults, grantFaults } from "./faults.js";

@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const drive = "https://developers.google.com/workspace/drive/api/guides/handle-errors";
 const limits = "https://developers.google.com/workspace/sheets/api/limits";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
-import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/testing/upstream";
+import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { spreadsheetShape } from "../sheet/find-sheets.js";

@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const handling = "https://developers.hubspot.com/docs/api-reference/error-handling";
 const usage = "https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines";

@@ -1,6 +1,6 @@
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
-import { serveHistory } from "@wellhead/testing";
+import { serveHistory } from "@wellhead/test-support";
 import { expect, it } from "vitest";
 import { hubspotConnector } from "../hubspot-connector.js";
 import { type StoredObject, startHubspot, token } from "./start-hubspot.js";

@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const statuses = "https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes";
 const limits = "https://developer.atlassian.com/cloud/jira/platform/rate-limiting/";

@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import { serveHistory } from "@wellhead/testing";
+import { serveHistory } from "@wellhead/test-support";
 import { expect, it } from "vitest";
 import { jiraConnector } from "../jira-connector.js";
 import { person, type StoredIssue, startJira } from "./start-jira.js";

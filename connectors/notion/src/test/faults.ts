@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const statuses = "https://developers.notion.com/reference/status-codes";
 

@@ -1,6 +1,6 @@
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
-import { serveHistory } from "@wellhead/testing";
+import { serveHistory } from "@wellhead/test-support";
 import { expect, it } from "vitest";
 import { notionConnector } from "../notion-connector.js";
 import { type NotionPage, secret, startNotion } from "./start-notion.js";

@@ -1,7 +1,7 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { breakAnswers } from "@wellhead/testing/upstream";
+import { breakAnswers } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import type { SourceConfig } from "../config/source-config.js";
 import { restConnector } from "../rest-connector.js";

@@ -1,7 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
-import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { restConnector } from "../rest-connector.js";
 

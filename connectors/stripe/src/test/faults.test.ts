@@ -1,6 +1,6 @@
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { askFaults, faultTable, shownFaultTable } from "@wellhead/testing/upstream";
+import { askFaults, faultTable, shownFaultTable } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import { stripeConnector } from "../stripe-connector.js";
 import { stripeFaults } from "./faults.js";

@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const errors = "https://docs.stripe.com/api/errors";
 const codes = "https://docs.stripe.com/error-codes";

@@ -2,7 +2,7 @@ import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { type ShapeFacts } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
-import { spoiltAnswers } from "@wellhead/testing/upstream";
+import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { describe, expect, it } from "vitest";
 import { transactionShape } from "../sources/balance-transactions.js";
 import { chargeShape } from "../sources/charges.js";

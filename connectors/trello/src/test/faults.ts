@@ -1,4 +1,4 @@
-import type { FaultCase } from "@wellhead/testing/upstream";
+import type { FaultCase } from "@wellhead/test-support/upstream";
 
 const limits = "https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/";
 const statuses = "https://developer.atlassian.com/cloud/trello/guides/rest-api/status-codes/";

@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import {
+  type ForeignConnector,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 

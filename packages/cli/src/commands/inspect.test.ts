@@ -1,5 +1,8 @@
 import { startUpstream } from "@wellhead/runtime/testing";
-import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import {
+  type ForeignConnector,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 

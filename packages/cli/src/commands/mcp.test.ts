@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type ForeignConnector, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import {
+  type ForeignConnector,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 

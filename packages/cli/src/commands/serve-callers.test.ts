@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ForeignAnswers, startForeignConnector } from "@wellhead/testing/services/foreign-connector";
+import {
+  type ForeignAnswers,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { startWellhead } from "../../test/start-wellhead.js";

@@ -6,7 +6,7 @@ import {
   type ForeignAnswers,
   type ForeignConnector,
   startForeignConnector,
-} from "@wellhead/testing/services/foreign-connector";
+} from "@wellhead/test-support/services/foreign-connector";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 

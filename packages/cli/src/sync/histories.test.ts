@@ -1,5 +1,5 @@
 import { Connector, ConnectorError } from "@wellhead/client";
-import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-connector";
+import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
 import { assert, asyncProperty } from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { historyTargets, isLong, stopTargets } from "../../test/history-targets.js";

@@ -1,5 +1,8 @@
-import { SynchronizerConnector } from "@wellhead/testing/services/synchronizer-connector";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "@wellhead/testing/sql/throwaway-postgres";
+import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
+import {
+  startThrowawayPostgres,
+  type ThrowawayPostgres,
+} from "@wellhead/test-support/sql/throwaway-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { makeCertificate } from "@wellhead/testing/http/make-certificate";
-import { serveRaw } from "@wellhead/testing/http/serve-raw";
+import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
+import { serveRaw } from "@wellhead/test-support/http/serve-raw";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applicationOf } from "../fixtures/reference-application.js";
 

@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type RawServer, serveRaw } from "@wellhead/testing/http/serve-raw";
+import { type RawServer, serveRaw } from "@wellhead/test-support/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
 import { applicationOf, rightToken } from "../fixtures/reference-application.js";
 import { startReference } from "../fixtures/start-reference.js";

@@ -1,4 +1,4 @@
-import { type RawServer, serveRaw } from "@wellhead/testing/http/serve-raw";
+import { type RawServer, serveRaw } from "@wellhead/test-support/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
 import { applicationOf, rightToken } from "../fixtures/reference-application.js";
 import { startReference } from "../fixtures/start-reference.js";

@@ -1,4 +1,4 @@
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Results } from "../store/results.js";
 import { SpareEngine, type StartTimer } from "./spare-engine.js";

@@ -1,4 +1,4 @@
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 

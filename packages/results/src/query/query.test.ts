@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";

@@ -1,4 +1,4 @@
-import { RowServer } from "@wellhead/testing/http/row-server";
+import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ResultTable } from "../table/result-table.js";
 import { Results } from "./results.js";

@@ -1,4 +1,4 @@
-import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/testing";
+import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/test-support";
 import { csvCell } from "./csv-cell.js";
 import { csvLine } from "./csv-line.js";
 import { JsonRows } from "./json-rows.js";

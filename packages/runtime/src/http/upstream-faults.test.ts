@@ -3,9 +3,9 @@ import {
   type RawUpstream,
   rawAnswer,
   startRawUpstream,
-} from "@wellhead/testing/upstream-faults/raw-upstream";
-import type { UpstreamFault } from "@wellhead/testing/upstream-faults/upstream-fault";
-import { upstreamFaults } from "@wellhead/testing/upstream-faults/upstream-faults";
+} from "@wellhead/test-support/upstream-faults/raw-upstream";
+import type { UpstreamFault } from "@wellhead/test-support/upstream-faults/upstream-fault";
+import { upstreamFaults } from "@wellhead/test-support/upstream-faults/upstream-faults";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../../test/open-test-http.js";
 

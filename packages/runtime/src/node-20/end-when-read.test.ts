@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type RawUpstream, startRawUpstream } from "@wellhead/testing/upstream-faults/raw-upstream";
+import { type RawUpstream, startRawUpstream } from "@wellhead/test-support/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../../test/open-test-http.js";
 

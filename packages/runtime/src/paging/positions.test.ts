@@ -1,5 +1,5 @@
 import type { Position } from "@wellhead/sdk";
-import { type RawUpstream, startRawUpstream } from "@wellhead/testing/upstream-faults/raw-upstream";
+import { type RawUpstream, startRawUpstream } from "@wellhead/test-support/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listKinds, listUpstream } from "../../test/list-upstream.js";
 import { openTestHttp } from "../../test/open-test-http.js";

@@ -4,7 +4,7 @@ import {
   type RawUpstream,
   rawAnswer,
   startRawUpstream,
-} from "@wellhead/testing/upstream-faults/raw-upstream";
+} from "@wellhead/test-support/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listKinds, listUpstream } from "../../test/list-upstream.js";
 import { openTestHttp } from "../../test/open-test-http.js";

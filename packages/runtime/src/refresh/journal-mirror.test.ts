@@ -1,4 +1,4 @@
-import { SharedStore } from "@wellhead/testing/stores/shared-store";
+import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment, type StoreEvent } from "../oauth/oauth-environment.js";
 import { MemoryStore } from "../store/memory-store.js";

@@ -1,5 +1,5 @@
 import { accountExpired, upstreamUnavailable } from "@wellhead/sdk";
-import { SharedStore } from "@wellhead/testing/stores/shared-store";
+import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import { type CallOutcome, ProviderFailure } from "../oauth/provider-failure.js";

@@ -1,5 +1,5 @@
 import { ConnectorError } from "@wellhead/sdk";
-import { SharedStore } from "@wellhead/testing/stores/shared-store";
+import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it, vi } from "vitest";
 import { ProviderFailure } from "../oauth/provider-failure.js";
 import { StoreGeneration } from "./journal-mirror.js";

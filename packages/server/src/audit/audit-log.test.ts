@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
+import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
 import { AuditLog, type AuditRecord } from "./audit-log.js";

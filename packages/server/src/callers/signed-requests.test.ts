@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { MemoryStore } from "@wellhead/runtime";
-import { signRequest } from "@wellhead/testing/services/service-programs";
+import { signRequest } from "@wellhead/test-support/services/service-programs";
 import { afterEach, describe, expect, test } from "vitest";
 import { ask, raw, rows, start, stopAll } from "../../test/start-guarded.js";
 import type { AppOptions } from "../fastify/app.js";

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Egress } from "@wellhead/runtime";
-import { makeCertificate } from "@wellhead/testing/http/make-certificate";
+import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
 import { afterEach, expect, test } from "vitest";
 import { Outgoing, reasonOf } from "./outgoing.js";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { defineConnector } from "@wellhead/sdk";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { afterEach, expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
 

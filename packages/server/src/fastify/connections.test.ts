@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector } from "@wellhead/sdk";
-import { rawRequest } from "@wellhead/testing/http/raw-request";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 

@@ -1,9 +1,9 @@
 import { METHODS } from "node:http";
 import { check, errorResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
-import { rawRequest } from "@wellhead/testing/http/raw-request";
-import { parse, pick, pluck } from "@wellhead/testing/json/pick";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
+import { parse, pick, pluck } from "@wellhead/test-support/json/pick";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector } from "@wellhead/sdk";
-import { parse, pick } from "@wellhead/testing/json/pick";
+import { parse, pick } from "@wellhead/test-support/json/pick";
 import { expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 

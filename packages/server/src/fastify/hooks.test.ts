@@ -1,5 +1,5 @@
 import { defineConnector, text } from "@wellhead/sdk";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";

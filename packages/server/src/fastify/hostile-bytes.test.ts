@@ -1,6 +1,6 @@
-import { rawRequest } from "@wellhead/testing/http/raw-request";
-import { parse, pick } from "@wellhead/testing/json/pick";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
+import { parse, pick } from "@wellhead/test-support/json/pick";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
 

@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type HostileConnection, hostileConnection } from "@wellhead/testing/hostile/hostile-connections";
-import { randomOf } from "@wellhead/testing/hostile/random";
+import {
+  type HostileConnection,
+  hostileConnection,
+} from "@wellhead/test-support/hostile/hostile-connections";
+import { randomOf } from "@wellhead/test-support/hostile/random";
 import { expect, test } from "vitest";
 import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../../test/hostile-run.js";
 

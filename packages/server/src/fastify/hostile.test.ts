@@ -1,7 +1,7 @@
 import { check, errorResponse } from "@wellhead/contract";
-import { type HostileRequest, hostileRequest } from "@wellhead/testing/hostile/hostile-requests";
-import { randomOf } from "@wellhead/testing/hostile/random";
-import { parse } from "@wellhead/testing/json/pick";
+import { type HostileRequest, hostileRequest } from "@wellhead/test-support/hostile/hostile-requests";
+import { randomOf } from "@wellhead/test-support/hostile/random";
+import { parse } from "@wellhead/test-support/json/pick";
 import { expect, test } from "vitest";
 import { connectionShare, count, maxGrowth, repeat, seed, startSilent } from "../../test/hostile-run.js";
 

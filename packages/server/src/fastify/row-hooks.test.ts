@@ -6,7 +6,7 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import { type Connector, defineConnector, encodedRows, number, upstreamUnavailable } from "@wellhead/sdk";
-import { parse } from "@wellhead/testing/json/pick";
+import { parse } from "@wellhead/test-support/json/pick";
 import Fastify, { type FastifyInstance, type onSendHookHandler } from "fastify";
 import { afterEach, describe, expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";

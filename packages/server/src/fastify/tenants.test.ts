@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, text, token } from "@wellhead/sdk";
-import { pluck } from "@wellhead/testing/json/pick";
+import { pluck } from "@wellhead/test-support/json/pick";
 import { expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
 

@@ -1,10 +1,13 @@
-import { canary, formsOf } from "@wellhead/testing/service-faults/canary";
-import { cellsOf } from "@wellhead/testing/service-faults/fault-cell";
-import { type FaultService, startFaultService } from "@wellhead/testing/service-faults/fault-service-process";
-import { matrixFaults } from "@wellhead/testing/service-faults/matrix-faults";
-import type { RanCell } from "@wellhead/testing/service-faults/run-cell";
-import { runMatrix } from "@wellhead/testing/service-faults/run-matrix";
-import { streamFaults } from "@wellhead/testing/service-faults/stream-faults";
+import { canary, formsOf } from "@wellhead/test-support/service-faults/canary";
+import { cellsOf } from "@wellhead/test-support/service-faults/fault-cell";
+import {
+  type FaultService,
+  startFaultService,
+} from "@wellhead/test-support/service-faults/fault-service-process";
+import { matrixFaults } from "@wellhead/test-support/service-faults/matrix-faults";
+import type { RanCell } from "@wellhead/test-support/service-faults/run-cell";
+import { runMatrix } from "@wellhead/test-support/service-faults/run-matrix";
+import { streamFaults } from "@wellhead/test-support/service-faults/stream-faults";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 let cells: readonly RanCell[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { heldService } from "@wellhead/testing/services/service-programs";
+import { heldService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, expect, test, vi } from "vitest";
 
 const service = fileURLToPath(heldService);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { leakingService } from "@wellhead/testing/services/service-programs";
+import { leakingService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { defineConnector } from "@wellhead/sdk";
-import { hostileConnector as hostile } from "@wellhead/testing/services/service-programs";
+import { hostileConnector as hostile } from "@wellhead/test-support/services/service-programs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "./isolated-connector.js";

@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import type { QuirkyReply } from "@wellhead/testing/oauth/quirks-server";
+import type { QuirkyReply } from "@wellhead/test-support/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   listedCallback as callback,

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { configureEgress } from "@wellhead/runtime";
 import { defineConnector, id, list, type OAuth1Options, oauth1, text } from "@wellhead/sdk";
-import { callJson } from "@wellhead/testing/http/call-json";
-import { type OAuth1Server, startOAuth1Server } from "@wellhead/testing/oauth/oauth1-server";
-import { testLog } from "@wellhead/testing/services/test-log";
+import { callJson } from "@wellhead/test-support/http/call-json";
+import { type OAuth1Server, startOAuth1Server } from "@wellhead/test-support/oauth/oauth1-server";
+import { testLog } from "@wellhead/test-support/services/test-log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, createApp } from "../index.js";
 

@@ -14,7 +14,7 @@ import {
   type OidcServer,
   type OidcServerOptions,
   startOidcServer,
-} from "@wellhead/testing/oauth/oidc-server";
+} from "@wellhead/test-support/oauth/oidc-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { configureEgress, MemoryStore } from "@wellhead/runtime";
-import { hostileCallbacks } from "@wellhead/testing/hostile/hostile-callbacks";
-import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
+import { hostileCallbacks } from "@wellhead/test-support/hostile/hostile-callbacks";
+import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { configureEgress } from "@wellhead/runtime";
-import { type OidcServer, startOidcServer } from "@wellhead/testing/oauth/oidc-server";
+import { type OidcServer, startOidcServer } from "@wellhead/test-support/oauth/oidc-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 

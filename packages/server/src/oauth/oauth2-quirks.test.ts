@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
+import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { configureEgress, MemoryStore } from "@wellhead/runtime";
-import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
+import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 

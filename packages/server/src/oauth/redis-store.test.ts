@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryStore, openRedisStore, type RedisStore, type Store } from "@wellhead/runtime";
-import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
+import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
 import type { AccountSettings } from "./account-settings.js";

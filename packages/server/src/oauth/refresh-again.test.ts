@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
+import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 

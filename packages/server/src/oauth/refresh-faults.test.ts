@@ -4,7 +4,7 @@ import {
   openFaultStage,
   proveFault,
   refreshFaults,
-} from "@wellhead/testing/replicas/refresh-faults";
+} from "@wellhead/test-support/replicas/refresh-faults";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let stage: FaultStage;

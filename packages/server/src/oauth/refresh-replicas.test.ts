@@ -1,7 +1,7 @@
-import { StrictProvider } from "@wellhead/testing/oauth/strict-provider";
-import { countPairs, presentEverywhere } from "@wellhead/testing/replicas/refresh-rounds";
-import { type ReplicaProcess, startReplicas } from "@wellhead/testing/replicas/replica-process";
-import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
+import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
+import { countPairs, presentEverywhere } from "@wellhead/test-support/replicas/refresh-rounds";
+import { type ReplicaProcess, startReplicas } from "@wellhead/test-support/replicas/replica-process";
+import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const rounds = 4;

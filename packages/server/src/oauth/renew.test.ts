@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { configureEgress, MemoryStore } from "@wellhead/runtime";
-import { type OidcServer, startOidcServer } from "@wellhead/testing/oauth/oidc-server";
-import { pagedIds } from "@wellhead/testing/oauth/paged-oidc";
-import { startRedis, type ThrowawayRedis } from "@wellhead/testing/stores/throwaway-redis";
+import { type OidcServer, startOidcServer } from "@wellhead/test-support/oauth/oidc-server";
+import { pagedIds } from "@wellhead/test-support/oauth/paged-oidc";
+import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, type OpenOAuthAppOptions, openOAuthApp } from "../../test/oauth-app.js";
 

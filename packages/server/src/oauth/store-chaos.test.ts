@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { chaosDifferences, proveStore } from "@wellhead/testing/stores/store-chaos";
+import { chaosDifferences, proveStore } from "@wellhead/test-support/stores/store-chaos";
 import { expect, it } from "vitest";
 
 it("every endpoint responds in every state of the store as docs/accounts.md says", async () => {

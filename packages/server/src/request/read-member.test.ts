@@ -1,5 +1,5 @@
 import { check, dataRequest } from "@wellhead/contract";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { expect, test } from "vitest";
 import { isJsonObject, readCount, readId, readObject } from "./read-member.js";
 

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, encodedRows, number, text, upstreamUnavailable } from "@wellhead/sdk";
-import { rawRequest } from "@wellhead/testing/http/raw-request";
-import { parse, pick } from "@wellhead/testing/json/pick";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
+import { parse, pick } from "@wellhead/test-support/json/pick";
 import { afterEach, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 

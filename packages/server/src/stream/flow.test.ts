@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector, number, text } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 

@@ -1,6 +1,6 @@
 import { configureEgress, MemoryStore, type Store } from "@wellhead/runtime";
-import { QuirksServer } from "@wellhead/testing/oauth/quirks-server";
-import { guardedConnector } from "@wellhead/testing/services/guarded-connector";
+import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
+import { guardedConnector } from "@wellhead/test-support/services/guarded-connector";
 import { expect, test } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
 import { startApp } from "../../test/start-app.js";

@@ -1,6 +1,6 @@
 import { Agent, request as requestHttp } from "node:http";
-import { pick } from "@wellhead/testing/json/pick";
-import { guardedConnector } from "@wellhead/testing/services/guarded-connector";
+import { pick } from "@wellhead/test-support/json/pick";
+import { guardedConnector } from "@wellhead/test-support/services/guarded-connector";
 import { afterEach, describe, expect, test } from "vitest";
 import { type StartedApp, type StartOptions, startApp } from "../../test/start-app.js";
 

@@ -5,7 +5,7 @@ import {
   type RawUpstream,
   rawAnswer,
   startRawUpstream,
-} from "@wellhead/testing/upstream-faults/raw-upstream";
+} from "@wellhead/test-support/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../../../test/open-test-http.js";
 

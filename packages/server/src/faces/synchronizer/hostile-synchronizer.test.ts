@@ -1,7 +1,7 @@
 import { errorCodes, synchronizerEndpointFacts } from "@wellhead/contract/vocabulary";
-import { randomOf } from "@wellhead/testing/hostile/random";
-import { rawRequest } from "@wellhead/testing/http/raw-request";
-import { parse, pick } from "@wellhead/testing/json/pick";
+import { randomOf } from "@wellhead/test-support/hostile/random";
+import { rawRequest } from "@wellhead/test-support/http/raw-request";
+import { parse, pick } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { corruptRequest, type ValidRequest } from "../../../test/hostile-bodies.js";
 import { count, maxGrowth, repeat, seed } from "../../../test/hostile-run.js";

@@ -1,5 +1,5 @@
 import { defineConnector, file, id, none, oauth2, text, token } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedApp, startApp } from "../../../test/start-app.js";
 

@@ -6,8 +6,8 @@ import {
   validateResponse,
 } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
-import { parse, pick, pluck } from "@wellhead/testing/json/pick";
-import { moonRows, sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { parse, pick, pluck } from "@wellhead/test-support/json/pick";
+import { moonRows, sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";
 

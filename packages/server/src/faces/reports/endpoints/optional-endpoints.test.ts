@@ -1,7 +1,7 @@
 import { check, datalistResponse, schemaResponse, timezoneResponse } from "@wellhead/contract";
 import { defineConnector } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
-import { sampleConnector } from "@wellhead/testing/services/sample-connector";
+import { pick } from "@wellhead/test-support/json/pick";
+import { sampleConnector } from "@wellhead/test-support/services/sample-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";
 

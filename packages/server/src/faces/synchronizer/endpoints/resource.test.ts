@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { Readable } from "node:stream";
 import { configureEgress } from "@wellhead/runtime";
 import { defineConnector, file, id, none, text, token } from "@wellhead/sdk";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bytes, startFileServer, type } from "../../../../test/file-server.js";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";

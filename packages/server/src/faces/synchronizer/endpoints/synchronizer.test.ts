@@ -6,7 +6,7 @@ import {
   synchronizerSchemaResponse,
 } from "@wellhead/contract/synchronizer";
 import { type Connector, defineConnector, text } from "@wellhead/sdk";
-import { pick, pluck } from "@wellhead/testing/json/pick";
+import { pick, pluck } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hour, issues, began as now, tracker } from "../../../../test/sample-tracker.js";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { configureEgress } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connector, manual, registered, runs } from "../../../../test/sample-webhooks.js";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";

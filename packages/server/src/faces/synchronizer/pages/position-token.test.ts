@@ -1,4 +1,4 @@
-import { pick } from "@wellhead/testing/json/pick";
+import { pick } from "@wellhead/test-support/json/pick";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { began, hour, tracker } from "../../../../test/sample-tracker.js";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";

@@ -32,6 +32,18 @@ const ARROWS = [
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
   { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
   { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/test-support"] },
+  // Imported by tests of authors, and by the command for its tapes.
+  {
+    folder: /^packages\/testing$/,
+    source: [
+      "packages/client",
+      "packages/conformance",
+      "packages/runtime",
+      "packages/sdk",
+      "packages/server",
+    ],
+    tests: ["packages/test-support"],
+  },
   // Imported by tests only.
   {
     folder: /^packages\/test-support$/,
@@ -80,6 +92,7 @@ const ARROWS = [
       "packages/server",
       "packages/conformance",
       "packages/test-support",
+      "packages/testing",
     ],
   },
   { folder: /^(?:examples\/[^/]+|bench|tools)$/, source: "anything", computed: true },
@@ -201,6 +214,7 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/sql": ["encode table", "account errors query", "network", "session", "worker", "source", "."],
+  "packages/testing": ["upstream", "tape", "service", "."],
   "packages/workbench": ["protocol", "runs", "exports", "."],
   "connectors/files": [
     "convert encode/cells engine folder",

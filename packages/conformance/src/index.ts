@@ -27,4 +27,5 @@ export type {
   RequirementResult,
   Verdict,
 } from "./run/conformance-report.js";
+export { findFaults } from "./run/find-faults.js";
 export { runConformance } from "./run/run-conformance.js";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { areas } from "./requirement/area.js";
 import type { ConformanceOptions } from "./requirement/conformance-options.js";
-import type { ConformanceReport, RequirementResult } from "./run/conformance-report.js";
+import type { ConformanceReport } from "./run/conformance-report.js";
+import { findFaults } from "./run/find-faults.js";
 import { chooseRequirements, runConformance } from "./run/run-conformance.js";
 
 /** A connector that a test has started. */
@@ -57,21 +58,11 @@ export function testConformance(
       // oxlint-disable-next-line vitest/expect-expect
       test(`${title} (${area})`, ({ skip }) => {
         const results = (report?.results ?? []).filter((result) => result.area === area);
-        const faults = results.flatMap((result) => faultOf(result, options.explained?.[result.id]) ?? []);
+        const faults = findFaults(results, options.explained);
         if (faults.length > 0) throw new Error(faults.join("\n"));
         const judged = results.some(({ verdict }) => verdict !== "not-applicable");
         return judged ? undefined : skip(results[0]?.detail ?? "The profile asks for nothing here");
       });
     }
   });
-}
-
-function faultOf(
-  { id, verdict, detail, fix }: RequirementResult,
-  explained: string | undefined,
-): string | undefined {
-  if (verdict === "not-applicable" || (verdict === "warn" && explained !== undefined)) return undefined;
-  if (verdict !== "pass") return `${id}: ${verdict}: ${detail}. To fix: ${fix}`;
-  if (explained === undefined) return undefined;
-  return `${id}: the warning explained by "${explained}" is gone. Remove the explanation.`;
 }

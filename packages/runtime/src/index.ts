@@ -11,6 +11,7 @@ export {
   type ResolveHost,
   withEgress,
 } from "./egress/egress.js";
+export type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "./egress/http-layer.js";
 export { bodyStream } from "./http/body-stream.js";
 export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
 export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";

@@ -15,6 +15,7 @@ import {
 import { isAllowed, isPublicAddress, isReached, parseAllowList, reachedAddress } from "./address-policy.js";
 import { connectPinned, type PinnedTarget } from "./connect-pinned.js";
 import { egressRefused, reachRefused } from "./egress-refused.js";
+import type { HttpLayer } from "./http-layer.js";
 import { withinTime } from "./within-time.js";
 
 /** The operator's egress policy. */
@@ -39,6 +40,8 @@ export interface EgressOptions {
   readonly resolveTimeout?: number;
   /** Timeout for connecting, in milliseconds. Default: 5,000. */
   readonly connectTimeout?: number;
+  /** Records HTTP requests, or responds to them instead of the network. Default: none. */
+  readonly layer?: HttpLayer;
 }
 
 /** Target of a connection. */
@@ -62,6 +65,8 @@ export class Egress {
   readonly allow: string;
   /** Certificate authorities that TLS connections trust; `undefined` for Node's defaults. */
   readonly authorities: readonly string[] | undefined;
+  /** What every HTTP request passes on its way to the network; `undefined` for nothing. */
+  readonly layer: HttpLayer | undefined;
   readonly #options: EgressOptions;
   readonly #rules: readonly AddressRule[];
   readonly #reach: readonly ReachRule[] | undefined;
@@ -79,6 +84,7 @@ export class Egress {
   constructor(options: EgressOptions = {}) {
     this.allow = options.allow ?? process.env["WELLHEAD_ALLOW"] ?? "";
     this.authorities = options.authorities && [...rootCertificates, ...options.authorities];
+    this.layer = options.layer;
     this.#options = options;
     this.#rules = parseAllowList(this.allow);
     this.#reach = options.reach && parseReachList(options.reach);

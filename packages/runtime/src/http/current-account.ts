@@ -1,4 +1,4 @@
-import type { AccountKind, AnyAccount, Context } from "@wellhead/sdk";
+import { type AccountKind, type AnyAccount, type Context, Secret } from "@wellhead/sdk";
 
 /** Options of {@link CurrentAccount}. */
 export interface CurrentAccountOptions {
@@ -88,4 +88,16 @@ export class CurrentAccount {
     this.noteRefresh();
     return true;
   }
+}
+
+/**
+ * Lists the secrets of an account.
+ *
+ * @param value - An account, or a member of one
+ * @returns Every wrapped secret in it, at any depth, in plain text
+ */
+export function secretsIn(value: unknown): readonly string[] {
+  if (value instanceof Secret) return [value.reveal()];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((member) => secretsIn(member));
 }

@@ -4,13 +4,17 @@ import type { ClientCertificate } from "@wellhead/sdk";
 import { Agent, type Dispatcher } from "undici";
 import { type Egress, processEgress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
+import type { HttpLayer } from "../egress/http-layer.js";
 import { asCache, processStore } from "../store/cache-store.js";
+import { MemoryStore } from "../store/memory-store.js";
 import type { Store } from "../store/store.js";
 import { Leases } from "./leases.js";
 import { RetryBudget } from "./retry-budget.js";
 
 /** What all HTTP clients of a process share; tests can replace every part. */
 export interface HttpEnvironment {
+  /** What requests pass on their way to the network. Default: nothing. */
+  readonly layer?: HttpLayer | undefined;
   /** Connection pool, guarded by the egress policy. */
   readonly dispatcher: Dispatcher;
   /** Returns the connection pool for a client certificate; no other request uses it. */
@@ -44,7 +48,8 @@ export function makeHttpEnvironment(
   egress: Egress,
   parts: Partial<Omit<HttpEnvironment, "leases">> = {},
 ): HttpEnvironment {
-  const now = parts.now ?? Date.now;
+  const { layer } = egress;
+  const now = parts.now ?? layer?.now ?? Date.now;
   const makeAgent = (certificate?: ClientCertificate): Agent =>
     new Agent({
       connect: guardedConnector(egress, { certificate }),
@@ -52,13 +57,15 @@ export function makeHttpEnvironment(
       pipelining: 1,
     });
   const certified = new CertifiedAgents(makeAgent);
-  const store = asCache(parts.store ?? processStore());
-  const timing = { now, wait: parts.wait ?? waitFor, every: parts.every ?? workEvery };
+  // A layer has its own clock, so its limits are not those of the other requests of this process.
+  const store = asCache(parts.store ?? (layer === undefined ? processStore() : new MemoryStore(now)));
+  const timing = { now, wait: parts.wait ?? layer?.wait ?? waitFor, every: parts.every ?? workEvery };
   return {
     dispatcher: makeAgent(),
     certifiedDispatcher: (certificate) => certified.find(certificate),
     retryBudget: new RetryBudget(now),
-    random: Math.random,
+    layer,
+    random: layer?.random ?? Math.random,
     ...parts,
     ...timing,
     store,

@@ -13,7 +13,7 @@ import { defaultHttpLimits } from "@wellhead/sdk/internal";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { baseUrlOf, type CallPlan } from "./call-plan.js";
-import type { CurrentAccount } from "./current-account.js";
+import { type CurrentAccount, secretsIn } from "./current-account.js";
 import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import type { ReleaseLease } from "./leases.js";
@@ -204,6 +204,7 @@ export class HttpSession {
       environment,
       limits: this.limits,
       signal: clock.signal,
+      secrets: () => secretsIn(account),
       maxRedirects: plan.method === "GET" ? (definition?.redirects ?? 0) : 0,
       sign: (request) => signOnce(request, signing),
     });

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { HttpLimits, OutgoingRequest } from "@wellhead/sdk";
 import { type Dispatcher, request as undiciRequest } from "undici";
+import type { LayerReply, LayerRequest } from "../egress/http-layer.js";
 import { abortReason } from "../egress/within-time.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { acceptEncoding, readBody } from "./read-body.js";
@@ -21,6 +22,8 @@ export interface SendRequestOptions {
   readonly environment: HttpEnvironment;
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
+  /** Returns the secrets of the account, for a layer. Default: none. */
+  readonly secrets?: () => readonly string[];
 }
 
 /**
@@ -31,6 +34,23 @@ export interface SendRequestOptions {
  * @returns The response, before its body is read
  */
 export async function sendRequest(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
+  const { layer } = options.environment;
+  if (layer === undefined) return await sendOverNetwork(request, options);
+  const passed: LayerRequest = {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    body: request.body,
+    purpose: "api",
+    secrets: options.secrets?.() ?? [],
+    signal: options.signal,
+  };
+  const next = async ({ method, url, headers, body }: LayerRequest): Promise<LayerReply> =>
+    await sendOverNetwork({ ...request, method, url, headers: { ...headers }, body }, options);
+  return { ...(await layer.send(passed, next)), url: request.url };
+}
+
+async function sendOverNetwork(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
   const { environment, limits, signal } = options;
   const coming = undiciRequest(request.url, {
     method: request.method,

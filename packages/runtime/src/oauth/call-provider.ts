@@ -9,6 +9,7 @@ import { Client } from "undici";
 import { ByteStore } from "../bytes/byte-store.js";
 import type { Egress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
+import type { LayerRequest } from "../egress/http-layer.js";
 import { ProviderFailure } from "./provider-failure.js";
 
 /** A request to a provider. */
@@ -78,6 +79,25 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
 }
 
 async function send(client: Client, call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
+  const { method = "POST", url, headers, body, egress } = call;
+  if (egress.layer === undefined) return await sendOverNetwork(client, call, signal);
+  const request: LayerRequest = { method, url, headers, body, purpose: "sign-in", secrets: [], signal };
+  const { status, ...reply } = await egress.layer.send(request, async (passed) => {
+    const { text, ...answer } = await sendOverNetwork(client, { ...call, headers: passed.headers }, signal);
+    return { ...answer, body: oneChunk(text), drop: () => undefined };
+  });
+  return { status, headers: reply.headers, text: await readText(reply.body, call.action) };
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+async function sendOverNetwork(
+  client: Client,
+  call: ProviderCall,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
   const { method = "POST", url, headers, body } = call;
   const answer = await client.request({
     method,

@@ -1,3 +1,4 @@
+import type { Egress } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
@@ -45,6 +46,11 @@ export interface ServingOptions {
    * `WELLHEAD_FAILURES`, else the defaults of {@link FailureSettings}.
    */
   readonly failures?: FailureSettings | false;
+  /**
+   * How the connectors of this process reach the network, sign-ins and refreshes included. Default: the egress of the
+   * process, see `configureEgress`.
+   */
+  readonly egress?: Egress;
   /** How accounts are signed in and refreshed. Default: read from the environment of the process. */
   readonly accounts?: AccountSettings;
 }
@@ -85,7 +91,11 @@ export async function connectorRoutes(
   });
   const { connector, allow } = options;
   const lists = new AllowLists(allow === undefined ? {} : { [connector.id]: allow }, variablesOf(options));
-  mountConnector(fastify, host, new ServedConnector(connector, lists.of(connector.id)));
+  mountConnector(
+    fastify,
+    host,
+    new ServedConnector(connector, { allow: lists.of(connector.id), egress: options.egress }),
+  );
 }
 
 /**
@@ -104,7 +114,7 @@ export async function hostOptions(
   const checked = checkLimits(limits);
   const settings = fillFailureSettings(options.failures, variablesOf(options)["WELLHEAD_FAILURES"]);
   const accounts = await openServiceAccounts({
-    settings: options.accounts ?? {},
+    settings: { ...(options.egress && { egress: options.egress }), ...options.accounts },
     connectors,
     log,
     now: () => now().getTime(),

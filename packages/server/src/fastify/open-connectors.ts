@@ -7,7 +7,7 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { ServedConnector } from "../scope/served-connector.js";
+import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
@@ -40,7 +40,7 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
     connectors.map((connector) =>
       isIsolated(connector)
         ? startWorker(connector, { options, host, alone })
-        : openLocal(connector, host, lists),
+        : openLocal(connector, host, { allow: lists.of(connector.id), egress: options.egress }),
     ),
   );
   const opened = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -56,11 +56,15 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
   }
 }
 
-async function openLocal(connector: Connector, host: Host, lists: AllowLists): Promise<OpenConnector> {
+async function openLocal(
+  connector: Connector,
+  host: Host,
+  network: ServedConnectorOptions,
+): Promise<OpenConnector> {
   host.connectors.add(connector.id);
   return {
     facts: connector,
-    handler: serveRequest(host, new ServedConnector(connector, lists.of(connector.id))),
+    handler: serveRequest(host, new ServedConnector(connector, network)),
     close: async () => connector.close?.(),
   };
 }

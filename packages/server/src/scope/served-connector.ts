@@ -11,10 +11,19 @@ interface Prepared {
 
 const noBodies: ReadonlyMap<string, PreparedBody> = new Map();
 
+/** How a connector reaches the network. */
+export interface ServedConnectorOptions {
+  /** Private addresses the connector may reach. Default: those the service allows. */
+  readonly allow?: string | undefined;
+  /** Default: the egress of the process. */
+  readonly egress?: Egress | undefined;
+}
+
 /** A connector with its cached responses that are the same for every caller. It stores nothing about any account. */
 export class ServedConnector {
   readonly connector: Connector;
   readonly #allow: string | undefined;
+  readonly #egress: Egress | undefined;
   /** Egress by account kind, with the process egress it was derived from. */
   readonly #egresses = new Map<string | undefined, { readonly base: Egress; readonly egress: Egress }>();
   /** Response bodies by path. */
@@ -25,11 +34,12 @@ export class ServedConnector {
 
   /**
    * @param connector - The connector
-   * @param allow - Private addresses the connector may reach. Default: those the service allows
-   * @throws TypeError when that list cannot be parsed
+   * @param options - How it reaches the network
+   * @throws TypeError when the list of addresses cannot be parsed
    */
-  constructor(connector: Connector, allow?: string) {
+  constructor(connector: Connector, { allow, egress }: ServedConnectorOptions = {}) {
     this.connector = connector;
+    this.#egress = egress;
     this.#allow = allow;
     try {
       this.egressOf(undefined);
@@ -49,8 +59,8 @@ export class ServedConnector {
    */
   egressOf(kind: string | undefined): Egress | undefined {
     const reach = kind === undefined ? undefined : this.connector.accounts.get(kind)?.reach;
-    if (this.#allow === undefined && reach === undefined) return undefined;
-    const base = processEgress();
+    if (this.#allow === undefined && reach === undefined) return this.#egress;
+    const base = this.#egress ?? processEgress();
     const known = this.#egresses.get(kind);
     if (known?.base === base) return known.egress;
     const allow = this.#allow;

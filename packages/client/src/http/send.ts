@@ -1,5 +1,6 @@
 import { writeExactJson } from "../json/exact-json.js";
 import { isRecord, parseJson, textOf } from "../json/lenient-json.js";
+import { PendingText } from "../json/pending-text.js";
 import { joinAddress } from "./connector-address.js";
 import { ConnectorError } from "./connector-error.js";
 import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js";
@@ -190,7 +191,7 @@ async function* observed(
 
 async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
-  const pieces: string[] = [];
+  const text = new PendingText();
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
@@ -200,9 +201,9 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
         `Could not read the answer: it exceeds ${maxBytes / 1024 / 1024} MiB.`,
       );
     }
-    pieces.push(decoder.decode(chunk, { stream: true }));
+    text.add(decoder.decode(chunk, { stream: true }));
   }
-  return pieces.join("") + decoder.decode();
+  return text.take() + decoder.decode();
 }
 
 async function refusal(

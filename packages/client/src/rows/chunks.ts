@@ -26,31 +26,27 @@ export async function* startingWith(
  * @throws IncompleteRowsError for a line beyond the maximum
  */
 export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pending: Uint8Array[] = [];
-  let length = 0;
+  // One buffer that grows: a chunk takes up to 300 bytes of memory, even one of a single byte.
+  const pending = new ArrayBuffer(0, { maxByteLength: maxRowLength });
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(lineFeed) + 1;
-    if (end > 0) {
-      yield join([...pending, chunk.subarray(0, end)]);
-      pending = [];
-      length = 0;
-    }
-    pending.push(chunk.subarray(end));
-    length += chunk.length - end;
-    if (length > maxRowLength)
+    if (end > 0) yield takeLines(pending, chunk.subarray(0, end));
+    const length = pending.byteLength;
+    if (length + chunk.length - end > maxRowLength)
       throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} bytes`);
+    pending.resize(length + chunk.length - end);
+    new Uint8Array(pending, length).set(chunk.subarray(end));
   }
-  if (length > 0) yield join([...pending, Uint8Array.of(lineFeed)]);
+  if (pending.byteLength > 0) yield takeLines(pending, Uint8Array.of(lineFeed));
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let position = 0;
-  for (const part of parts) {
-    joined.set(part, position);
-    position += part.length;
-  }
-  return joined;
+/** Empties the buffer and returns its bytes with those after them. */
+function takeLines(pending: ArrayBuffer, last: Uint8Array): Uint8Array {
+  const length = pending.byteLength;
+  if (length === 0) return last;
+  const lines = new Uint8Array(length + last.length);
+  lines.set(new Uint8Array(pending));
+  lines.set(last, length);
+  pending.resize(0);
+  return lines;
 }

@@ -1,4 +1,5 @@
 import type { Column } from "../describe/application.js";
+import { PendingText } from "../json/pending-text.js";
 import { type CsvHeader, readCsvHeader } from "./csv-header.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { maxRowLength, type RowSplitter } from "./row-splitter.js";
@@ -22,7 +23,9 @@ export class CsvSplitter implements RowSplitter {
   /** The header, until it is complete. */
   #header = "";
   #cells: Cell[] = [];
-  #pieces: string[] = [];
+  /** The start of a cell that has not arrived completely. */
+  readonly #cell = new PendingText();
+  /** Length of the record so far. */
   #length = 0;
   #isQuoted = false;
   #inQuotes = false;
@@ -53,7 +56,7 @@ export class CsvSplitter implements RowSplitter {
     const header = this.#names === undefined ? readCsvHeader(this.#header, true) : undefined;
     if (header !== undefined) this.#begin(header, rows);
     if (this.#inQuotes) throw new IncompleteRowsError("cut", "the stream ended inside a quoted cell");
-    if (this.#cells.length > 0 || this.#pieces.length > 0 || this.#isQuoted) this.#endRecord(rows);
+    if (this.#cells.length > 0 || this.#cell.length > 0 || this.#isQuoted) this.#endRecord(rows);
   }
 
   #begin({ delimiter }: CsvHeader, rows: string[]): void {
@@ -86,7 +89,7 @@ export class CsvSplitter implements RowSplitter {
       this.#afterReturn = false;
       if (text[from] === "\n") return from + 1;
     }
-    if (isQuote && this.#pieces.length === 0 && !this.#isQuoted) {
+    if (isQuote && this.#cell.length === 0 && !this.#isQuoted) {
       this.#isQuoted = true;
       this.#inQuotes = true;
       return from + 1;
@@ -113,14 +116,13 @@ export class CsvSplitter implements RowSplitter {
   }
 
   #keep(piece: string): void {
-    this.#pieces.push(piece);
+    this.#cell.add(piece);
     this.#length += piece.length;
   }
 
   #endCell(): void {
-    const text = this.#pieces.join("");
+    const text = this.#cell.take();
     this.#cells.push(text === "" && !this.#isQuoted ? undefined : text);
-    this.#pieces = [];
     this.#isQuoted = false;
     this.#afterQuote = false;
   }

@@ -1,4 +1,5 @@
 import { endOfString } from "../json/end-of-string.js";
+import { PendingText } from "../json/pending-text.js";
 import { checkRow } from "./check-row.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { maxRowLength, type RowSplitter } from "./row-splitter.js";
@@ -20,8 +21,7 @@ export class JsonArraySplitter implements RowSplitter {
   readonly endsItself = true;
   #expects: Expectation = "array";
   /** The start of a row that has not arrived completely. */
-  #pending: string[] = [];
-  #pendingLength = 0;
+  readonly #pending = new PendingText();
   #depth = 0;
   #inString = false;
   /** Whether the last character was a backslash that escapes the next one. */
@@ -38,16 +38,12 @@ export class JsonArraySplitter implements RowSplitter {
       }
       position = this.#readInsideRow(text, position);
       if (this.#depth > 0) break;
-      this.#pending.push(text.slice(start, position));
-      const row = this.#pending.join("");
-      this.#pending = [];
-      this.#pendingLength = 0;
-      rows.push(checkRow(row));
+      this.#pending.add(text.slice(start, position));
+      rows.push(checkRow(this.#pending.take()));
       start = position;
     }
-    this.#pending.push(text.slice(start));
-    this.#pendingLength += text.length - start;
-    if (this.#pendingLength > maxRowLength) {
+    this.#pending.add(text.slice(start));
+    if (this.#pending.length > maxRowLength) {
       throw new IncompleteRowsError("cut", `a row is longer than ${maxRowLength} characters`);
     }
   }

@@ -1,3 +1,4 @@
+import { PendingText } from "../json/pending-text.js";
 import { checkRow } from "./check-row.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { maxRowLength, type RowSplitter } from "./row-splitter.js";
@@ -6,8 +7,7 @@ import { maxRowLength, type RowSplitter } from "./row-splitter.js";
 export class LineSplitter implements RowSplitter {
   readonly endsItself = false;
   readonly #expectsArray: boolean;
-  #pieces: string[] = [];
-  #pendingLength = 0;
+  readonly #pending = new PendingText();
   #rows = 0;
 
   /** @param expectsArray - Whether the connector announced a JSON array, so that a single object is not rows */
@@ -18,13 +18,12 @@ export class LineSplitter implements RowSplitter {
   push(text: string, rows: string[]): void {
     let start = 0;
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      this.#pieces.push(text.slice(start, end));
+      this.#pending.add(text.slice(start, end));
       this.#addLine(rows);
       start = end + 1;
     }
-    this.#pieces.push(text.slice(start));
-    this.#pendingLength += text.length - start;
-    if (this.#pendingLength > maxRowLength) {
+    this.#pending.add(text.slice(start));
+    if (this.#pending.length > maxRowLength) {
       throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} characters`);
     }
   }
@@ -39,9 +38,7 @@ export class LineSplitter implements RowSplitter {
   }
 
   #addLine(rows: string[]): void {
-    const line = this.#pieces.join("").trim();
-    this.#pieces = [];
-    this.#pendingLength = 0;
+    const line = this.#pending.take().trim();
     if (line === "") return;
     this.#rows += 1;
     rows.push(checkRow(line));

@@ -143,6 +143,7 @@ export async function startOAuthProvider(options: OAuthProviderOptions = {}): Pr
         const answer = route(state, request, body);
         response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
       },
+      // The body is too long or incomplete.
       () => response.destroy(),
     );
   });
@@ -190,11 +191,14 @@ function route(state: ProviderState, request: IncomingMessage, body: string): Pr
   }
 }
 
+/** Maximum characters of a request's body. Requests of OAuth have a few hundred. */
+const maxBodyLength = 64 * 1024;
+
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) {
-    // Without an encoding, a request stream yields only buffers.
-    chunks.push(chunk as Buffer);
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) {
+    text += String(piece);
+    if (text.length > maxBodyLength) throw new Error(`The body has more than ${maxBodyLength} characters.`);
   }
-  return Buffer.concat(chunks).toString();
+  return text;
 }

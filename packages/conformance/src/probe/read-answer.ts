@@ -27,7 +27,8 @@ export interface ReadAnswerOptions {
 export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions): Promise<Exchange> {
   const { request, startedAt, maxBytes, timeLimit } = options;
   const decoder = decodeBody(response.headers["content-encoding"] ?? "");
-  const chunks: Buffer[] = [];
+  // One buffer that grows: a chunk takes up to 300 bytes of memory, even one of a single byte.
+  const body = new ArrayBuffer(0, { maxByteLength: maxBytes });
   const magic: number[] = [];
   let decoded = 0;
   let wireBytes = 0;
@@ -42,7 +43,7 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
       const now = performance.now();
       if (ending !== "whole") response.destroy();
       decoder.destroy();
-      const bytes = Buffer.concat(chunks);
+      const bytes = Buffer.from(body);
       resolve({
         request,
         status: response.statusCode ?? 0,
@@ -63,7 +64,7 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
     response.on("aborted", () => finish("cut"));
     response.on("error", () => finish("cut"));
     decoder.on("data", (chunk: Buffer) => {
-      chunks.push(chunk.subarray(0, maxBytes - decoded));
+      append(body, chunk.subarray(0, maxBytes - decoded));
       decoded += chunk.length;
       if (decoded > maxBytes) finish("left");
     });
@@ -71,6 +72,12 @@ export function readAnswer(response: IncomingMessage, options: ReadAnswerOptions
     decoder.on("error", () => finish("undecodable"));
     response.pipe(decoder);
   });
+}
+
+function append(body: ArrayBuffer, piece: Uint8Array): void {
+  const start = body.byteLength;
+  body.resize(start + piece.length);
+  new Uint8Array(body, start).set(piece);
 }
 
 function readText(bytes: Buffer, ending: BodyEnding): { text: string; utf8: boolean } {

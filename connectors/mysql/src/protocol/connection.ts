@@ -1,4 +1,4 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { AsyncQueue } from "@wellhead/rows";
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
@@ -109,6 +109,21 @@ export class Connection implements SqlSession {
     for (const body of received) this.#sort(body);
   }
 
+  /**
+   * Processes bytes from the server. Nothing keeps a reference to them, so the memory can be reused.
+   *
+   * @param chunk - The bytes
+   */
+  take(chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
+    this.received += chunk.length;
+    try {
+      this.#frames.push(chunk);
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : connectionLost());
+    }
+  }
+
   /** Stops reading, so that the server waits. */
   pause(): void {
     this.wire.socket.pause();
@@ -171,15 +186,7 @@ export class Connection implements SqlSession {
 
   readonly #lose = (cause?: unknown) => this.destroy(explainTlsError(cause) ?? connectionLost(cause));
 
-  readonly #take = (chunk: Buffer) => {
-    if (this.#failure !== undefined) return;
-    this.received += chunk.length;
-    try {
-      this.#frames.push(chunk);
-    } catch (error) {
-      this.destroy(error instanceof Error ? error : connectionLost());
-    }
-  };
+  readonly #take = (chunk: Buffer) => this.take(chunk);
 
   #receive(body: RowBytes): void {
     if (this.#rowReceiver !== undefined && body.bytes[body.start] === rowMark) return this.#rowReceiver(body);
@@ -190,7 +197,8 @@ export class Connection implements SqlSession {
         upstreamInvalid("Could not read from the database: the answer to a short query has no end."),
       );
     }
-    this.#sort({ ...body });
+    const bytes = Buffer.from(body.bytes.subarray(body.start, body.end));
+    this.#sort({ bytes, start: 0, end: bytes.length });
   }
 
   #sort(body: RowBytes): void {

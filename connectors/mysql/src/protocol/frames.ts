@@ -47,6 +47,7 @@ export class Frames extends FrameSplitter {
   }
 
   #join(bytes: Buffer, start: number, end: number): void {
+    // A full packet is larger than a read, so it has memory of its own. Only the last part may be in reused memory.
     this.#parts.push(bytes.subarray(start, end));
     if (this.#parts.length * fullSize > largestPacket) {
       throw upstreamInvalid(

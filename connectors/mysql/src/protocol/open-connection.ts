@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 import { accountInvalid } from "@wellhead/sdk";
 import {
@@ -24,14 +25,8 @@ const answerTimeout = 5000;
  * @throws ConnectorError when the server cannot be reached or does not support encryption
  */
 export async function openConnection(options: OpenSessionOptions): Promise<Connection> {
-  const { credentials, target, signal } = options;
-  const { socketPath } = credentials;
-  const socket = await connectTarget(target, signal, { socketPath });
-  const plain = new Connection({
-    socket,
-    target: reachedTarget(target, socket),
-    isTrusted: socketPath !== undefined,
-  });
+  const { credentials, signal } = options;
+  const plain = await connect(options);
   const handshake = await untilAborted(plain, signal, async () => {
     const late = setTimeout(() => plain.destroy(timedOut()), answerTimeout);
     try {
@@ -45,6 +40,22 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   await untilAborted(connection, signal, () => authenticate(connection, handshake, credentials));
   connection.encoding = credentials.encoding;
   return connection;
+}
+
+async function connect({ credentials, target, signal }: OpenSessionOptions): Promise<Connection> {
+  const { socketPath, tls } = credentials;
+  const opened: { connection?: Connection } = {};
+  // A socket reads nothing in the turn of the event loop in which it connects, so nothing is lost before `opened` is set.
+  const receive = (bytes: Buffer) => opened.connection?.take(bytes);
+  // A connection that will be encrypted must emit data.
+  const read = tls === "disable" ? { receive } : {};
+  const socket = await connectTarget(target, signal, { ...read, socketPath });
+  opened.connection = new Connection({
+    socket,
+    target: reachedTarget(target, socket),
+    isTrusted: socketPath !== undefined,
+  });
+  return opened.connection;
 }
 
 async function encrypted(plain: Connection, options: OpenSessionOptions): Promise<Connection> {

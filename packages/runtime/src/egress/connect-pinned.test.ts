@@ -1,8 +1,10 @@
+import { Buffer } from "node:buffer";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isConnectorError } from "@wellhead/sdk";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { connectPinned, type PinnedTarget } from "./connect-pinned.js";
 import { isEgressRefused } from "./egress-refused.js";
 
@@ -50,3 +52,66 @@ async function endingOf(target: PinnedTarget): Promise<string> {
     return isConnectorError(error) ? error.code : "fault";
   }
 }
+
+/** Connects to a server of this process; `write` returns once the connection has had time to read what was written. */
+async function receivePieces(onPiece: (piece: Buffer, socket: Socket) => void = () => undefined) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = createServer().listen(0, "127.0.0.1");
+  const accepted = once(server, "connection");
+  await once(server, "listening");
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const opened: { socket?: Socket } = {};
+  const pieces: Buffer[] = [];
+  const receive = (bytes: Buffer) => {
+    pieces.push(Buffer.from(bytes));
+    if (opened.socket !== undefined) onPiece(bytes, opened.socket);
+  };
+  const target = { name: "db.example", port, addresses: ["127.0.0.1"] };
+  opened.socket = await connectPinned(target, { timeout: 5000, receive });
+  opened.socket.resume();
+  // The server emits sockets.
+  const [far] = (await accepted) as [Socket];
+  onTestFinished(() => {
+    vi.useRealTimers();
+    opened.socket?.destroy();
+    server.close();
+  });
+  const write = async (bytes: Buffer) => {
+    await new Promise<void>((resolve) => {
+      far.write(bytes, () => resolve());
+    });
+    for (let count = 0; count < 20; count += 1) await turn();
+  };
+  return { socket: opened.socket, pieces, write };
+}
+
+const piece = (size: number, letter: string) => Buffer.alloc(size, letter);
+
+it("`connectPinned()` collects the pieces of a stream for a millisecond, and loses none", async () => {
+  const { pieces, write } = await receivePieces();
+  await write(piece(8192, "a"));
+  for (const letter of "bcd") await write(piece(8192, letter));
+  expect(pieces.map(({ length }) => length)).toEqual([8192]);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect.poll(() => pieces.length).toBe(2);
+  const sent = Buffer.concat(Array.from("abcd", (letter) => piece(8192, letter)));
+  expect(Buffer.concat(pieces).equals(sent)).toBe(true);
+});
+
+it("`connectPinned()` reads short answers without delay", async () => {
+  const { pieces, write } = await receivePieces();
+  for (const size of [1, 4095, 1]) await write(piece(size, "a"));
+  await expect.poll(() => pieces.length).toBe(3);
+});
+
+it("`connectPinned()` does not resume a socket that its reader has paused", async () => {
+  const { socket, pieces, write } = await receivePieces((_, opened) => void opened.pause());
+  await write(piece(8192, "a"));
+  await write(piece(8192, "b"));
+  await vi.advanceTimersByTimeAsync(1);
+  for (let count = 0; count < 20; count += 1) await turn();
+  expect(pieces).toHaveLength(1);
+  socket.resume();
+  await expect.poll(() => pieces.length).toBe(2);
+});

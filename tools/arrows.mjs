@@ -113,7 +113,7 @@ export const FOLDER_LAYERS = {
     "completion",
     "console pull/outputs remote sync/cells",
     "inspect pull serve sync/targets",
-    "check sql sync",
+    "check dev sql sync",
     "commands",
     "reference",
     ".",
@@ -134,7 +134,7 @@ export const FOLDER_LAYERS = {
   ],
   "packages/console": [
     "controls json style text",
-    "exchanges form view",
+    "dev exchanges form view",
     "http",
     "connectors inspect workbench",
     "account rail",

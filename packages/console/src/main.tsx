@@ -1,8 +1,9 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app/app.js";
-import { connectorEntries, openConnector } from "./connectors/connector-entries.js";
+import { connectorEntries, openConnector, refreshConnector } from "./connectors/connector-entries.js";
 import { startingBase } from "./connectors/current.js";
+import { followDevEvents } from "./dev/dev-events.js";
 import { consoleSession, loadConsoleSession } from "./http/console-session.js";
 import { followTheme } from "./style/theme.js";
 import { completeView, followAddress, view } from "./view/view.js";
@@ -16,6 +17,11 @@ void start();
 async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);
   for (const base of consoleSession.value.connectors) void openConnector(base);
+  if (consoleSession.value.hasEvents) {
+    followDevEvents((connectors) => {
+      for (const base of connectors) void refreshConnector(base);
+    });
+  }
   effect(() => {
     const { base } = view.value;
     // The address may name a connector that this service does not serve, or none.

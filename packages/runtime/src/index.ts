@@ -14,7 +14,7 @@ export {
 export type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "./egress/http-layer.js";
 export { bodyStream } from "./http/body-stream.js";
 export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
-export { type HttpEnvironment, makeHttpEnvironment } from "./http/http-environment.js";
+export { type HttpEnvironment, inspectUpstreamCalls, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
 export { DeploymentSecret, seal, sealSame, unseal } from "./oauth/deployment-secret.js";

@@ -28,6 +28,8 @@ export interface OpenTestHttpOptions {
   readonly store?: Store;
   /** Certificate to trust, as PEM. Default: the usual authorities. */
   readonly ca?: string;
+  /** Whether log lines about calls have their query and bodies. Default: `false`. */
+  readonly inspects?: boolean;
 }
 
 /** A client for a test, and a record of what it did. */
@@ -59,6 +61,7 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
     store: options.store ?? new MemoryStore(() => now),
     now: () => now,
     random: () => 0.5,
+    inspects: options.inspects ?? false,
     wait: (milliseconds) => {
       waits.push(milliseconds);
       now += milliseconds;

@@ -3,6 +3,7 @@ import { checkUsage } from "../usage/check-usage.js";
 import { completionUsage } from "../usage/completion-usage.js";
 import { consoleUsage } from "../usage/console-usage.js";
 import { datesUsage } from "../usage/dates-usage.js";
+import { devUsage } from "../usage/dev-usage.js";
 import { inspectUsage } from "../usage/inspect-usage.js";
 import { mcpUsage } from "../usage/mcp-usage.js";
 import { pullUsage } from "../usage/pull-usage.js";
@@ -13,6 +14,7 @@ import { syncUsage } from "../usage/sync-usage.js";
 /** Every command, in the order of the help. Only the code of the command that runs is loaded. */
 export const registry: readonly Command[] = [
   { ...serveUsage, load: async () => (await import("./serve.js")).runServe },
+  { ...devUsage, load: async () => (await import("./dev.js")).runDev },
   { ...pullUsage, load: async () => (await import("./pull.js")).runPull },
   { ...syncUsage, load: async () => (await import("./sync.js")).runSyncVerify },
   { ...sqlUsage, load: async () => (await import("./sql.js")).runSql },

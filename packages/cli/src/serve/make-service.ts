@@ -35,17 +35,18 @@ export function withSecretFiles(terminal: Terminal): Terminal {
  *
  * @param settings - Connectors and limits
  * @param terminal - Provides the environment
+ * @param logger - Receives the lines of the log. Default: JSON lines on standard error
  * @returns The service
  * @throws CommandError for duplicate ids and invalid settings
  */
 export async function makeService(
   { connectors, admin, logLevel, entrance, allow, serving }: ServeSettings,
   terminal: Terminal,
+  logger: ServiceLog = makeLog(logLevel),
 ): Promise<App> {
   const { env: variables } = terminal;
   try {
     configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
-    const logger = makeLog(logLevel);
     return await createApp({
       connectors,
       admin,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { allocatorSetting } from "@wellhead/engine-process";
+import type { ServiceLog } from "@wellhead/server";
 import { Arguments } from "../command/arguments.js";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -10,10 +11,20 @@ import { readSettings, type ServeSettings } from "./serve-settings.js";
 /** A service for connectors that only this command calls. */
 export interface PrivateService {
   /** The connectors, in the order of the words. */
-  readonly connectors: readonly { readonly id: string; readonly base: URL }[];
+  readonly connectors: readonly { readonly id: string; readonly name: string; readonly base: URL }[];
   /** Credentials that every request must contain. */
   readonly headers: CallerHeaders;
   readonly close: () => Promise<void>;
+}
+
+/** Options of {@link startPrivateService}. */
+export interface PrivateServiceOptions {
+  /** Provides the folder and the environment. */
+  readonly terminal: Terminal;
+  /** File with the configuration. Default: `wellhead.config.ts` of the folder. */
+  readonly config?: string | undefined;
+  /** Receives the lines of the log. Default: warnings and errors are written to standard error. */
+  readonly logger?: ServiceLog;
 }
 
 /**
@@ -22,15 +33,13 @@ export interface PrivateService {
  *
  * @param words - Connectors as `wellhead serve` takes them, or ids of connectors of the configuration; all connectors
  *   of the configuration when empty
- * @param given - Provides the folder and the environment
- * @param config - File with the configuration; `wellhead.config.ts` of the folder when omitted
+ * @param options - Terminal, configuration and log
  * @returns The service, listening
  * @throws CommandError when a word is not a connector, or there is no connector
  */
 export async function startPrivateService(
   words: readonly string[],
-  given: Terminal,
-  config?: string,
+  { terminal: given, config, logger }: PrivateServiceOptions,
 ): Promise<PrivateService> {
   const terminal = withSecretFiles(given);
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
@@ -49,12 +58,17 @@ export async function startPrivateService(
       },
     },
     terminal,
+    logger,
   );
   try {
     const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
-    const ids = app.connectors.map(({ id }) => id);
+    const { connectors } = app;
     return {
-      connectors: ids.map((id) => ({ id, base: new URL(ids.length === 1 ? "/" : `/${id}`, url) })),
+      connectors: connectors.map(({ id, name }) => ({
+        id,
+        name,
+        base: new URL(connectors.length === 1 ? "/" : `/${id}`, url),
+      })),
       headers: { authorization: `Bearer ${token}` },
       close: () => app.close(),
     };

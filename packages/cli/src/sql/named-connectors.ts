@@ -69,11 +69,10 @@ export async function openConnectors(
   const places = local.map(({ place }) => place);
   const service = isServed
     ? // Loads the server, which a command that is given addresses does not need.
-      await (await import("../serve/private-service.js")).startPrivateService(
-        places,
+      await (await import("../serve/private-service.js")).startPrivateService(places, {
         terminal,
-        commandLine.value("config"),
-      )
+        config: commandLine.value("config"),
+      })
     : undefined;
   const close = async () => service?.close();
   try {

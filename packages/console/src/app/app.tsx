@@ -4,12 +4,16 @@ import { AccountControl } from "../account/account-control.js";
 import { ConnectorFacts } from "../connectors/connector-facts.js";
 import { currentEntry, currentSource } from "../connectors/current.js";
 import { Icon } from "../controls/icon.js";
+import { lazyComponent } from "../controls/lazy-component.js";
+import { devState } from "../dev/dev-events.js";
 import { AddressForm } from "../rail/address-form.js";
 import { Rail } from "../rail/rail.js";
 import { railOpen } from "../rail/rail-open.js";
 import { type Theme, theme } from "../style/theme.js";
 import { visibleText } from "../text/visible-text.js";
 import { Workspace } from "../workspace/workspace.js";
+
+const DevBar = lazyComponent(async () => (await import("../dev/dev-bar.js")).DevBar);
 
 const themes: readonly Theme[] = ["system", "light", "dark"];
 
@@ -45,6 +49,7 @@ export function App(): JSX.Element {
       </header>
       <Rail />
       <Workspace />
+      {devState.value === undefined ? null : <DevBar />}
       <aside class="extras" aria-label="More">
         <AddressForm />
         <div class="head-end">

@@ -38,6 +38,20 @@ export async function openConnector(base: string): Promise<void> {
   change(base, { logo: await loadLogo(base) });
 }
 
+/**
+ * Requests the description of a connector again, and shows what has changed. Until it has arrived, and if it does not
+ * arrive, everything stays as it is.
+ */
+export async function refreshConnector(base: string): Promise<void> {
+  const known = connectorEntries.value.find((entry) => entry.base === base);
+  if (known?.application === undefined) return openConnector(base);
+  const described = await connectorAt(base)
+    .describe()
+    .catch(() => undefined);
+  if (described !== undefined)
+    change(base, { status: "ready", problem: "", application: pageApplication(described) });
+}
+
 /** Removes a connector from the list. */
 export function closeConnector(base: string): void {
   connectorEntries.value = connectorEntries.value.filter((entry) => entry.base !== base);

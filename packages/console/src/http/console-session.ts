@@ -16,10 +16,17 @@ export interface ConsoleSession {
   readonly token: string;
   /** Conformance summaries by base address. */
   readonly conformance: ReadonlyMap<string, ConformanceSummary>;
+  /** Whether the service reports events, such as a new revision of a connector. */
+  readonly hasEvents: boolean;
 }
 
 /** The session; empty until it is loaded. */
-export const consoleSession = signal<ConsoleSession>({ connectors: [], token: "", conformance: new Map() });
+export const consoleSession = signal<ConsoleSession>({
+  connectors: [],
+  token: "",
+  conformance: new Map(),
+  hasEvents: false,
+});
 
 /**
  * Loads the session, which says which connectors to list.
@@ -38,6 +45,7 @@ export async function loadConsoleSession(): Promise<void> {
     connectors: connectors.filter((one) => typeof one === "string"),
     token: textOf(answer, "token"),
     conformance: readSummaries(answer["conformance"]),
+    hasEvents: answer["hasEvents"] === true,
   };
 }
 

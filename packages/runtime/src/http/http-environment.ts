@@ -32,6 +32,8 @@ export interface HttpEnvironment {
   readonly every: (milliseconds: number, work: () => void) => () => void;
   /** Concurrent requests, where an upstream limits them. */
   readonly leases: Leases;
+  /** Whether log lines about calls have their query and the beginnings of their bodies, for development. */
+  readonly inspects: boolean;
 }
 
 /** Maximum connections per origin; further requests wait for a free one. */
@@ -66,11 +68,22 @@ export function makeHttpEnvironment(
     retryBudget: new RetryBudget(now),
     layer,
     random: layer?.random ?? Math.random,
+    inspects: false,
     ...parts,
     ...timing,
     store,
     leases: new Leases({ ...timing, store }),
   };
+}
+
+let inspects = false;
+
+/**
+ * Makes log lines about calls to upstreams include the query and the beginnings of the bodies, for development. Secrets of
+ * the account are removed from them as from every line. Call it before the first connector is opened.
+ */
+export function inspectUpstreamCalls(): void {
+  inspects = true;
 }
 
 const environments = new WeakMap<Egress, HttpEnvironment>();
@@ -84,7 +97,7 @@ export function processHttpEnvironment(): HttpEnvironment {
   const egress = processEgress();
   const known = environments.get(egress);
   if (known !== undefined) return known;
-  const made = makeHttpEnvironment(egress);
+  const made = makeHttpEnvironment(egress, { inspects });
   environments.set(egress, made);
   return made;
 }

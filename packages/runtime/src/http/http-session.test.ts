@@ -177,7 +177,22 @@ describe("the log", () => {
     const error = expect.stringContaining("503") as string;
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
       ["Upstream call failed", { ...facts, attempt: 1, ms: 7, error }],
-      ["Upstream call", { ...facts, attempt: 2, status: 200, ms: 0 }],
+      ["Upstream call", { ...facts, attempt: 2, waitMs: 125, status: 200, ms: 0 }],
+    ]);
+  });
+
+  it("has the query and the beginnings of the bodies where calls are inspected", async () => {
+    const long = "x".repeat(5000);
+    const answers: (string | AnswerRaw)[] = [
+      (socket) => socket.write(rawAnswer(JSON.stringify({ long }))),
+      "404 Not Found",
+    ];
+    const { http, lines } = await open(answers, {}, { inspects: true });
+    await http.post("things", { query: { a: "b c" }, json: { q: 1 } }).json();
+    await expect(http.get("nothing").json()).rejects.toMatchObject({ code: "invalid_field" });
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      ["Upstream call", { query: "?a=b c", sent: '{"q":1}', received: `{"long":"${"x".repeat(1991)}` }],
+      ["Upstream call failed", { status: 404 }],
     ]);
   });
 });

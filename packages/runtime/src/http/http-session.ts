@@ -16,6 +16,7 @@ import { baseUrlOf, type CallPlan } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";
 import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
+import { InspectedBody, inspectedRequest } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
 import { RateGate } from "./rate-gate.js";
 import { readFault } from "./read-reply.js";
@@ -123,11 +124,14 @@ export class HttpSession {
     const { environment } = this.#options;
     environment.retryBudget.deposit(plan.url.origin);
     let isRefreshed = false;
+    let since = this.now();
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       const release = await this.#gate.enter(signal);
       const account = this.#options.account.value;
-      const outcome = await this.#attempt(plan, { read, signal, attempt, account, release });
+      const waitMs = this.now() - since;
+      const outcome = await this.#attempt(plan, { read, signal, attempt, account, release, waitMs });
+      since = this.now();
       if ("value" in outcome) {
         this.#hasRead = true;
         return outcome.value;
@@ -161,35 +165,51 @@ export class HttpSession {
       attempt,
       account,
       release,
+      waitMs,
     }: {
       readonly read: ReadReply<Value>;
       readonly signal: AbortSignal;
       readonly attempt: number;
       readonly account: AnyAccount;
       readonly release: ReleaseLease | undefined;
+      /** Milliseconds that the attempt waited for a limit or after a failure. */
+      readonly waitMs: number;
     },
   ): Promise<{ readonly value: Value } | { readonly failure: Failure }> {
     const { context, environment } = this.#options;
     const clock = new AttemptClock(signal, plan.url.hostname);
     const started = environment.now();
-    const facts = { method: plan.method, host: plan.url.host, path: plan.url.pathname, attempt };
+    const facts = {
+      method: plan.method,
+      host: plan.url.host,
+      path: plan.url.pathname,
+      attempt,
+      ...(waitMs > 0 && { waitMs }),
+      ...(environment.inspects && inspectedRequest(plan)),
+    };
+    const inspected = environment.inspects ? new InspectedBody() : undefined;
+    let status: number | undefined;
     try {
       clock.allow(this.limits.answer);
       const opened = await this.#open(plan, clock, account);
-      const reply = release === undefined ? opened : releasing(opened, release);
+      const released = release === undefined ? opened : releasing(opened, release);
+      const reply = inspected === undefined ? released : { ...released, body: inspected.read(released.body) };
+      status = reply.status;
       clock.allow(this.limits.page);
       const hasNoPart = reply.status === 416 && plan.fileHeaders !== undefined;
       if ((reply.status < 200 || reply.status > 299) && !hasNoPart) throw await this.#refusal(reply, plan);
       await this.#gate.observe(reply.headers);
       const value = await read(reply, clock);
-      context.log.info("Upstream call", { ...facts, status: reply.status, ms: environment.now() - started });
+      const details = { ...facts, status, ms: environment.now() - started };
+      context.log.info("Upstream call", inspected ? { ...details, received: inspected.text } : details);
       return { value };
     } catch (error) {
       release?.();
       clock.end();
       const failure = failureOf(error, plan.url.hostname);
       // An attempt that we aborted, such as a page that is no longer needed, is not a failure of the upstream.
-      const details = { ...facts, ms: environment.now() - started };
+      const received = inspected && { status, received: inspected.text };
+      const details = { ...facts, ...received, ms: environment.now() - started };
       if (signal.aborted) context.log.info("Upstream call dropped", details);
       else context.log.warn("Upstream call failed", { ...details, error: failure.error.message });
       return { failure };

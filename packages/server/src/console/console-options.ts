@@ -15,6 +15,14 @@ export interface ConsoleOptions {
    * rows.
    */
   readonly data?: (reach: ConsoleReach) => ConsoleData;
+  /**
+   * Tells the page what happens while it is open, such as a new revision of a connector. Called for every open page.
+   * Default: nothing happens.
+   *
+   * @param send - Sends an event with data that can be JSON
+   * @returns A function that ends the events, called when the page is closed
+   */
+  readonly events?: (send: (event: string, data: unknown) => void) => () => void;
   /** Whether the page is served although `NODE_ENV` is `production`. Default: `false`. */
   readonly inProduction?: boolean;
 }

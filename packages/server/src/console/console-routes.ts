@@ -46,9 +46,13 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   );
   fastify.addHook("onRequest", refuseStrangers);
   fastify.get("/session", (_request, reply) => {
-    const { connectors, conformance = {} } = options;
-    return reply.headers(pageHeaders).send({ connectors, conformance, token });
+    const { connectors, conformance = {}, events } = options;
+    return reply
+      .headers(pageHeaders)
+      .send({ connectors, conformance, token, hasEvents: events !== undefined });
   });
+  const { events } = options;
+  if (events !== undefined) fastify.get("/events", (_request, reply) => sendEvents(reply, events));
   fastify.post("/relay", (request, reply) => relay.answer(request, reply));
   addData(fastify, { relay, outgoing, options });
   for (const [path, file] of files) {
@@ -56,6 +60,23 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
       reply.headers({ ...pageHeaders, ...file.headers }).send(file.body),
     );
   }
+}
+
+/** Milliseconds between comments that keep the connection of an open page. */
+const heartbeatMs = 15_000;
+
+/** Sends server-sent events until the page is closed. */
+function sendEvents(reply: FastifyReply, events: NonNullable<ConsoleOptions["events"]>): void {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
+  raw.write("retry: 500\n\n");
+  const stop = events((event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+  const heartbeat = setInterval(() => raw.write(":\n\n"), heartbeatMs);
+  raw.once("close", () => {
+    clearInterval(heartbeat);
+    stop();
+  });
 }
 
 function makeOutgoing({ headers = {}, connectors }: ConsoleOptions): Outgoing {

@@ -1,4 +1,4 @@
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import type { ListenOptions } from "../fastify/app.js";
 import { toUrl } from "../fastify/to-url.js";
 import type { ConsoleOptions } from "./console-options.js";
@@ -6,6 +6,8 @@ import { consoleRoutes } from "./console-routes.js";
 
 /** A console without connectors of its own. */
 export interface ConsoleApp {
+  /** The server, to which routes can be added before it listens. */
+  readonly fastify: FastifyInstance;
   /**
    * Starts to listen.
    *
@@ -29,6 +31,7 @@ export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp
   await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
   fastify.get("/", (_request, reply) => reply.redirect("/console/"));
   return {
+    fastify,
     listen: async ({ host = "127.0.0.1", port }) => {
       await fastify.listen({ host, port });
       return { url: new URL("console/", toUrl(fastify.server.address())).href };

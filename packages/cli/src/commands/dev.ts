@@ -1,0 +1,118 @@
+import { Workbench } from "@wellhead/workbench";
+import type { Arguments } from "../command/arguments.js";
+import { CommandError, usageError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
+import { consoleFolder } from "../console/console-folder.js";
+import { startDevServer } from "../dev/dev-server.js";
+import { DevSession } from "../dev/dev-session.js";
+import type { DevState } from "../dev/dev-state.js";
+import type { RevisionReport, UpstreamCall } from "../dev/messages.js";
+import { formatCall, formatState } from "../dev/print-state.js";
+import { makePaint } from "../terminal/paint.js";
+import { printableText } from "../terminal/printable-text.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+
+const defaultPort = 8642;
+const defaultInspectPort = 9229;
+
+/**
+ * Runs `wellhead dev`: serves a connector with the console, and loads it again on every save.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code
+ */
+export async function runDev(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const folder = consoleFolder();
+  if (folder === undefined)
+    throw usageError("Could not open the console: its page has not been built. Run npm run build.");
+  const stop = watchStopSignals();
+  const session = new DevSession({
+    request: {
+      words: commandLine.operands,
+      config: commandLine.value("config"),
+      inspectPort: readInspectPort(commandLine),
+    },
+    directory: terminal.directory,
+    env: terminal.env,
+    checksTypes: !commandLine.has("no-types"),
+    onReport: (report) => printReport(report, terminal),
+  });
+  const { board } = session;
+  try {
+    const server = await startDevServer({
+      folder,
+      board,
+      port: commandLine.count("port", 65_535) ?? defaultPort,
+      serving: () => session.current,
+      onRows: (request) => session.noteRows(request),
+      data: (reach) => new Workbench(reach),
+    }).catch((error: unknown) => {
+      throw explainPort(error);
+    });
+    try {
+      await printAddress(server.url, commandLine, terminal);
+      board.follow(printEvents(commandLine, terminal));
+      await session.start();
+      await stop.asked;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await session.close();
+    stop.end();
+    terminal.whenStopped?.();
+  }
+  return "success";
+}
+
+function readInspectPort(commandLine: Arguments): number | undefined {
+  const port = commandLine.count("inspect-port", 65_535);
+  return port ?? (commandLine.has("inspect") ? defaultInspectPort : undefined);
+}
+
+async function printAddress(url: string, commandLine: Arguments, terminal: Terminal): Promise<void> {
+  const line = commandLine.has("json")
+    ? JSON.stringify({ event: "listening", data: { url } })
+    : `Open ${makePaint(terminal, terminal.stdout).bold(url)}`;
+  await write(terminal.stdout, `${line}\n`);
+}
+
+/** Returns a listener that prints states as lines for people, or every event as a line of JSON. */
+function printEvents(
+  commandLine: Arguments,
+  terminal: Terminal,
+): (event: "state" | "call", data: DevState | UpstreamCall) => void {
+  const { stdout, notes } = terminal;
+  if (commandLine.has("json")) return (event, data) => stdout.write(`${JSON.stringify({ event, data })}\n`);
+  const paint = makePaint(terminal, stdout);
+  let before: DevState | undefined;
+  return (_event, data) => {
+    if ("method" in data) {
+      notes.write(`${formatCall(data, paint)}\n`);
+      return;
+    }
+    const lines = formatState(before ?? data, data, paint);
+    before = data;
+    if (lines.length > 0) stdout.write(`${lines.join("\n")}\n`);
+  };
+}
+
+function printReport(report: RevisionReport, { notes }: Terminal): void {
+  if (report.type !== "log") return;
+  const { level, message, detail } = report;
+  const lines = [`${level}: ${message}`, ...detail.split("\n")].filter((line) => line !== "");
+  notes.write(`${lines.map(printableText).join("\n")}\n`);
+}
+
+function explainPort(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!code.startsWith("EADDR") && code !== "EACCES") return error;
+  return new CommandError(
+    "unavailableAddress",
+    `Could not listen on the port: ${code}. Choose another with --port (0 chooses a free one).`,
+    { cause: error },
+  );
+}

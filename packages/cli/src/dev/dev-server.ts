@@ -1,0 +1,110 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { type ConsoleOptions, createConsole } from "@wellhead/server";
+import type { DevBoard } from "./dev-state.js";
+import {
+  isForThisMachine,
+  type ProxiedAnswer,
+  type ProxiedRequest,
+  proxyRevision,
+  readRowsRequest,
+} from "./proxy-revision.js";
+import type { Serving } from "./revision.js";
+import type { RowsRequest } from "./sample-rows.js";
+
+/** Maximum size of a request body in bytes. */
+const maxBodyBytes = 4_000_000;
+
+/** Options of {@link startDevServer}. */
+export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data"> {
+  readonly port: number;
+  readonly board: DevBoard;
+  /** Returns the revision that answers requests; `undefined` until one has been loaded. */
+  readonly serving: () => Serving | undefined;
+  /** Called for each request for rows. */
+  readonly onRows: (request: RowsRequest) => void;
+}
+
+/** A server that is listening. */
+export interface DevServer {
+  /** Address of the console. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the server of `wellhead dev`: the console, and below `/<id>/` the connectors of the revision that is served. It
+ * stays the same while revisions are replaced, so that pages keep their connection and their state.
+ *
+ * @param options - Page, port and revisions
+ * @returns The server
+ */
+export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { board, port, folder, data } = options;
+  // The page requests the list again after each event, so the paths are those of the current revision.
+  const connectors: string[] = [];
+  const unfollow = board.follow((event) => {
+    if (event === "state") connectors.splice(0, connectors.length, ...board.state.connectors);
+  });
+  const app = await createConsole({
+    folder,
+    ...(data && { data }),
+    connectors,
+    events: (send) => board.follow(send),
+    inProduction: true,
+  });
+  const { fastify } = app;
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.all("/*", async ({ method, url, headers, body }, reply) => {
+    const disconnected = new AbortController();
+    reply.raw.once("close", () => disconnected.abort());
+    const sent = { method, url, headers, body: Buffer.isBuffer(body) ? body : undefined };
+    const received = await answer(sent, options, disconnected.signal);
+    reply.hijack();
+    writeAnswer(received, reply.raw);
+  });
+  const { url } = await app.listen({ port });
+  return {
+    url,
+    close: async () => {
+      unfollow();
+      await app.close();
+    },
+  };
+}
+
+/** Answers a request with the revision that is served. */
+async function answer(
+  request: ProxiedRequest,
+  { serving, onRows, board }: DevServerOptions,
+  signal: AbortSignal,
+): Promise<ProxiedAnswer> {
+  if (!isForThisMachine(request.headers.host))
+    return refusal(403, "The service can be reached only from this machine.");
+  const revision = serving();
+  if (revision === undefined)
+    return refusal(503, `No revision has been loaded yet. ${board.state.fault?.message ?? "It is loading."}`);
+  const rows = readRowsRequest(request);
+  if (rows !== undefined) onRows(rows);
+  const paths = ["/console/", ...board.state.connectors].join(", ");
+  return (
+    (await proxyRevision(revision, request, signal)) ??
+    refusal(404, `Nothing is served at ${request.url}. Paths: ${paths}`)
+  );
+}
+
+function refusal(status: number, error: string): ProxiedAnswer {
+  const body = Readable.from([Buffer.from(JSON.stringify({ error, message: error }))]);
+  return { status, headers: { "content-type": "application/json" }, body };
+}
+
+function writeAnswer({ status, headers, body }: ProxiedAnswer, raw: ServerResponse): void {
+  raw.writeHead(status, headers);
+  // A stream that the connector cuts must not look whole.
+  body.on("error", () => raw.destroy());
+  body.on("aborted", () => raw.destroy());
+  body.pipe(raw);
+}

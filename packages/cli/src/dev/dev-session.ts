@@ -1,0 +1,153 @@
+import { join, resolve } from "node:path";
+import type { CheckTypesOptions } from "./check-types.js";
+import { checkTypes } from "./check-types.js";
+import { compareRows } from "./compare-rows.js";
+import { DevBoard, type ShownDifference, showFault } from "./dev-state.js";
+import type { RevisionReport, RevisionRequest } from "./messages.js";
+import { type LoadedRevision, Revisions } from "./revisions.js";
+import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
+import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
+
+/** Milliseconds that rows of both revisions may take before the old one ends. */
+const compareTimeoutMs = 10_000;
+
+/** Options of {@link DevSession}. */
+export interface DevSessionOptions {
+  readonly request: RevisionRequest;
+  /** Folder that relative paths are resolved against. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly checksTypes: boolean;
+  /** Called for messages that are neither faults nor calls: log lines, and where the debugger listens. */
+  readonly onReport: (report: RevisionReport) => void;
+}
+
+/** Loads the author's files on every save, and keeps what is known about the revisions. */
+export class DevSession {
+  /** What the page and the terminal show. */
+  readonly board = new DevBoard();
+  readonly #options: DevSessionOptions;
+  readonly #revisions: Revisions;
+  readonly #watches: FileWatch[] = [];
+  #rows: RowsRequest | undefined;
+  #types = new AbortController();
+
+  /** @param options - What to load, and from where */
+  constructor(options: DevSessionOptions) {
+    this.#options = options;
+    this.#revisions = new Revisions({
+      ...options,
+      onFault: (fault) => void this.#show(fault),
+      onReplaced: (next, old) => this.#replaced(next, old),
+      onReport: (report) => this.#report(report),
+    });
+  }
+
+  /** The revision that is served; `undefined` until one has been loaded. */
+  get current(): LoadedRevision | undefined {
+    return this.#revisions.current;
+  }
+
+  /**
+   * Remembers a request for rows, which the next save repeats.
+   *
+   * @param request - The request
+   */
+  noteRows(request: RowsRequest): void {
+    this.#rows = request;
+  }
+
+  /** Loads the first revision and watches the files. Resolves when the revision is served, or is broken. */
+  async start(): Promise<void> {
+    for (const folder of await this.#folders()) {
+      this.#watches.push(
+        await watchFiles(folder, () => {
+          void this.#load();
+        }),
+      );
+    }
+    await this.#load();
+  }
+
+  /** Ends the watch and all processes. */
+  async close(): Promise<void> {
+    for (const watch of this.#watches) watch.close();
+    this.#types.abort();
+    await this.#revisions.close();
+  }
+
+  #load(): Promise<void> {
+    void this.#checkTypes();
+    return this.#revisions.load();
+  }
+
+  async #folders(): Promise<ReadonlySet<string>> {
+    const { request, directory } = this.#options;
+    const paths = request.words.length === 0 ? [request.config ?? "."] : request.words;
+    const folders = await Promise.all(paths.map((path) => folderOf(resolve(directory, path))));
+    return new Set(folders.filter((folder) => folder !== undefined));
+  }
+
+  async #show(fault: Parameters<typeof showFault>[0]): Promise<void> {
+    this.board.change({ fault: await showFault(fault, this.#options.directory), difference: undefined });
+  }
+
+  #report(report: RevisionReport): void {
+    if (report.type === "call") this.board.add(report.call);
+    else if (report.type === "fault") void this.#show(report.fault);
+    else this.#options.onReport(report);
+  }
+
+  async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
+    const { number: revision, loadedAt, ms, connectors } = next;
+    const paths = connectors.map(({ id }) => `/${id}/`);
+    this.board.change({
+      revision,
+      loadedAt,
+      ms,
+      connectors: paths,
+      fault: undefined,
+      difference: undefined,
+    });
+    // A request that the author did not make would stop at the breakpoints.
+    const isCompared = old !== undefined && this.#options.request.inspectPort === undefined;
+    const difference = isCompared ? await this.#compare(next, old) : undefined;
+    if (difference !== undefined && this.board.state.revision === revision) this.board.change({ difference });
+  }
+
+  /** Both revisions are asked at the same time, so that a change of the upstream is not taken for one of the code. */
+  async #compare(next: LoadedRevision, old: LoadedRevision): Promise<ShownDifference | undefined> {
+    const request = this.#rows ?? (await findFirstRequest(old));
+    if (request === undefined) return undefined;
+    const signal = AbortSignal.timeout(compareTimeoutMs);
+    const [before, after] = await Promise.all([
+      sampleRows(old, request, signal),
+      sampleRows(next, request, signal),
+    ]);
+    const { connector, source } = request;
+    if (typeof after === "string") return { connector, source, rows: after };
+    return { connector, source, rows: compareRows(typeof before === "string" ? [] : before, after) };
+  }
+
+  async #checkTypes(): Promise<void> {
+    const { request, directory, checksTypes } = this.#options;
+    if (!checksTypes) return;
+    this.#types.abort();
+    this.#types = new AbortController();
+    const { signal } = this.#types;
+    const paths = request.words.length === 0 ? [request.config ?? "wellhead.config.ts"] : request.words;
+    const [folder = directory] = await this.#folders();
+    const options: CheckTypesOptions = {
+      folder,
+      files: paths.map((path) => resolve(directory, path)),
+      signal,
+    };
+    const result = await checkTypes(options);
+    if (result === undefined || signal.aborted) return;
+    if ("unchecked" in result) return this.board.change({ unchecked: result.unchecked });
+    const typeFaults = await Promise.all(
+      result.faults.map((fault) => showFault(fault, join(directory, "."))),
+    );
+    if (!signal.aborted) this.board.change({ typeFaults, unchecked: undefined });
+  }
+}

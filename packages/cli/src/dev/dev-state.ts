@@ -1,0 +1,103 @@
+import { relative } from "node:path";
+import type { RowDifference } from "./compare-rows.js";
+import { codeFrame } from "./find-fault.js";
+import type { Fault, UpstreamCall } from "./messages.js";
+
+/** A fault as the page and the terminal show it. */
+export interface ShownFault {
+  readonly message: string;
+  /** File relative to the folder, line and column, such as `moons.ts:8:3`; empty when the place is not known. */
+  readonly place: string;
+  /** The lines around it. */
+  readonly code: readonly string[];
+}
+
+/** The rows of the last request, before and after a save. */
+export interface ShownDifference {
+  readonly connector: string;
+  readonly source: string;
+  /** The difference, or why there is none. */
+  readonly rows: RowDifference | string;
+}
+
+/** What the page shows of the revisions. */
+export interface DevState {
+  /** Number of the revision that is served; 0 when none has been loaded. */
+  readonly revision: number;
+  readonly loadedAt: string;
+  /** Milliseconds from the save until it was served. */
+  readonly ms: number;
+  /** Paths of the connectors. */
+  readonly connectors: readonly string[];
+  /** What is wrong with the files as they are now. Default: nothing. */
+  readonly fault?: ShownFault | undefined;
+  readonly typeFaults: readonly ShownFault[];
+  /** Why types are not checked. Default: they are. */
+  readonly unchecked?: string | undefined;
+  readonly difference?: ShownDifference | undefined;
+}
+
+/** Maximum number of calls that are kept for a page that is opened later. */
+const maxCalls = 200;
+
+/** Receives events: the page, or a test. */
+export type DevListener = (event: "state" | "call", data: DevState | UpstreamCall) => void;
+
+/** What is known of the revisions, and who is told when it changes. */
+export class DevBoard {
+  readonly #listeners = new Set<DevListener>();
+  readonly #calls: UpstreamCall[] = [];
+  #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [] };
+
+  /** The current state. */
+  get state(): DevState {
+    return this.#state;
+  }
+
+  /**
+   * Changes the state, and tells everybody.
+   *
+   * @param members - The members that change
+   */
+  change(members: Partial<DevState>): void {
+    this.#state = { ...this.#state, ...members };
+    for (const listener of this.#listeners) listener("state", this.#state);
+  }
+
+  /**
+   * Adds a call to an upstream.
+   *
+   * @param call - The call
+   */
+  add(call: UpstreamCall): void {
+    this.#calls.push(call);
+    if (this.#calls.length > maxCalls) this.#calls.shift();
+    for (const listener of this.#listeners) listener("call", call);
+  }
+
+  /**
+   * Tells a listener the state and the calls so far, and then every change.
+   *
+   * @param listener - The listener
+   * @returns A function that ends it
+   */
+  follow(listener: DevListener): () => void {
+    listener("state", this.#state);
+    for (const call of this.#calls) listener("call", call);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/**
+ * Prepares a fault for people.
+ *
+ * @param fault - The fault
+ * @param folder - Folder that its file is named relative to
+ * @returns The fault with its place and the lines around it
+ */
+export async function showFault({ message, place }: Fault, folder: string): Promise<ShownFault> {
+  if (place === undefined) return { message, place: "", code: [] };
+  const file = relative(folder, place.file);
+  return { message, place: `${file}:${place.line}:${place.column}`, code: await codeFrame(place) };
+}

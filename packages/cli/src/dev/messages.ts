@@ -1,0 +1,80 @@
+import type { CallerHeaders } from "../remote/connect.js";
+
+/** What a revision is loaded from. */
+export interface RevisionRequest {
+  /** Paths and names as `wellhead serve` takes them; the configuration when empty. */
+  readonly words: readonly string[];
+  /** File with the configuration. Default: `wellhead.config.ts` of the folder. */
+  readonly config: string | undefined;
+  /** Port of the debugger; `undefined` for none. */
+  readonly inspectPort: number | undefined;
+}
+
+/** What is wrong with a definition, or with the rows it returns. */
+export interface Fault {
+  /** What is wrong, and what to do. */
+  readonly message: string;
+  /** Where it is wrong; `undefined` when that is not known. */
+  readonly place?: Place | undefined;
+}
+
+/** A place in a file of the author. */
+export interface Place {
+  /** Absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A connector of a revision. */
+export interface ServedConnector {
+  readonly id: string;
+  readonly name: string;
+  /** Its base address in the process of the revision. */
+  readonly base: string;
+}
+
+/** A call of a connector to its upstream. Secrets of the account have been removed. */
+export interface UpstreamCall {
+  readonly connector: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query?: string;
+  /** The beginning of the body. */
+  readonly sent?: string;
+  readonly status?: number;
+  /** The beginning of the body of the response. */
+  readonly received?: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Milliseconds that it waited for a limit, or after a failed attempt. */
+  readonly waitMs?: number;
+  readonly ms: number;
+  /** Why it failed. */
+  readonly error?: string;
+}
+
+/** A message to the process of a revision. */
+export type RevisionOrder =
+  | { readonly type: "load"; readonly request: RevisionRequest }
+  | { readonly type: "close-debugger" }
+  | { readonly type: "open-debugger"; readonly port: number };
+
+/** A message from the process of a revision. */
+export type RevisionReport =
+  | {
+      readonly type: "serving";
+      readonly connectors: readonly ServedConnector[];
+      readonly headers: CallerHeaders;
+    }
+  | { readonly type: "fault"; readonly fault: Fault }
+  | { readonly type: "call"; readonly call: UpstreamCall }
+  | {
+      readonly type: "log";
+      readonly level: "warn" | "error";
+      readonly message: string;
+      readonly detail: string;
+    }
+  | { readonly type: "debugger"; readonly url: string | undefined };

@@ -1,0 +1,104 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { isLoopbackName } from "@wellhead/server";
+import type { Serving } from "./revision.js";
+import type { RowsRequest } from "./sample-rows.js";
+
+/** Maximum size of a request body in bytes; the largest that a service accepts by default is smaller. */
+const maxBodyBytes = 4_000_000;
+
+/** A request of the page or of another program on this machine. */
+export interface ProxiedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer | undefined;
+}
+
+/** A response to stream to the caller. */
+export interface ProxiedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Readable;
+}
+
+/** Headers that belong to one connection, or that only this process may set. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+/**
+ * Returns whether a request is meant for this machine: a page of another site could reach it under a name of its own.
+ *
+ * @param host - The header `Host`
+ * @returns Whether it names this machine
+ */
+export function isForThisMachine(host: string | undefined): boolean {
+  const url = `http://${host ?? ""}`;
+  return URL.canParse(url) && isLoopbackName(new URL(url).hostname.replaceAll(/^\[|\]$/g, ""));
+}
+
+/**
+ * Sends a request to the revision that is served.
+ *
+ * @param serving - The revision
+ * @param request - The request, whose path begins with the id of a connector
+ * @param signal - Aborts the request
+ * @returns The response; `undefined` when no connector has the path
+ */
+export function proxyRevision(
+  serving: Serving,
+  { method, url, headers, body }: ProxiedRequest,
+  signal: AbortSignal,
+): Promise<ProxiedAnswer> | undefined {
+  const { id, rest } = /^\/(?<id>[^/?]+)(?<rest>.*)$/.exec(url)?.groups ?? {};
+  const served = serving.connectors.find((connector) => connector.id === id);
+  if (served === undefined) return undefined;
+  const target = new URL(`${served.base.replace(/\/$/, "")}${rest === "" ? "/" : rest}`);
+  const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      target,
+      { method, headers: { ...Object.fromEntries(passed), ...serving.headers }, signal },
+      (incoming) =>
+        resolve({ status: incoming.statusCode ?? 502, headers: responseHeaders(incoming), body: incoming }),
+    );
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+function responseHeaders({ headers }: IncomingMessage): ProxiedAnswer["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || ["connection", "keep-alive", "transfer-encoding"].includes(name)
+        ? []
+        : [[name, value] as const],
+    ),
+  );
+}
+
+/**
+ * Reads a request for rows, which is repeated after each save.
+ *
+ * @param request - A request
+ * @returns The request for rows; `undefined` when it is for something else
+ */
+export function readRowsRequest({ method, url, body }: ProxiedRequest): RowsRequest | undefined {
+  const id = /^\/(?<id>[^/?]+)\/?$/.exec(url)?.groups?.["id"];
+  if (method !== "POST" || id === undefined || body === undefined || body.length > maxBodyBytes)
+    return undefined;
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (typeof value !== "object" || value === null || !("source" in value)) return undefined;
+    return { connector: id, source: String(value.source), body: { ...value } };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { Connector, ConnectorError } from "@wellhead/client";
+import { findExampleFilter } from "../serve/example-filter.js";
+import type { DevRow } from "./compare-rows.js";
+import type { Serving } from "./revision.js";
+
+/** Rows of each revision that are compared. */
+const maxComparedRows = 200;
+
+/** A request for rows that the author made last. */
+export interface RowsRequest {
+  /** Id of the connector. */
+  readonly connector: string;
+  readonly source: string;
+  /** The body of the request: account, filter and range. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Requests the first rows of a source.
+ *
+ * @param serving - The revision
+ * @param request - What to request
+ * @param signal - Aborts the request
+ * @returns The rows, or why there are none
+ */
+export async function sampleRows(
+  serving: Serving,
+  { connector: id, source, body }: RowsRequest,
+  signal: AbortSignal,
+): Promise<readonly DevRow[] | string> {
+  const served = serving.connectors.find((one) => one.id === id);
+  if (served === undefined) return `the connector "${id}" does not exist`;
+  const rows: DevRow[] = [];
+  try {
+    const response = await fetch(served.base, {
+      method: "POST",
+      headers: { ...serving.headers, "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ ...body, source, limit: maxComparedRows }),
+      signal,
+    });
+    const value: unknown = await response.json();
+    if (!Array.isArray(value))
+      return messageIn(value) ?? `the connector returned the status ${response.status}`;
+    const items: readonly unknown[] = value;
+    for (const row of items) {
+      if (typeof row !== "object" || row === null) return "expected rows that are objects";
+      if ("__streamError" in row) return messageIn(row.__streamError) ?? "the rows ended with an error";
+      rows.push({ ...row });
+    }
+    return rows;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function messageIn(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null && "message" in value
+    ? String(value.message)
+    : undefined;
+}
+
+/**
+ * Finds a request for rows that works without the author: a source of a connector that needs no account, with its
+ * required filters filled in from their options.
+ *
+ * @param serving - The revision
+ * @returns The request; `undefined` when there is none
+ */
+export async function findFirstRequest(serving: Serving): Promise<RowsRequest | undefined> {
+  for (const { id, base } of serving.connectors) {
+    const connector = new Connector(new URL(base), { headers: serving.headers });
+    try {
+      const { accountKinds, sources } = await connector.describe();
+      if (!accountKinds.some((kind) => kind.id === "none")) continue;
+      const source = sources.find(({ isDefault }) => isDefault) ?? sources[0];
+      if (source === undefined) continue;
+      const { filter, whole } = await findExampleFilter(source, (sourceId, field) =>
+        connector.options({ source: sourceId, field }).catch(() => undefined),
+      );
+      const needsFilter = source.filter.some(({ required }) => required);
+      const body = { account: { auth: "none" }, filter: needsFilter ? filter : {} };
+      if (whole) return { connector: id, source: source.id, body };
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+    }
+  }
+  return undefined;
+}

@@ -214,7 +214,7 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/sql": ["encode table", "account errors query", "network", "session", "worker", "source", "."],
-  "packages/testing": ["upstream", "tape", "service", "."],
+  "packages/testing": ["upstream", "tape", "service", "record", "test", "."],
   "packages/workbench": ["protocol", "runs", "exports", "."],
   "connectors/files": [
     "convert encode/cells engine folder",

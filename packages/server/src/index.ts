@@ -22,8 +22,10 @@ export {
 export type { ConnectorFacts } from "./isolate/worker-messages.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
 export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
+export { Scrubber, withheld } from "./logs/scrubber.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
+export { secretTexts } from "./request/secret-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export type { FailureSettings } from "./throttle/failure-settings.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -101,7 +101,7 @@ export class Egress {
    * @returns The new egress
    * @throws TypeError when a list cannot be parsed
    */
-  with(rules: Pick<EgressOptions, "allow" | "reach">): Egress {
+  with(rules: Pick<EgressOptions, "allow" | "reach" | "layer">): Egress {
     return new Egress({ ...this.#options, allow: this.allow, ...rules });
   }
 

@@ -15,8 +15,8 @@ const maxSecrets = 1000;
 /** Number of secrets up to which a new secret is checked for duplicates. */
 const maxCompared = 16;
 
-/** Maximum number of characters of a text; the remainder is cut off. */
-const maxCharacters = 16 * 1024;
+/** Maximum number of characters of a text unless another is given; the remainder is cut off. */
+const defaultMaxCharacters = 16 * 1024;
 
 /** Maximum depth of base64 or hexadecimal nested inside base64 or hexadecimal. */
 const maxNesting = 2;
@@ -47,8 +47,14 @@ const stepsPerByte = 64;
  */
 export class Scrubber {
   readonly #secrets: string[] = [];
+  readonly #maxCharacters: number;
   #index: SecretIndex | undefined;
   #steps = 0;
+
+  /** @param maxCharacters - Maximum number of characters of a text; the remainder is cut off. Default: 16,384 */
+  constructor(maxCharacters: number = defaultMaxCharacters) {
+    this.#maxCharacters = maxCharacters;
+  }
 
   /** Number of comparisons and bytes the last text cost, for tests of the complexity. */
   get steps(): number {
@@ -77,8 +83,8 @@ export class Scrubber {
     if (this.#secrets.length === 0) return text;
     if (this.#secrets.length > maxSecrets) return withheld;
     try {
-      const isCut = text.length > maxCharacters;
-      const searched = isCut ? text.slice(0, maxCharacters) : text;
+      const isCut = text.length > this.#maxCharacters;
+      const searched = isCut ? text.slice(0, this.#maxCharacters) : text;
       const search = new Search(this.#prepared(), isCut ? minCutBytes : minLastBytes);
       const complete = search.search(encodeText(searched));
       this.#steps = search.steps;

@@ -85,6 +85,7 @@ export async function startConnector(
     requests,
     now: () => clock.now(),
     unread: () => upstream.unread?.() ?? [],
+    missed: () => upstream.missed?.() ?? [],
     stop: () => app.close(),
   });
 }

@@ -16,6 +16,7 @@ export interface StartedConnectorParts {
   readonly requests: readonly SentRequest[];
   readonly now: () => number;
   readonly unread: () => readonly string[];
+  readonly missed: () => readonly string[];
   readonly stop: () => Promise<void>;
 }
 
@@ -168,11 +169,14 @@ export class StartedConnector {
   }
 
   /**
-   * Fails when a response of the upstream was not requested, so that a test cannot succeed after the first page.
+   * Fails when a response on the tape was not requested, so that a test cannot succeed after the first page, and when
+   * something else was requested, even if the connector has ignored the failure.
    *
-   * @throws Error that lists the responses
+   * @throws Error that lists the responses or the requests
    */
   assertAllRead(): void {
+    const missed = this.#parts.missed();
+    if (missed.length > 0) throw new Error(missed.join("\n"));
     const unread = this.#parts.unread();
     if (unread.length > 0)
       throw new Error(

@@ -18,36 +18,47 @@ interface Issue {
   readonly updated: string;
 }
 
-/** A connector of an API that does not exist, with a list, pages, limits and a token. For tests. */
-export const tracker: Connector = defineConnector({
-  id: "tracker",
-  name: "Tracker",
-  version: "1.0.0",
-  description: "Issues of a tracker",
-  http: {
-    baseUrl: "https://api.tracker.example",
-    headers: { "x-version": "2" },
-    paging: linkHeader(),
-    rate: { requests: 10, seconds: 60 },
-  },
-  accounts: { token: token({ title: "Access token", help: "https://tracker.example/settings" }) },
-  identify: async ({ http }) => ({ name: (await http.get("user").json<{ readonly login: string }>()).login }),
-  sources: (source) => ({
-    issues: source({
-      name: "Issues",
-      filter: {
-        project: list({
-          options: ({ http }) => http.pages<{ readonly key: string }>("projects").map(({ key }) => key),
-        }),
-      },
-      fields: { id: id(), title: text(), open: bool(), updated: date() },
-      rows: ({ http, filter }) =>
-        http
-          .pages<Issue>(`projects/${filter.project}/issues`)
-          .map((issue) => ({ ...issue, id: String(issue.id) })),
+/**
+ * Makes a connector of an API that does not exist, with a list, pages, limits and a token. For tests.
+ *
+ * @param baseUrl - Address of the API
+ * @returns The connector
+ */
+export const makeTracker = (baseUrl: string): Connector =>
+  defineConnector({
+    id: "tracker",
+    name: "Tracker",
+    version: "1.0.0",
+    description: "Issues of a tracker",
+    http: {
+      baseUrl,
+      headers: { "x-version": "2" },
+      paging: linkHeader(),
+      rate: { requests: 10, seconds: 60 },
+    },
+    accounts: { token: token({ title: "Access token", help: "https://tracker.example/settings" }) },
+    identify: async ({ http }) => ({
+      name: (await http.get("user").json<{ readonly login: string }>()).login,
     }),
-  }),
-});
+    sources: (source) => ({
+      issues: source({
+        name: "Issues",
+        filter: {
+          project: list({
+            options: ({ http }) => http.pages<{ readonly key: string }>("projects").map(({ key }) => key),
+          }),
+        },
+        fields: { id: id(), title: text(), open: bool(), updated: date() },
+        rows: ({ http, filter }) =>
+          http
+            .pages<Issue>(`projects/${filter.project}/issues`)
+            .map((issue) => ({ ...issue, id: String(issue.id) })),
+      }),
+    }),
+  });
+
+/** The connector of the API at its own address. */
+export const tracker: Connector = makeTracker("https://api.tracker.example");
 
 /** The token that the tracker accepts. */
 export const trackerToken = "tk_live_9f8a7b6c5d4e3f2a1b0c";

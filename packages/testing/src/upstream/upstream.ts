@@ -12,6 +12,8 @@ export interface Upstream {
   respond(request: LayerRequest): Promise<LayerReply>;
   /** Returns a sentence for each response that the test has not requested. Default: none is expected. */
   unread?(): readonly string[];
+  /** Returns a sentence for each request that was not expected. Default: every request is. */
+  missed?(): readonly string[];
   /** When the responses were recorded, which becomes the time of the service. Default: the system's time. */
   readonly recordedAt?: Date;
   /** Start of the random numbers of the service. Default: 1. */

@@ -1,0 +1,109 @@
+import type { LayerReply } from "@wellhead/runtime";
+import type { TapeResponse } from "./tape.js";
+import { bytesOf } from "./tape-body.js";
+
+/**
+ * A fault that an upstream may have while it answers from a tape. Each happens once, at the first request for the
+ * interaction.
+ *
+ * - `rate limit`: 429 with `Retry-After: 1`; the next attempt gets the recorded response.
+ * - `cut`: the body ends in the middle, as a broken connection does; the next attempt gets all of it.
+ * - `expired`: 401, as after the expiry of a token; the next attempt gets the recorded response.
+ * - `tie`: all items of the response have the same dates as the last item that the tape returned before, as items have
+ *   that were changed at the same moment and lie on both sides of a page boundary.
+ */
+export type FaultKind = "rate limit" | "cut" | "expired" | "tie";
+
+/** A fault and where it happens. */
+export interface TapeFault {
+  /** Number of the interaction on the tape, from 1. */
+  readonly at: number;
+  readonly kind: FaultKind;
+}
+
+const isDate = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * Creates the response of an interaction.
+ *
+ * @param response - The response on the tape
+ * @param fault - What goes wrong. Default: nothing
+ * @param before - The last item that was returned before, for `tie`
+ * @returns The response
+ */
+export function playResponse(response: TapeResponse, fault?: FaultKind, before?: unknown): LayerReply {
+  if (fault === "rate limit") return reply(429, { "retry-after": "1" }, Buffer.from("{}"));
+  if (fault === "expired") return reply(401, {}, Buffer.from("{}"));
+  const { status, headers, body } = response;
+  if (fault === "tie" && body !== undefined && "json" in body)
+    return reply(status, headers, bytesOf({ json: withDatesOf(before, body.json) }));
+  const bytes = bytesOf(body);
+  if (fault !== "cut") return reply(status, headers, bytes);
+  return { ...reply(status, headers, bytes), body: cutBody(bytes) };
+}
+
+/**
+ * Finds the last item of the first list in a response.
+ *
+ * @param response - The response on the tape
+ * @returns The item; `undefined` when there is no list
+ */
+export function lastItemOf({ body }: TapeResponse): unknown {
+  return body !== undefined && "json" in body ? itemsIn(body.json)?.at(-1) : undefined;
+}
+
+function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): LayerReply {
+  const type = { "content-type": "application/json" };
+  return { status, headers: { ...type, ...headers }, body: whole(bytes), drop: () => undefined };
+}
+
+async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
+async function* cutBody(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, Math.floor(bytes.length / 2));
+  throw Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+}
+
+/** Returns the list that is least deep in a value. */
+function itemsIn(value: unknown): readonly unknown[] | undefined {
+  if (isList(value)) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const members: unknown[] = Object.values(value);
+  return members.find(isList) ?? members.map(itemsIn).find((found) => found !== undefined);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Replaces the dates in each item by those of another item, at the same place. */
+function withDatesOf(other: unknown, value: unknown): unknown {
+  const items = itemsIn(value);
+  return items === undefined
+    ? value
+    : replaceIn(
+        value,
+        items,
+        items.map((item) => copyDates(other, item)),
+      );
+}
+
+function replaceIn(value: unknown, found: unknown, replacement: unknown): unknown {
+  if (value === found) return replacement;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, replaceIn(member, found, replacement)]),
+  );
+}
+
+function copyDates(from: unknown, to: unknown): unknown {
+  if (typeof from === "string" && typeof to === "string" && isDate.test(from) && isDate.test(to)) return from;
+  if (typeof from !== "object" || from === null || typeof to !== "object" || to === null || Array.isArray(to))
+    return to;
+  const members = new Map(Object.entries(from));
+  return Object.fromEntries(
+    Object.entries(to).map(([name, member]) => [name, copyDates(members.get(name), member)]),
+  );
+}

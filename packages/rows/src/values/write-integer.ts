@@ -21,13 +21,9 @@ export function writeInteger(target: ByteWriter, value: number): void {
     writeDigits(target, size, countDigits(size));
     return;
   }
+  // A safe integer has at most 16 digits.
   const high = Math.floor(size / piece);
-  if (high < piece) writeDigits(target, high, countDigits(high));
-  else {
-    const top = Math.floor(high / piece);
-    writeDigits(target, top, countDigits(top));
-    writeDigits(target, high - top * piece, 8);
-  }
+  writeDigits(target, high, countDigits(high));
   writeDigits(target, size - high * piece, 8);
 }
 

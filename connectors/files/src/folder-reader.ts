@@ -1,7 +1,7 @@
 import type { MakeSource, Sources } from "@wellhead/sdk";
 import { Catalogue } from "./catalogue/catalogue.js";
 import { Engine } from "./engine/engine.js";
-import type { FilesConnectorOptions } from "./files-connector.js";
+import type { FilesConnectorOptions } from "./files-connector-options.js";
 import { SqlEngines } from "./sql/sql-engines.js";
 
 /** The engine and the catalogue of one folder. */

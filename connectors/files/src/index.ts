@@ -1,2 +1,3 @@
 export { allocatorSetting } from "@wellhead/engine-process";
-export { type FilesConnectorOptions, filesConnector } from "./files-connector.js";
+export { filesConnector } from "./files-connector.js";
+export type { FilesConnectorOptions } from "./files-connector-options.js";

@@ -1,1 +1,2 @@
-export { defineConfig, type LogLevel, type WellheadConfig } from "./serve/wellhead-config.js";
+export { defineConfig } from "./serve/define-config.js";
+export type { LogLevel, WellheadConfig } from "./serve/wellhead-config.js";

@@ -71,7 +71,8 @@ export type {
 } from "./query/row-query.js";
 export type { Condition } from "./statement/find-conditions.js";
 export type { WithEntry } from "./statement/from-clause.js";
-export type { NamedTable, StatementReads } from "./statement/read-statement.js";
+export type { NamedTable } from "./statement/named-table.js";
+export type { StatementReads } from "./statement/read-statement.js";
 export type { SyntaxNode } from "./statement/syntax-node.js";
 export type { ValuesSource } from "./statement/values-statement.js";
 export { type LoadedTable, Results, type ResultsOptions } from "./store/results.js";

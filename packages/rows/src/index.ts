@@ -1,7 +1,6 @@
-export { ByteWriter } from "./bytes/byte-writer.js";
+export { ByteWriter, type ValueWriter, widestByte, widestFrame } from "./bytes/byte-writer.js";
 export { FixedText } from "./bytes/fixed-text.js";
 export { spareBuffers } from "./bytes/spare-buffers.js";
-export { type ValueWriter, widestByte, widestFrame } from "./bytes/value-writer.js";
 export { csvCell } from "./objects/csv-cell.js";
 export { csvLine } from "./objects/csv-line.js";
 export { JsonRows } from "./objects/json-rows.js";

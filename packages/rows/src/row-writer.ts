@@ -1,4 +1,4 @@
-import { type ValueWriter, widestByte, widestFrame } from "./bytes/value-writer.js";
+import { type ValueWriter, widestByte, widestFrame } from "./bytes/byte-writer.js";
 import { RowBuilder } from "./row-builder.js";
 import type { RowFormat } from "./row-format.js";
 import { escapeFormulas } from "./values/escape-formulas.js";

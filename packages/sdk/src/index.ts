@@ -110,13 +110,8 @@ export { multiDropdown, multiList } from "./fields/multi-list.js";
 export { type NumberOptions, number } from "./fields/number.js";
 export { password } from "./fields/password.js";
 export { type NumberRange, range } from "./fields/range.js";
-export {
-  type Relation,
-  type RelationMembers,
-  relation,
-  type UserRelationMembers,
-  userRelation,
-} from "./fields/relation.js";
+export { relation, userRelation } from "./fields/relation.js";
+export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type { FileContent, FileRange } from "./http/file-content.js";

@@ -1,10 +1,7 @@
 export type { PinnedTarget } from "@wellhead/runtime/egress";
 export { type AccountFormOptions, accountForm } from "./account/account-form.js";
-export {
-  type ConnectionStringOptions,
-  type OperatorParts,
-  readConnectionString,
-} from "./account/connection-string.js";
+export type { OperatorParts } from "./account/connection-parts.js";
+export { type ConnectionStringOptions, readConnectionString } from "./account/connection-string.js";
 export type { Credentials, DatabaseHost, ServerRole } from "./account/credentials.js";
 export {
   operatorCredentials,

@@ -1,7 +1,6 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { convertFile } from "../convert/convert-file.js";
-import { FileFault } from "../convert/convert-task.js";
-import type { Engine } from "../engine/engine.js";
+import { FileFault } from "../convert/file-fault.js";
 import { Session } from "../engine/session.js";
 import { unreadCompression } from "../folder/file-kind.js";
 import { checkUnchanged } from "../folder/file-version.js";
@@ -13,20 +12,8 @@ import { jsonTable } from "../tables/json-table.js";
 import { parquetTable } from "../tables/parquet-table.js";
 import { fullSampleSize, type Reading, type TableText } from "../tables/reading.js";
 import { checkNothing, type ReadableTable, type Table } from "../tables/table.js";
+import type { LoadTablesOptions } from "./load-tables-options.js";
 import { workbookTables } from "./workbook-tables.js";
-
-/** Options of {@link loadTables}. */
-export interface LoadTablesOptions {
-  readonly engine: Engine;
-  /** Maximum seconds for one step of the engine. */
-  readonly timeLimit: number;
-  /** Encoding of text that is neither UTF-8 nor UTF-16. */
-  readonly encoding: string;
-  /** Whether to read the whole file. If `false`, only the beginning of a large file is read. */
-  readonly isWhole: boolean;
-  /** Called when later rows do not have the column types that the first rows showed. */
-  readonly onSurprise: () => void;
-}
 
 /**
  * Loads a file as one table, or as several when it is a workbook.

@@ -8,7 +8,7 @@ import { copyOptions } from "../tables/csv-dialect.js";
 import { csvFrom } from "../tables/csv-table.js";
 import { describeTable } from "../tables/describe-table.js";
 import { checkNothing, type ReadableTable } from "../tables/table.js";
-import type { LoadTablesOptions } from "./load-tables.js";
+import type { LoadTablesOptions } from "./load-tables-options.js";
 
 /** Maximum size of a workbook in bytes. */
 const maxSize = 100 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
-import { damaged } from "./convert-task.js";
+import { damaged } from "./file-fault.js";
 
 /** Bytes read at a time. */
 const windowSize = 2 ** 18;

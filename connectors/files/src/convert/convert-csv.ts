@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import type { ConvertedCsv, CsvTask } from "./convert-task.js";
-import { FileFault } from "./convert-task.js";
 import { CsvCopy } from "./csv-copy.js";
+import { FileFault } from "./file-fault.js";
 import { readFile, readUtf8 } from "./read-file.js";
 
 const delimiters = [",", ";", "\t", "|"];

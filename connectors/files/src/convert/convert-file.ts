@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { convert } from "./convert.js";
-import { type ConvertAnswer, type Converted, type ConvertTask, FileFault } from "./convert-task.js";
+import type { ConvertAnswer, Converted, ConvertTask } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 
 /** Maximum heap of a worker thread, in megabytes. A file that needs more is rejected. */
 const maxMemoryMegabytes = 512;

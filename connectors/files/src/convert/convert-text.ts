@@ -3,7 +3,8 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { FileFault, type TextContent, type TextTask } from "./convert-task.js";
+import type { TextContent, TextTask } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 import { readFile, utf8Length } from "./read-file.js";
 
 /** Bytes at the start of a file that are examined to find its encoding. */

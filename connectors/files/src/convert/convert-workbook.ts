@@ -1,5 +1,6 @@
-import { FileFault, type WorkbookTask, type WrittenSheet } from "./convert-task.js";
+import type { WorkbookTask, WrittenSheet } from "./convert-task.js";
 import { CsvCopy } from "./csv-copy.js";
+import { FileFault } from "./file-fault.js";
 import { SheetColumns } from "./sheet-columns.js";
 import { readSheetRows } from "./sheet-rows.js";
 import { readWorkbookParts, type WorkbookParts } from "./workbook-parts.js";

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { convert } from "./convert.js";
-import { type ConvertAnswer, type ConvertTask, FileFault } from "./convert-task.js";
+import type { ConvertAnswer, ConvertTask } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 
 // Only `convertFile` starts this thread, and it passes a task as its data.
 const task = workerData as ConvertTask;

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
-import { damaged } from "./convert-task.js";
+import { damaged } from "./file-fault.js";
 
 /** Matches errors of `zlib` that invalid data causes, such as `Z_DATA_ERROR`. */
 const dataFault = /^Z_(?:DATA|BUF)_ERROR$/;

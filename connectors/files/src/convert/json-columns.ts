@@ -1,6 +1,6 @@
 import type { JsonColumn } from "./convert-task.js";
-import { FileFault } from "./convert-task.js";
 import type { CopiedCell } from "./csv-copy.js";
+import { FileFault } from "./file-fault.js";
 import { endOfText, type JsonText, kinds } from "./json-values.js";
 
 /**

@@ -1,4 +1,4 @@
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 import { endOfText, JsonText } from "./json-values.js";
 
 /** Maximum bytes of a row. The engine does not read longer ones. */

@@ -1,4 +1,4 @@
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 
 /** Kinds of JSON values, one bit each, so that one number holds all kinds in a column. */
 export const kinds = {

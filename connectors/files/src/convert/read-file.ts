@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 import { gunzip } from "./gunzip.js";
 import { unzstd } from "./unzstd.js";
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 
 /** Callbacks for parsing XML. Names are passed without their prefix. */
 export interface XmlHandlers {

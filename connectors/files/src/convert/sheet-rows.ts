@@ -1,4 +1,4 @@
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 import { readXml } from "./read-xml.js";
 import { type SheetValue, serialValue } from "./serial-date.js";
 import { TextCollector, unescapeText, type WorkbookParts } from "./workbook-parts.js";

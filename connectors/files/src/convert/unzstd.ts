@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { ZSTDDecoder } from "zstddec/stream";
-import { damaged, FileFault } from "./convert-task.js";
+import { damaged, FileFault } from "./file-fault.js";
 
 /** Functions of zstd compiled to WebAssembly. Pointers and sizes are in bytes. */
 interface Zstd {

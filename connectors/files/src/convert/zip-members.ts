@@ -2,7 +2,7 @@ import { Transform } from "node:stream";
 import { TextDecoder } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
-import { FileFault } from "./convert-task.js";
+import { FileFault } from "./file-fault.js";
 
 /** Maximum total size of the unpacked members of a workbook, in bytes. */
 const maxUnpackedBytes = 2 ** 30;

@@ -1,4 +1,4 @@
-import { FileFault } from "../convert/convert-task.js";
+import { FileFault } from "../convert/file-fault.js";
 
 /** Maximum number of columns. The engine holds 2048 rows of all columns in memory. */
 const maxColumns = 6000;

@@ -1,5 +1,5 @@
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { FileFault } from "../convert/convert-task.js";
+import { FileFault } from "../convert/file-fault.js";
 import { engineError } from "../engine/engine-error.js";
 import type { FoundFile } from "../folder/found-file.js";
 

@@ -1,7 +1,8 @@
 import type { Columns, Row } from "@wellhead/sdk";
 import type { SourceConfig } from "../config/source-config.js";
 import { flattenRow } from "../rows/flatten-row.js";
-import { type ReadContext, readItems } from "../rows/read-items.js";
+import type { ReadContext } from "../rows/read-context.js";
+import { readItems } from "../rows/read-items.js";
 import { inferColumns } from "./make-columns.js";
 
 /** Number of rows from which columns are inferred. */

@@ -2,7 +2,7 @@ import { memberAt, upstreamInvalid } from "@wellhead/sdk";
 import { makePaging } from "../config/paging-config.js";
 import type { ParentsConfig } from "../config/source-config.js";
 import { expandPath, expandQuery } from "../template/expand-template.js";
-import type { ReadContext } from "./read-items.js";
+import type { ReadContext } from "./read-context.js";
 
 /** Reads a list with the given filter values. */
 type ReadList = (context: ReadContext) => AsyncIterable<readonly unknown[]>;

@@ -4,17 +4,9 @@ import { columnConfig, type JobConfig, type SourceConfig } from "../config/sourc
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
 import { findSeparator, parseCsvLine } from "./parse-csv-line.js";
 import { readChildren } from "./read-children.js";
+import type { ReadContext } from "./read-context.js";
 import { runJob } from "./run-job.js";
 import { type LineBatch, splitLines } from "./split-lines.js";
-
-/** Context for reading lists. */
-export interface ReadContext {
-  readonly http: Http;
-  /** Aborts waiting. */
-  readonly signal: AbortSignal;
-  /** Values of the filter. Default: braces in path and query are ordinary characters. */
-  readonly values?: object;
-}
 
 /**
  * Reads the items of a source in the format of the API.

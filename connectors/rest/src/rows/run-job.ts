@@ -9,7 +9,7 @@ import {
 } from "@wellhead/sdk";
 import type { JobConfig } from "../config/source-config.js";
 import { expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
-import type { ReadContext } from "./read-items.js";
+import type { ReadContext } from "./read-context.js";
 
 /** A finished export. */
 interface FinishedJob {

@@ -7,7 +7,6 @@ import type {
   TlsSettings,
 } from "@wellhead/server";
 import type { logLevels } from "../usage/serve-usage.js";
-import { checkConfig } from "./check-config.js";
 
 /** Minimum level of the lines the service logs: JSON lines on standard error. */
 export type LogLevel = (typeof logLevels)[number];
@@ -49,19 +48,4 @@ export interface WellheadConfig
   readonly tls?: TlsSettings | false;
   /** Minimum level of the log. Default: `warn` on a terminal, otherwise `info`; `--log-level` takes precedence. */
   readonly logLevel?: LogLevel;
-}
-
-/**
- * Checks the configuration of a service and provides its types to editors.
- *
- * @param config - The configuration
- * @returns The same object
- * @throws CommandError naming the first invalid member
- * @example
- * ```ts
- * export default defineConfig({ connectors: ["./data", moons], port: 9000 });
- * ```
- */
-export function defineConfig(config: WellheadConfig): WellheadConfig {
-  return checkConfig(config, "defineConfig");
 }

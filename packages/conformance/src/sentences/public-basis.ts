@@ -1,10 +1,5 @@
+import type { PublicBasis } from "./basis.js";
 import { sharedBasis, synchronizerBasis } from "./synchronizer-basis.js";
-
-/** Public sentences that a requirement is based on: those that demand it, and those that only advise it. */
-export interface PublicBasis {
-  readonly must?: readonly string[];
-  readonly should?: readonly string[];
-}
 
 function must(...sentences: readonly string[]): PublicBasis {
   return { must: sentences };

@@ -1,4 +1,4 @@
-import type { PublicBasis } from "./public-basis.js";
+import type { PublicBasis } from "./basis.js";
 
 /** Sentences of the third generation that also demand what an earlier one demands. */
 export const sharedBasis: Readonly<Record<string, string>> = {

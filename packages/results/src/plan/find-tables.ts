@@ -1,6 +1,6 @@
 import type { Account, Application, Connector, Source } from "@wellhead/client";
 import { ResultsError } from "../errors/results-error.js";
-import type { NamedTable } from "../statement/read-statement.js";
+import type { NamedTable } from "../statement/named-table.js";
 
 /** A connector that statements may name. */
 export interface QueriedConnector {

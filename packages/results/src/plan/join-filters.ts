@@ -1,7 +1,7 @@
 import type { Field, Source } from "@wellhead/client";
 import type { KnownColumns } from "../statement/column-resolver.js";
 import { type ColumnValues, findJoins, type TableUse } from "../statement/find-joins.js";
-import type { NamedTable } from "../statement/read-statement.js";
+import type { NamedTable } from "../statement/named-table.js";
 import { isNode, itemsOf, type SyntaxNode, textOf } from "../statement/syntax-node.js";
 
 /** Values of some filters that belong together, and the part of the statement that computes them. */

@@ -1,7 +1,8 @@
 import type { Column, Field, Source } from "@wellhead/client";
 import { ResultsError } from "../errors/results-error.js";
 import type { Condition } from "../statement/find-conditions.js";
-import type { NamedTable, StatementReads } from "../statement/read-statement.js";
+import type { NamedTable } from "../statement/named-table.js";
+import type { StatementReads } from "../statement/read-statement.js";
 import { type Connection, type FindTablesOptions, type FoundTable, findTables } from "./find-tables.js";
 import { type JoinedFilters, joinFilters } from "./join-filters.js";
 import { type PushedFilter, pushFilters } from "./push-filters.js";

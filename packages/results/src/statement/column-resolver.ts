@@ -1,6 +1,6 @@
 import { partsOf } from "./equalities.js";
 import type { TableReference, WithEntry } from "./from-clause.js";
-import type { NamedTable } from "./read-statement.js";
+import type { NamedTable } from "./named-table.js";
 import { isNode, itemsOf, type SyntaxNode } from "./syntax-node.js";
 
 /** Returns the columns of a table in lower case; `undefined` when they are not known. */

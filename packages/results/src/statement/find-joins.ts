@@ -12,8 +12,8 @@ import {
   type TableReference,
   type WithEntry,
 } from "./from-clause.js";
+import type { NamedTable } from "./named-table.js";
 import { hasRowPerRow, hasSample, isVolatile, selectIn } from "./node-facts.js";
-import type { NamedTable } from "./read-statement.js";
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /**

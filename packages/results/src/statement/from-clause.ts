@@ -1,4 +1,4 @@
-import type { NamedTable } from "./read-statement.js";
+import type { NamedTable } from "./named-table.js";
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** An entry of a `WITH` clause. */

@@ -1,14 +1,8 @@
 import { ResultsError } from "../errors/results-error.js";
 import { type Condition, findConditions } from "./find-conditions.js";
 import { findLimit } from "./find-limit.js";
+import type { NamedTable } from "./named-table.js";
 import { isNode, itemsOf, type SyntaxNode, textOf } from "./syntax-node.js";
-
-/** A table as named in a statement. */
-export interface NamedTable {
-  /** Schema before the name; empty when there is none. */
-  readonly schema: string;
-  readonly name: string;
-}
 
 /** What a statement reads. */
 export interface StatementReads {

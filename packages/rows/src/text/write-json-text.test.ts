@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { assert, property, string } from "fast-check";
 import { expect, it } from "vitest";
-import { ByteWriter } from "../bytes/byte-writer.js";
-import type { ValueWriter } from "../bytes/value-writer.js";
+import { ByteWriter, type ValueWriter } from "../bytes/byte-writer.js";
 import { writeCsvText } from "./write-csv-text.js";
 import { writeJsonText } from "./write-json-text.js";
 

@@ -1,5 +1,4 @@
-import type { ByteWriter } from "../bytes/byte-writer.js";
-import { type ValueWriter, widestByte, widestFrame } from "../bytes/value-writer.js";
+import { type ByteWriter, type ValueWriter, widestByte, widestFrame } from "../bytes/byte-writer.js";
 import { beginsLikeFormula, putApostrophe } from "../text/formula.js";
 
 /** The writers of a column for both formats. */

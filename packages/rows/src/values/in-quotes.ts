@@ -1,4 +1,4 @@
-import type { ValueWriter } from "../bytes/value-writer.js";
+import type { ValueWriter } from "../bytes/byte-writer.js";
 
 /**
  * Creates a writer of JSON strings from a writer of text that needs no escapes.

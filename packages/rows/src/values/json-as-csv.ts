@@ -1,5 +1,4 @@
-import { ByteWriter } from "../bytes/byte-writer.js";
-import { type ValueWriter, widestByte, widestFrame } from "../bytes/value-writer.js";
+import { ByteWriter, type ValueWriter, widestByte, widestFrame } from "../bytes/byte-writer.js";
 import { writeCsvText } from "../text/write-csv-text.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { ValueWriter } from "../bytes/value-writer.js";
+import type { ValueWriter } from "../bytes/byte-writer.js";
 
 /**
  * Creates a writer that writes `""` when another writer writes nothing, so that an empty value is not read as missing.

@@ -1,4 +1,4 @@
-import type { ValueWriter } from "../bytes/value-writer.js";
+import type { ValueWriter } from "../bytes/byte-writer.js";
 import { writeJsonText } from "../text/write-json-text.js";
 import { writeJsonValue } from "./write-json-value.js";
 

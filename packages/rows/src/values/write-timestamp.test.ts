@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
-import { ByteWriter } from "../bytes/byte-writer.js";
-import type { ValueWriter } from "../bytes/value-writer.js";
+import { ByteWriter, type ValueWriter } from "../bytes/byte-writer.js";
 import { writeCsvTimestamp, writeJsonTimestamp } from "./write-timestamp.js";
 
 /** Writes a value between others, whose bytes must not matter. */

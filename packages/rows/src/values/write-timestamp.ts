@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ByteWriter } from "../bytes/byte-writer.js";
-import type { ValueWriter } from "../bytes/value-writer.js";
+import type { ByteWriter, ValueWriter } from "../bytes/byte-writer.js";
 import { copyPlainCsv } from "../text/copy-plain-csv.js";
 import { copyPlainJson } from "../text/copy-plain-json.js";
 import { writeCsvText } from "../text/write-csv-text.js";

@@ -5,7 +5,7 @@ import {
   parseAddressRule,
   type ReachRule,
 } from "@wellhead/sdk/internal";
-import type { PinnedTarget } from "./connect-pinned.js";
+import type { PinnedTarget } from "./pinned-target.js";
 import {
   type AddressRange,
   embeddingIpv6Ranges,

@@ -4,6 +4,7 @@ import { upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import { formatAddress, parseAddress } from "@wellhead/sdk/internal";
 import { reachedAddress } from "./address-policy.js";
 import { egressRefused } from "./egress-refused.js";
+import type { PinnedTarget } from "./pinned-target.js";
 import { abortReason } from "./within-time.js";
 
 /** Limits of a connection attempt. */
@@ -136,11 +137,4 @@ function connectFailure({ name, port }: PinnedTarget, cause: Error): Error {
   return upstreamUnavailable(`Could not connect to "${name}": ${state}. Check the host name and the port.`, {
     cause,
   });
-}
-
-/** A target that passed the policy; only these addresses may be dialled for it. */
-export interface PinnedTarget {
-  readonly name: string;
-  readonly port: number;
-  readonly addresses: readonly string[];
 }

@@ -13,9 +13,10 @@ import {
   type ReachRule,
 } from "@wellhead/sdk/internal";
 import { isAllowed, isPublicAddress, isReached, parseAllowList, reachedAddress } from "./address-policy.js";
-import { connectPinned, type PinnedTarget } from "./connect-pinned.js";
+import { connectPinned } from "./connect-pinned.js";
 import { egressRefused, reachRefused } from "./egress-refused.js";
 import type { HttpLayer } from "./http-layer.js";
+import type { PinnedTarget } from "./pinned-target.js";
 import { withinTime } from "./within-time.js";
 
 /** The operator's egress policy. */

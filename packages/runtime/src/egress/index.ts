@@ -1,4 +1,5 @@
 // The egress without the HTTP client, which takes longer to load than everything else in a thread that reads a
 // database.
-export { type ConnectPinnedOptions, connectPinned, type PinnedTarget } from "./connect-pinned.js";
+export { type ConnectPinnedOptions, connectPinned } from "./connect-pinned.js";
 export { processEgress } from "./egress.js";
+export type { PinnedTarget } from "./pinned-target.js";

@@ -19,7 +19,7 @@ import type { HttpEnvironment } from "./http-environment.js";
 import { InspectedBody, inspectedRequest } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
 import { RateGate } from "./rate-gate.js";
-import { readFault } from "./read-reply.js";
+import { readFault } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 import { isTrusted, signRequest } from "./sign-request.js";
 import { AttemptFailure, type Failure, failureOf } from "./transport-error.js";

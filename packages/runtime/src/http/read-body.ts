@@ -1,8 +1,9 @@
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { isConnectorError, upstreamInvalid } from "@wellhead/sdk";
-import { upstreamTooLarge } from "@wellhead/sdk/internal";
+import { type HttpAnswer, isConnectorError, upstreamInvalid } from "@wellhead/sdk";
+import { defaultHttpLimits, upstreamTooLarge } from "@wellhead/sdk/internal";
 import { ByteStore } from "../bytes/byte-store.js";
+import { parseJson } from "./parse-json.js";
 
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
@@ -100,5 +101,33 @@ async function* decode(body: Readable, decoder: Duplex, ratio: number): AsyncGen
   } finally {
     body.destroy();
     decoder.destroy();
+  }
+}
+
+/** A response that is not read to its end. */
+export interface DroppedReply {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Closes its connection. */
+  readonly drop: () => void;
+}
+
+/** Maximum bytes of the body of an error response that `fault` may inspect. */
+const faultBytes = 64 * 1024;
+
+/**
+ * Reads as much of the body of an error response as `fault` may inspect; a body that cannot be read counts as none.
+ *
+ * @param reply - The response; its connection is dropped
+ * @returns The value of a JSON body, else the text
+ */
+export async function readFault(reply: DroppedReply): Promise<Pick<HttpAnswer, "body" | "text">> {
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await collectBody(reply.body, faultBytes);
+    return { body: parseJson(bytes, defaultHttpLimits.depth) };
+  } catch {
+    return { body: undefined, text: bytes?.toString("utf8") };
+  } finally {
+    reply.drop();
   }
 }

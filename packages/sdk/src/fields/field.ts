@@ -2,7 +2,7 @@ import type { EntityFormat, EntityOption, EntitySubType } from "@wellhead/contra
 import type { ColumnType, FieldType, Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import type { ExactNumber } from "../shape/shape.js";
-import type { Relation } from "./relation.js";
+import type { Relation } from "./relation-members.js";
 
 /** Context for reading the value of a field. */
 export interface AcceptContext {

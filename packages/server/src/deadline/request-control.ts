@@ -4,9 +4,9 @@ import { upstreamTimeout } from "@wellhead/sdk";
 import { readableThrown } from "../errors/to-connector-error.js";
 import type { Link } from "../list/linked-list.js";
 import { CallerGone } from "./caller-gone.js";
-import { currentRequest } from "./current-request.js";
+import { type ControlledRequest, currentRequest, type MeteredWork } from "./current-request.js";
 import type { Deadline, Deadlines, Expiring } from "./deadlines.js";
-import { type MeteredWork, workMeter } from "./work-meter.js";
+import { workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
 export interface ControlledCall {
@@ -14,14 +14,6 @@ export interface ControlledCall {
   readonly action: string;
   /** Maximum time in milliseconds; `0` means no maximum. Default: the time left until the deadline of the request. */
   readonly limit?: number;
-}
-
-/** The request that a {@link RequestControl} belongs to, for the operator. */
-export interface ControlledRequest {
-  /** @returns Facts that identify the request */
-  describe(): { connector: string; endpoint: string; requestId: string };
-  /** @param thrown - What a connector threw where no code could catch it; written to the log of the request */
-  logUncaught(thrown: unknown): void;
 }
 
 /**

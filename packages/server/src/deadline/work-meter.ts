@@ -1,10 +1,5 @@
 import { createHook } from "node:async_hooks";
-import { currentRequest } from "./current-request.js";
-
-/** Collects the time that the code of a connector holds the event loop. */
-export interface MeteredWork {
-  workMs: number;
-}
+import { currentRequest, type MeteredWork } from "./current-request.js";
 
 /**
  * Measures how long the code of connectors holds the event loop, by the request on whose behalf it runs.

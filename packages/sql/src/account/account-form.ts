@@ -13,11 +13,8 @@ import {
   text,
 } from "@wellhead/sdk";
 import { readTextEncoding, textEncodings } from "../encode/text-codec.js";
-import {
-  type ConnectionParts,
-  type ConnectionStringOptions,
-  readConnectionString,
-} from "./connection-string.js";
+import type { ConnectionParts } from "./connection-parts.js";
+import { type ConnectionStringOptions, readConnectionString } from "./connection-string.js";
 import type { Credentials } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
 import { readHosts } from "./read-hosts.js";

@@ -1,5 +1,5 @@
 import { Secret } from "@wellhead/sdk";
-import type { ConnectionParts } from "./connection-string.js";
+import type { ConnectionParts } from "./connection-parts.js";
 import type { ServerRole } from "./credentials.js";
 import { readTlsMode } from "./tls-mode.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isConnectorError, Secret } from "@wellhead/sdk";
 import { readTextEncoding } from "../encode/text-codec.js";
-import type { OperatorParts } from "./connection-string.js";
+import type { OperatorParts } from "./connection-parts.js";
 import type { Credentials, DatabaseHost } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
 import { readHosts } from "./read-hosts.js";

@@ -1,5 +1,5 @@
 import { readConnectionOption } from "./connection-options.js";
-import type { OperatorParts } from "./connection-string.js";
+import type { OperatorParts } from "./connection-parts.js";
 
 /** Options that name a file or a socket of this machine, and the parts they set. */
 const files: ReadonlyMap<string, keyof OperatorParts> = new Map([

@@ -12,7 +12,7 @@ import {
   openPosition,
   type RunPosition,
   sealPosition,
-  type TokenPlace,
+  type TokenBinding,
   tokenRefused,
 } from "../pages/position-token.js";
 import type { ReadPage } from "../pages/read-page.js";
@@ -39,8 +39,8 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const sealing = { secret: environment.secret, store: environment.store, now };
   const found = await requestedSource(request.source, scope, "required");
   const account = openAccount(request.account, scope, found.id);
-  const place = placeOf(request, { id: found.id, account, scope });
-  const given = token === undefined ? undefined : await openPosition(token, place, sealing);
+  const binding = bindingOf(request, { id: found.id, account, scope });
+  const given = token === undefined ? undefined : await openPosition(token, binding, sealing);
   const began = new Date(given?.began ?? now);
   const filter = ownFilter(found, request.filter);
   const open = await openFound(found, { account, filter, now: began }, scope);
@@ -52,7 +52,7 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const next = nextPosition(run, page, open);
   let p: string | undefined;
   try {
-    p = next && (await sealPosition(next, place, sealing));
+    p = next && (await sealPosition(next, binding, sealing));
   } finally {
     page.finish(p);
   }
@@ -62,13 +62,13 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   });
 }
 
-interface PlaceFacts {
+interface BindingFacts {
   readonly id: string;
   readonly account: RequestAccount;
   readonly scope: RequestScope;
 }
 
-function placeOf({ filter, operation }: PageRequest, { id, account, scope }: PlaceFacts): TokenPlace {
+function bindingOf({ filter, operation }: PageRequest, { id, account, scope }: BindingFacts): TokenBinding {
   return {
     connector: scope.served.connector.id,
     accountKey: async (secret) => `${account.id} ${await nameAccount(account, scope, { secret })}`,

@@ -36,7 +36,7 @@ export function fileAddress(
   const key = createHash("sha256")
     .update(JSON.stringify([owner.connector, source, file]))
     .digest("base64url");
-  const sealed = sealSame(text, secret.key("file"), placeOf(owner));
+  const sealed = sealSame(text, secret.key("file"), bindingOf(owner));
   return `app://resource?f=${sealed}&__file-key=${key.slice(0, 22)}`;
 }
 
@@ -55,7 +55,7 @@ export async function openFileAddress(
   secret: DeploymentSecret,
 ): Promise<FileReference> {
   for (const one of secret.all) {
-    const text = unseal(sealed, one.key("file"), placeOf(await ownerOf(one)));
+    const text = unseal(sealed, one.key("file"), bindingOf(await ownerOf(one)));
     if (text === undefined) continue;
     // Only this deployment can have sealed it, so it has the shape that `fileAddress` wrote.
     const [source, file] = JSON.parse(text) as [string, string];
@@ -67,6 +67,6 @@ export async function openFileAddress(
   );
 }
 
-function placeOf({ connector, account }: FileOwner): string {
+function bindingOf({ connector, account }: FileOwner): string {
   return JSON.stringify([connector, account]);
 }

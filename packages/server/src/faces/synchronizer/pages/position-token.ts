@@ -6,7 +6,7 @@ import { stableJson } from "../../../request/stable-json.js";
 import type { RowPosition } from "../../../rows/positioned-reader.js";
 
 /** What a position token belongs to. It is not valid for anything else. */
-export interface TokenPlace {
+export interface TokenBinding {
   readonly connector: string;
   /** Derives a key of the account that stays the same after a refresh and reveals nothing about it. */
   readonly accountKey: (secret: DeploymentSecret) => Promise<string>;
@@ -76,15 +76,19 @@ interface Stored {
  * in the store, and the token refers to it.
  *
  * @param run - Where the run goes on
- * @param place - What the token belongs to
+ * @param binding - What the token belongs to
  * @param sealing - Secret, store and current time
  * @returns The token, at most 4,096 characters
  * @throws ConnectorError `upstream_invalid` when the position is too long for the store too
  * @see The synchronizer contract, "position token"
  */
-export async function sealPosition(run: RunPosition, place: TokenPlace, sealing: Sealing): Promise<string> {
+export async function sealPosition(
+  run: RunPosition,
+  binding: TokenBinding,
+  sealing: Sealing,
+): Promise<string> {
   const { secret, store, now } = sealing;
-  const token = await sealText({ at: now, run }, place, secret);
+  const token = await sealText({ at: now, run }, binding, secret);
   if (token.length <= maxTokenLength) return token;
   if (token.length > maxStoredLength) {
     throw upstreamInvalid(
@@ -93,28 +97,32 @@ export async function sealPosition(run: RunPosition, place: TokenPlace, sealing:
   }
   const key = `position ${createHash("sha256").update(token).digest("base64url")}`;
   await store.set(key, token, lifetimeMs);
-  return sealText({ at: now, stored: key }, place, secret);
+  return sealText({ at: now, stored: key }, binding, secret);
 }
 
 /**
  * Opens a token.
  *
  * @param token - The token as received
- * @param place - What it must belong to
+ * @param binding - What it must belong to
  * @param sealing - Secret, store and current time
  * @returns The position
  * @throws ConnectorError `invalid_field` that says why it cannot be used and what to do
  */
-export async function openPosition(token: string, place: TokenPlace, sealing: Sealing): Promise<RunPosition> {
+export async function openPosition(
+  token: string,
+  binding: TokenBinding,
+  sealing: Sealing,
+): Promise<RunPosition> {
   const { secret, store, now } = sealing;
-  const opened = await openText(token, place, secret);
+  const opened = await openText(token, binding, secret);
   if (opened === undefined)
     throw tokenRefused("it was not made for this account, type, filter and run, or it was changed");
   if (now - opened.at > lifetimeMs) throw tokenRefused("it is older than a week");
   if (opened.at - now > maxClockSkewMs) throw tokenRefused("it was made in the future");
   if ("run" in opened) return opened.run;
   const kept = await store.get(opened.stored);
-  const whole = kept === undefined ? undefined : await openText(kept, place, secret);
+  const whole = kept === undefined ? undefined : await openText(kept, binding, secret);
   if (whole === undefined || !("run" in whole)) throw tokenRefused("the service has forgotten it");
   return whole.run;
 }
@@ -132,22 +140,22 @@ export function tokenRefused(reason: string): Error {
 
 async function sealText(
   content: Sealed | Stored,
-  place: TokenPlace,
+  binding: TokenBinding,
   secret: DeploymentSecret,
 ): Promise<string> {
   const json = JSON.stringify(content);
   // Compressing a short position would take longer than everything else that is done with it.
   const packed = json.length <= maxPlainLength ? json : deflateRawSync(json).toString("base64");
-  return seal(packed, secret.key("position"), await textOf(place, secret));
+  return seal(packed, secret.key("position"), await textOf(binding, secret));
 }
 
 async function openText(
   token: string,
-  place: TokenPlace,
+  binding: TokenBinding,
   secret: DeploymentSecret,
 ): Promise<Sealed | Stored | undefined> {
   for (const one of secret.all) {
-    const packed = unseal(token, one.key("position"), await textOf(place, one));
+    const packed = unseal(token, one.key("position"), await textOf(binding, one));
     if (packed === undefined) continue;
     const json = packed.startsWith("{") ? packed : inflateRawSync(Buffer.from(packed, "base64")).toString();
     // Only this deployment can have sealed it, so it has the shape that `sealText` wrote.
@@ -158,7 +166,7 @@ async function openText(
 
 /** Returns a text that is different for each owner of a token, whatever the order of the members of the filter. */
 async function textOf(
-  { connector, accountKey, source, filter, operation }: TokenPlace,
+  { connector, accountKey, source, filter, operation }: TokenBinding,
   secret: DeploymentSecret,
 ): Promise<string> {
   const parts = stableJson([connector, await accountKey(secret), source, filter, operation ?? null]);

@@ -111,7 +111,7 @@ export const FOLDER_LAYERS = {
     "command dates",
     "usage",
     "completion",
-    "console pull/outputs remote sync/cells",
+    "accounts console pull/outputs remote sync/cells",
     "inspect pull serve sync/targets",
     "check dev sql sync",
     "commands",

@@ -29,8 +29,9 @@ export async function readCheckOptions(
   const budget = commandLine.count("budget");
   const concurrency = commandLine.count("concurrency", 32);
   const filters = commandLine.values("filter");
+  const stored = account === undefined ? undefined : storedAccount(account, terminal);
   return {
-    ...(account !== undefined && { account: await storedAccount(account, terminal).read() }),
+    ...(stored !== undefined && { account: await stored.read() }),
     ...(previous !== undefined && { previous: await readJsonFile(previous, "previous", terminal) }),
     ...(failing !== undefined && { failing: { source: failing } }),
     ...(source !== undefined && { source }),
@@ -42,7 +43,8 @@ export async function readCheckOptions(
     only: commandLine.values("only"),
     ...(budget !== undefined && { maxRequests: Math.max(budget, 1) }),
     ...(concurrency !== undefined && { concurrency: Math.max(concurrency, 1) }),
-    readOnly: commandLine.has("read-only"),
+    // A connected account is used by other commands, which need its tokens to stay valid.
+    readOnly: commandLine.has("read-only") || stored?.isShared === true,
     strict: commandLine.has("strict"),
   };
 }

@@ -8,6 +8,7 @@ import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
 import type { RevisionReport, UpstreamCall } from "../dev/messages.js";
 import { formatCall, formatState } from "../dev/print-state.js";
+import { storedAccount } from "../pull/account-file.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -28,6 +29,7 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
   const folder = consoleFolder();
   if (folder === undefined)
     throw usageError("Could not open the console: its page has not been built. Run npm run build.");
+  const account = commandLine.value("account");
   const stop = watchStopSignals();
   const session = new DevSession({
     request: {
@@ -38,6 +40,7 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
     directory: terminal.directory,
     env: terminal.env,
     checksTypes: !commandLine.has("no-types"),
+    account: account === undefined ? undefined : storedAccount(account, terminal),
     onReport: (report) => printReport(report, terminal),
   });
   const { board } = session;

@@ -16,6 +16,7 @@ import { readVersion } from "../command/read-version.js";
 import { connect } from "../remote/connect.js";
 import {
   accountOf,
+  currentAccount,
   headersOf,
   type NamedConnector,
   type OpenedConnectors,
@@ -49,7 +50,9 @@ export async function runMcp(commandLine: Arguments, terminal: Terminal): Promis
       signal,
     });
     const options: McpOptions = {
-      connectors: await Promise.all(opened.connectors.map((named) => offer(named, terminal))),
+      connectors: await Promise.all(
+        opened.connectors.map((named) => offer(named, terminal, !commandLine.has("no-validate"))),
+      ),
       version: readVersion(),
       limits: readLimits(commandLine),
       validates: !commandLine.has("no-validate"),
@@ -95,7 +98,7 @@ async function listen(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConnector> {
+async function offer(named: NamedConnector, terminal: Terminal, validates: boolean): Promise<McpConnector> {
   const { name, base } = named;
   const headers = await headersOf(named, terminal);
   const account = accountOf(named, terminal);
@@ -108,7 +111,17 @@ async function offer(named: NamedConnector, terminal: Terminal): Promise<McpConn
     connect: (observe) => connect(base, { headers, terminal, observe }),
     // Errors may quote an address, and an address may contain credentials.
     secrets: [...values, ...values.map((value) => value.replace(/^\w+ /, "")), ...segments, base.password],
-    ...(account && { account }),
+    ...(account && {
+      account: {
+        read: async () =>
+          (await currentAccount(named, {
+            connector: connect(base, { headers, terminal }),
+            terminal,
+            validates,
+          })) ?? {},
+        keep: account.keep,
+      },
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { consoleUsage } from "../usage/console-usage.js";
 import { datesUsage } from "../usage/dates-usage.js";
 import { devUsage } from "../usage/dev-usage.js";
 import { inspectUsage } from "../usage/inspect-usage.js";
+import { loginUsage } from "../usage/login-usage.js";
 import { mcpUsage } from "../usage/mcp-usage.js";
 import { pullUsage } from "../usage/pull-usage.js";
 import { serveUsage } from "../usage/serve-usage.js";
@@ -15,6 +16,7 @@ import { syncUsage } from "../usage/sync-usage.js";
 export const registry: readonly Command[] = [
   { ...serveUsage, load: async () => (await import("./serve.js")).runServe },
   { ...devUsage, load: async () => (await import("./dev.js")).runDev },
+  { ...loginUsage, load: async () => (await import("./login.js")).runLogin },
   { ...pullUsage, load: async () => (await import("./pull.js")).runPull },
   { ...syncUsage, load: async () => (await import("./sync.js")).runSyncVerify },
   { ...sqlUsage, load: async () => (await import("./sql.js")).runSql },

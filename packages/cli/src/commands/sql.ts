@@ -122,12 +122,14 @@ async function read(
   statement: string,
   { reads, named, commandLine, terminal, signal, results, progress }: ReadOptions,
 ): ReturnType<typeof answer> {
+  const validates = !commandLine.has("no-validate");
   const readings = await planReadings(reads, {
-    connectors: named.map((connector) => queriedConnector(connector, terminal)),
+    connectors: named.map((connector) =>
+      queriedConnector(connector, terminal, validates && !commandLine.has("explain")),
+    ),
     filters: (tables) => readTableFilters(commandLine.values("filter"), tables),
     signal,
   });
-  const validates = !commandLine.has("no-validate");
   const maxRequests = commandLine.count("max-requests") ?? defaultMaxRequests;
   if (commandLine.has("explain")) {
     await write(terminal.stdout, explainReadings(readings, named, { validates, maxRequests }));

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { StoredAccount } from "../pull/account-file.js";
 import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";
@@ -18,6 +19,8 @@ export interface DevSessionOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly checksTypes: boolean;
+  /** Account that rows are read with before the author has requested some. Default: none. */
+  readonly account?: StoredAccount | undefined;
   /** Called for messages that are neither faults nor calls: log lines, and where the debugger listens. */
   readonly onReport: (report: RevisionReport) => void;
 }
@@ -117,7 +120,7 @@ export class DevSession {
 
   /** Both revisions are asked at the same time, so that a change of the upstream is not taken for one of the code. */
   async #compare(next: LoadedRevision, old: LoadedRevision): Promise<ShownDifference | undefined> {
-    const request = this.#rows ?? (await findFirstRequest(old));
+    const request = this.#rows ?? (await findFirstRequest(old, this.#options.account));
     if (request === undefined) return undefined;
     const signal = AbortSignal.timeout(compareTimeoutMs);
     const [before, after] = await Promise.all([

@@ -1,4 +1,5 @@
 import { Connector, ConnectorError } from "@wellhead/client";
+import type { StoredAccount } from "../pull/account-file.js";
 import { findExampleFilter } from "../serve/example-filter.js";
 import type { DevRow } from "./compare-rows.js";
 import type { Serving } from "./revision.js";
@@ -60,25 +61,30 @@ function messageIn(value: unknown): string | undefined {
 }
 
 /**
- * Finds a request for rows that works without the author: a source of a connector that needs no account, with its
- * required filters filled in from their options.
+ * Finds a request for rows that works without the author: a source of a connector that needs no account, or of the first
+ * one if there is an account, with its required filters filled in from their options.
  *
  * @param serving - The revision
+ * @param stored - The account that the command line names
  * @returns The request; `undefined` when there is none
  */
-export async function findFirstRequest(serving: Serving): Promise<RowsRequest | undefined> {
+export async function findFirstRequest(
+  serving: Serving,
+  stored: StoredAccount | undefined,
+): Promise<RowsRequest | undefined> {
   for (const { id, base } of serving.connectors) {
     const connector = new Connector(new URL(base), { headers: serving.headers });
     try {
       const { accountKinds, sources } = await connector.describe();
-      if (!accountKinds.some((kind) => kind.id === "none")) continue;
+      if (stored === undefined && !accountKinds.some((kind) => kind.id === "none")) continue;
+      const account = (await stored?.update((one) => connector.validate(one))) ?? { auth: "none" };
       const source = sources.find(({ isDefault }) => isDefault) ?? sources[0];
       if (source === undefined) continue;
       const { filter, whole } = await findExampleFilter(source, (sourceId, field) =>
-        connector.options({ source: sourceId, field }).catch(() => undefined),
+        connector.options({ source: sourceId, field, account, validate: false }).catch(() => undefined),
       );
       const needsFilter = source.filter.some(({ required }) => required);
-      const body = { account: { auth: "none" }, filter: needsFilter ? filter : {} };
+      const body = { account, filter: needsFilter ? filter : {} };
       if (whole) return { connector: id, source: source.id, body };
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;

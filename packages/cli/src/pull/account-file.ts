@@ -1,35 +1,76 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Account } from "@wellhead/client";
+import { AccountVault, accountName } from "../accounts/account-vault.js";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
 /** Where the account of a connector is kept. */
 export interface StoredAccount {
+  /** Whether other processes may use it at the same time. */
+  readonly isShared: boolean;
   /** Reads the account. */
   readonly read: () => Promise<Account>;
   /** Stores an account that POST /validate changed: the old token may no longer be valid. */
   readonly keep: (stored: Account, changed: Account) => Promise<void>;
+  /**
+   * Reads the account, changes it and stores the change, while no other process uses it.
+   */
+  readonly update: (change: (account: Account) => Promise<Account>) => Promise<Account>;
 }
 
 /**
- * Finds an account: in a file, or in a variable of the environment.
+ * Finds an account: in a file, in a variable of the environment, or connected by `wellhead login`.
  *
- * @param typed - Path of the file, or `env:` and the name of the variable
+ * @param typed - Path of the file, `env:` and the name of the variable, or the name of a connected account. A file takes
+ *   precedence over a name
  * @param terminal - Provides the folder and the environment
  * @returns The account. A changed one is written back to its file; a variable cannot store it, so it is kept while the
  *   command runs, and a warning says so
  */
 export function storedAccount(typed: string, terminal: Terminal): StoredAccount {
-  if (!typed.startsWith("env:")) {
-    const path = resolve(terminal.directory, typed);
-    return {
+  if (typed.startsWith("env:")) return updating(variableAccount(typed, terminal));
+  const path = resolve(terminal.directory, typed);
+  if (!accountName.test(typed) || existsSync(path))
+    return updating({
       read: () => readAccountFile(path),
       keep: (stored, changed) => keepAccount(path, stored, changed),
-    };
-  }
+    });
+  const vault = new AccountVault(terminal);
+  return {
+    isShared: true,
+    read: () => vault.read(typed),
+    keep: async (stored, changed) => {
+      if (!differs(stored, changed)) return;
+      // Another process may have stored a later token meanwhile, which must not be replaced.
+      await vault.update(typed, (current) => Promise.resolve(differs(stored, current) ? current : changed));
+    },
+    update: (change) =>
+      vault.update(typed, async (stored) => {
+        const changed = await change(stored);
+        return differs(stored, changed) ? changed : stored;
+      }),
+  };
+}
+
+/** Adds `update()` to an account that only this process uses. */
+function updating(account: Pick<StoredAccount, "read" | "keep">): StoredAccount {
+  return {
+    ...account,
+    isShared: false,
+    update: async (change) => {
+      const stored = await account.read();
+      const changed = await change(stored);
+      await account.keep(stored, changed);
+      return changed;
+    },
+  };
+}
+
+function variableAccount(typed: string, terminal: Terminal): Pick<StoredAccount, "read" | "keep"> {
   const name = typed.slice("env:".length);
   let current: Account | undefined;
   return {

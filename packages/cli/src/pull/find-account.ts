@@ -26,9 +26,6 @@ export async function findAccount(
   const typed = commandLine.value("account");
   if (typed === undefined) return {};
   const place = storedAccount(typed, terminal);
-  const stored = await place.read();
-  if (commandLine.has("no-validate")) return stored;
-  const account = await connector.validate(stored, { signal: stop.signal });
-  await place.keep(stored, account);
-  return account;
+  if (commandLine.has("no-validate")) return place.read();
+  return place.update((stored) => connector.validate(stored, { signal: stop.signal }));
 }

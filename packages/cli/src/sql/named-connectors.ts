@@ -1,3 +1,4 @@
+import type { Account, Connector } from "@wellhead/client";
 import type { QueriedConnector } from "@wellhead/results";
 import { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
@@ -173,14 +174,19 @@ function valuesByName(
  *
  * @param named - The connector of the command line
  * @param terminal - Provides the folder and the environment
+ * @param validates - Whether its account is validated when it is opened
  * @returns The connector, which is opened only when the query reads from it
  */
-export function queriedConnector(named: NamedConnector, terminal: Terminal): QueriedConnector {
+export function queriedConnector(
+  named: NamedConnector,
+  terminal: Terminal,
+  validates: boolean,
+): QueriedConnector {
   return {
     name: named.name,
     open: async () => {
       const connector = connect(named.base, { headers: await headersOf(named, terminal), terminal });
-      return { connector, account: await accountOf(named, terminal)?.read() };
+      return { connector, account: await currentAccount(named, { connector, terminal, validates }) };
     },
   };
 }
@@ -208,4 +214,28 @@ export async function headersOf(
  */
 export function accountOf({ account }: NamedConnector, terminal: Terminal): StoredAccount | undefined {
   return account === undefined ? undefined : storedAccount(account, terminal);
+}
+
+/** Options of {@link currentAccount}. */
+export interface CurrentAccountOptions {
+  readonly connector: Connector;
+  readonly terminal: Terminal;
+  /** Whether the connector checks it, and refreshes its token if necessary. */
+  readonly validates: boolean;
+}
+
+/**
+ * Returns the account of a connector. An account that several processes use is validated by one of them at a time.
+ *
+ * @param named - The connector of the command line
+ * @param options - How to reach the connector
+ * @returns The account; `undefined` when the connector has none
+ */
+export async function currentAccount(
+  named: NamedConnector,
+  { connector, terminal, validates }: CurrentAccountOptions,
+): Promise<Account | undefined> {
+  const place = accountOf(named, terminal);
+  if (place === undefined || !place.isShared || !validates) return place?.read();
+  return place.update((stored) => connector.validate(stored));
 }

@@ -20,7 +20,11 @@ export const checkUsage: CommandUsage = {
       values: profiles,
       description: "Generation to judge; default: the one that is detected",
     },
-    account: { value: "file", description: "JSON file with a working account, flat" },
+    account: {
+      value: "file",
+      description:
+        "Name of an account of wellhead login, which implies --read-only, or a JSON file with a flat account",
+    },
     source: { value: "id", description: "Source to judge; default: the first that can be read" },
     filter: {
       value: "name=value",

@@ -19,6 +19,11 @@ export const devUsage: CommandUsage = {
       short: "c",
       description: "Configuration file; default: wellhead.config.ts of this folder",
     },
+    account: {
+      value: "account",
+      description:
+        "Account for comparing rows before the page has requested some: its name in wellhead login, a JSON file or env:VARIABLE",
+    },
     inspect: {
       description: "Let a debugger attach; every revision uses the same port, and rows are not compared",
     },

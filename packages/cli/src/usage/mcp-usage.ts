@@ -29,10 +29,10 @@ export const mcpUsage: CommandUsage = {
       description: "Configuration with the connectors, instead of wellhead.config.ts",
     },
     account: {
-      value: "name=file",
+      value: "name=account",
       several: true,
       description:
-        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
+        "Account of a connector: its name in wellhead login, a JSON file where refreshed tokens are written back, or env:VARIABLE",
     },
     "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
     "token-file": {

@@ -32,7 +32,8 @@ export const pullUsage: CommandUsage = {
     },
     account: {
       value: "file",
-      description: "JSON file with the account, where refreshed tokens are written back; or env:VARIABLE",
+      description:
+        "Name of an account of wellhead login; or a JSON file, where refreshed tokens are written back; or env:VARIABLE",
     },
     "no-validate": { description: "Use the account as it is, without calling POST /validate first" },
     limit: {

@@ -52,10 +52,10 @@ export const sqlUsage: CommandUsage = {
       description: "Maximum requests for one source whose required filter a join fills; default: 100",
     },
     account: {
-      value: "name=file",
+      value: "name=account",
       several: true,
       description:
-        "JSON file with the account of a connector, where refreshed tokens are written back; or name=env:VARIABLE",
+        "Account of a connector: its name in wellhead login, a JSON file where refreshed tokens are written back, or env:VARIABLE",
     },
     "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
     "token-file": {

@@ -2,6 +2,7 @@ export { type CheckTapeOptions, checkTape } from "./record/check-tape.js";
 export type { PlayedRead } from "./record/make-calls.js";
 export { playTape } from "./record/play-tape.js";
 export { type RecordTapeOptions, recordTape } from "./record/record-tape.js";
+export { type ServingFromOptions, servingOptions } from "./service/serving-options.js";
 export { type StartConnectorOptions, startConnector } from "./service/start-connector.js";
 export type {
   AssertConformsOptions,

@@ -1,4 +1,4 @@
-import { parseExactJson, type Source } from "@wellhead/client";
+import { type Field, parseExactJson } from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
 
@@ -6,7 +6,10 @@ import { didYouMean } from "../command/nearest.js";
 const textTypes = new Set(["id", "text", "url", "highlightText"]);
 
 /** What has a filter: a source, or a synchronization. */
-type FilteredSource = Pick<Source, "id" | "filter">;
+interface FilteredSource {
+  readonly id: string;
+  readonly filter: ReadonlyArray<Pick<Field, "id" | "type">>;
+}
 
 /**
  * Parses `--filter` options of the form `name=value`. The value is JSON if it parses, otherwise text. A name given

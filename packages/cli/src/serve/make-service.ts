@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import {
   type App,
+  type AppOptions,
   createApp,
   makeLog as makeServiceLog,
   readSecretFiles,
@@ -8,6 +9,7 @@ import {
 } from "@wellhead/server";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { readTape } from "./read-tape.js";
 import type { ServeSettings } from "./serve-settings.js";
 import type { LogLevel } from "./wellhead-config.js";
 
@@ -40,7 +42,7 @@ export function withSecretFiles(terminal: Terminal): Terminal {
  * @throws CommandError for duplicate ids and invalid settings
  */
 export async function makeService(
-  { connectors, admin, logLevel, entrance, allow, serving }: ServeSettings,
+  { connectors, admin, logLevel, entrance, allow, serving, tape }: ServeSettings,
   terminal: Terminal,
   logger: ServiceLog = makeLog(logLevel),
 ): Promise<App> {
@@ -55,6 +57,7 @@ export async function makeService(
       accounts: { variables },
       ...entrance,
       ...serving,
+      ...(tape !== undefined && (await tapeOptions(tape))),
     });
   } catch (error) {
     // Duplicate ids and invalid limits or settings are mistakes of the user who starts the service.
@@ -62,6 +65,12 @@ export async function makeService(
       throw usageError(error.message, { cause: error });
     throw error;
   }
+}
+
+/** Returns the network and the clock of a service that answers from a tape. */
+async function tapeOptions(path: string): Promise<Pick<AppOptions, "egress" | "now">> {
+  const { replay, servingOptions } = await import("@wellhead/testing");
+  return servingOptions(replay(await readTape(path)));
 }
 
 /**

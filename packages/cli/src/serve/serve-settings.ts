@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import {
   type IsolatedConnector,
@@ -30,6 +30,8 @@ export interface ServeSettings {
   readonly entrance: EntranceSettings;
   /** Private addresses that individual connectors may reach, by connector id. */
   readonly allow: Readonly<Record<string, string>>;
+  /** Path of the tape that answers instead of the network. Default: none. */
+  readonly tape?: string | undefined;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
 }
@@ -77,7 +79,13 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
     entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
     allow: readAllow(commandLine, terminal, config.allow),
     serving: servingOf(config, terminal),
+    tape: readTapePath(commandLine, terminal),
   };
+}
+
+function readTapePath(commandLine: Arguments, { directory }: Terminal): string | undefined {
+  const path = commandLine.value("tape");
+  return path === undefined ? undefined : resolve(directory, path);
 }
 
 function servingOf(

@@ -90,6 +90,10 @@ export const serveUsage: CommandUsage = {
       description:
         "Private address that one connector may reach, such as postgres=10.1.0.0/16:5432; default: WELLHEAD_ALLOW",
     },
+    tape: {
+      value: "file",
+      description: "Answer from this tape, without a network or an account; see wellhead record",
+    },
     isolate: { description: "Run each connector in its own process, so that none can stop the others" },
     ...entranceOptions,
     console: { description: "Serve the console at /console/ even in production or on another interface" },

@@ -1,8 +1,8 @@
 import { type Account, Connector as ConnectorClient } from "@wellhead/client";
-import { Egress } from "@wellhead/runtime";
 import { type Connector, upstreamInvalid } from "@wellhead/sdk";
 import { createApp, type Limits } from "@wellhead/server";
-import { type SentRequest, TestClock, type Upstream, upstreamLayer } from "../upstream/upstream.js";
+import type { SentRequest, Upstream } from "../upstream/upstream.js";
+import { servingOptions } from "./serving-options.js";
 import { StartedConnector } from "./started-connector.js";
 
 /** Options of {@link startConnector}. */
@@ -61,13 +61,11 @@ export async function startConnector(
   options: StartConnectorOptions = {},
 ): Promise<StartedConnector> {
   const { upstream = noUpstream, limits, variables = {} } = options;
-  const clock = new TestClock(startOf(options, upstream));
   const requests: SentRequest[] = [];
-  const random = seededRandom(options.seed ?? upstream.seed ?? 1);
+  const serving = servingOptions(upstream, { now: timeOf(options.now), seed: options.seed, sent: requests });
   const app = await createApp({
     connectors: [connector],
-    egress: new Egress({ allow: "", layer: upstreamLayer({ upstream, clock, random, sent: requests }) }),
-    now: () => new Date(clock.now()),
+    ...serving,
     accounts: { variables },
     callers: {},
     tls: false,
@@ -80,19 +78,19 @@ export async function startConnector(
   const { url } = await app.listen({ port: 0 });
   return new StartedConnector({
     url,
-    client: new ConnectorClient(url, { now: () => clock.now() }),
+    client: new ConnectorClient(url, { now: () => serving.now().getTime() }),
     account: options.account,
     requests,
-    now: () => clock.now(),
+    now: () => serving.now().getTime(),
     unread: () => upstream.unread?.() ?? [],
     missed: () => upstream.missed?.() ?? [],
     stop: () => app.close(),
   });
 }
 
-function startOf({ now }: StartConnectorOptions, { recordedAt }: Upstream): number {
-  const start = now === undefined ? (recordedAt?.getTime() ?? Date.now()) : new Date(now).getTime();
-  if (Number.isFinite(start)) return start;
+function timeOf(now: Date | string | undefined): number | undefined {
+  const time = now === undefined ? undefined : new Date(now).getTime();
+  if (time === undefined || Number.isFinite(time)) return time;
   throw new TypeError(`Could not start the connector: expected a date in "now", got "${String(now)}".`);
 }
 
@@ -104,19 +102,3 @@ const noUpstream: Upstream = {
       ),
     ),
 };
-
-/**
- * Creates a generator of random numbers that repeats itself (the 32-bit mulberry32).
- *
- * @param seed - Any number; the same seed yields the same numbers
- * @returns Returns a number from 0 (inclusive) to 1 (exclusive)
- */
-function seededRandom(seed: number): () => number {
-  let state = Math.trunc(seed);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

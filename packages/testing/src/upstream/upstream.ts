@@ -55,8 +55,8 @@ export interface UpstreamLayerOptions {
   readonly upstream: Upstream;
   readonly clock: TestClock;
   readonly random: () => number;
-  /** Receives every request before it is answered. */
-  readonly sent: SentRequest[];
+  /** Receives every request before it is answered. Default: they are not kept. */
+  readonly sent: SentRequest[] | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export function upstreamLayer({ upstream, clock, random, sent }: UpstreamLayerOp
   return {
     send: async (request) => {
       const { method, url, headers, body = "" } = request;
-      sent.push({ method, url: new URL(url), headers: { ...headers }, body });
+      sent?.push({ method, url: new URL(url), headers: { ...headers }, body });
       return await upstream.respond(request);
     },
     now: () => clock.now(),

@@ -1,21 +1,24 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { loadBuiltModules } from "./tools/load-built-modules.mjs";
+import { LONG_FORMS } from "./tools/long-forms.mjs";
 import { LongestFirst } from "./tools/longest-first.mjs";
+
+const files = [
+  "packages/**/src/**/*.test.ts",
+  "packages/*/test/**/*.test.ts",
+  "connectors/**/src/**/*.test.ts",
+  "connectors/*/test/**/*.test.ts",
+  "examples/**/*.test.ts",
+  "bench/**/*.test.{ts,mjs}",
+  "samples/**/*.test.mjs",
+  "tools/**/*.test.mjs",
+];
 
 export default defineConfig({
   plugins: [loadBuiltModules],
   test: {
-    include: [
-      "packages/**/src/**/*.test.ts",
-      "packages/*/test/**/*.test.ts",
-      "connectors/**/src/**/*.test.ts",
-      "connectors/*/test/**/*.test.ts",
-      "examples/**/*.test.ts",
-      "bench/**/*.test.{ts,mjs}",
-      "samples/**/*.test.mjs",
-      "tools/**/*.test.mjs",
-    ],
+    include: process.env["WELLHEAD_LONG"] === undefined ? files : LONG_FORMS,
     exclude: ["**/node_modules/**", "**/dist/**"],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tools/share-folder.mjs"],

@@ -7,4 +7,6 @@ import { configureGlobal } from "fast-check";
 const wanted = process.env["PROPERTY_SEED"] ?? "20260101";
 // For a mutant it matters only that a test fails, so the failing values need not be shrunk.
 const endOnFailure = process.env["MUTANTS"] !== undefined;
-configureGlobal({ endOnFailure, ...(wanted !== "random" && { seed: Number(wanted) }) });
+// The default of the library, and five times as many in the long form.
+const numRuns = process.env["WELLHEAD_LONG"] === undefined ? 100 : 500;
+configureGlobal({ endOnFailure, numRuns, ...(wanted !== "random" && { seed: Number(wanted) }) });

@@ -20,6 +20,9 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "e.xlsx": writeWorkbook({ Sheet1: [["id", "text"], ...few.map((row) => [row, `text ${row}`])] }),
 };
 
+/** Whether each file is changed in every way. In the default run, only the first is; the others take turns with the ways. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** Ways to change a file while it is read. */
 const changes: Readonly<Record<string, (path: string) => Promise<void>>> = {
   truncated: async (path) => {
@@ -59,8 +62,9 @@ async function readChanging(folder: Folder, name: string, request: RowsRequest, 
 }
 
 describe("a file that changes while it is read", () => {
-  for (const [name, content] of Object.entries(files)) {
-    it.each(Object.keys(changes))(`${name}, %s, does not end as if it were whole`, async (kind) => {
+  for (const [index, [name, content]] of Object.entries(files).entries()) {
+    const kinds = Object.keys(changes).filter((_, kind) => isLong || index === 0 || kind === index);
+    it.each(kinds)(`${name}, %s, does not end as if it were whole`, async (kind) => {
       await using folder = await makeFolder({ [name]: content });
       const path = join(folder.path, name);
       const read = readChanging(folder, name, {}, async () => changes[kind]?.(path));

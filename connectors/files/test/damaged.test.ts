@@ -136,10 +136,10 @@ describe("a damaged compressed file", () => {
     await using folder = await makeFolder(files);
     const names = Object.keys(files);
     const verdicts = python("read_gzip.py", JSON.stringify(names.map((name) => join(folder.path, name))));
+    const ids = [...(await folder.connector.sources()).keys()];
     // The script returns a list as long as its input.
     for (const [index, isWhole] of (verdicts as readonly boolean[]).entries()) {
       const name = names[index] ?? "";
-      const ids = [...(await folder.connector.sources()).keys()];
       const id = ids.find((candidate) => candidate === name) ?? name.slice(0, name.indexOf("."));
       const rows = await folder.rows(id).then(
         (read) => read.length,

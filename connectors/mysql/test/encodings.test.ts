@@ -3,23 +3,28 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
+/** In the default run, one of several character sets that the server converts the same way is enough. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** A text that each character set supports. */
 const texts = {
   latin1: "Zoë é £",
-  utf8mb3: "Zoë 漢字 Ω",
   utf8mb4: "Zoë 😀 漢字",
   utf16: "Zoë 😀 漢字",
-  utf16le: "Zoë 😀 漢字",
-  utf32: "Zoë 😀 漢字",
   ucs2: "Zoë 漢字",
   gbk: "漢字 中文",
-  sjis: "日本語 カナ",
-  cp1251: "Привет",
-  koi8r: "Привет",
-  greek: "Ωμέγα",
-  big5: "漢字",
-  euckr: "한국어",
-} as const;
+  ...(isLong && {
+    utf8mb3: "Zoë 漢字 Ω",
+    utf16le: "Zoë 😀 漢字",
+    utf32: "Zoë 😀 漢字",
+    sjis: "日本語 カナ",
+    cp1251: "Привет",
+    koi8r: "Привет",
+    greek: "Ωμέγα",
+    big5: "漢字",
+    euckr: "한국어",
+  }),
+};
 
 let server: MariadbServer;
 let service: Service;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
+/** In the default run, one of several encodings that the server or the decoder converts the same way is enough. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** A text that each encoding supports. */
 const texts = {
-  LATIN1: "Zoë £",
   LATIN9: "Zoë €",
-  WIN1251: "Привет",
   EUC_JP: "日本語",
-  EUC_KR: "한국어",
-  KOI8R: "Привет",
+  ...(isLong && { LATIN1: "Zoë £", WIN1251: "Привет", EUC_KR: "한국어", KOI8R: "Привет" }),
 };
 
 let server: PostgresServer;
@@ -115,7 +115,7 @@ function encodedByPython(encoding: string, values: readonly string[]): readonly 
   return JSON.parse(printed) as string[];
 }
 
-describe.each(undeclared)(
+describe.each(undeclared.filter(([encoding]) => isLong || encoding !== "shift_jis"))(
   "a database in SQL_ASCII whose bytes are %s",
   (encoding, text, other, [pair, inner]) => {
     const database = `bytes_${encoding.replace("-", "_")}`;

@@ -29,7 +29,10 @@ print(json.dumps(rows))`;
   return JSON.parse(spawnSync("python3", ["-c", program, file], { encoding: "utf8" }).stdout);
 }
 
-describe.each(["UTF-8", "UTF-16le", "UTF-16be"])("a file in %s", (encoding) => {
+/** In the default run, one encoding of several that the library or the decoder reads the same way is enough. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+describe.each(["UTF-8", "UTF-16le", ...(isLong ? ["UTF-16be"] : [])])("a file in %s", (encoding) => {
   const schema = `${encoding.toLowerCase()}.db`;
 
   beforeAll(() => service.run(schema, `pragma encoding = '${encoding}';${create}`));
@@ -125,7 +128,9 @@ const hexOf = (encoding: string, text: string) =>
     encoding: "utf8",
   }).stdout.trim();
 
-describe.each(misdeclared)("a file in UTF-8 that holds text in %s", (encoding, one, two) => {
+const tried = misdeclared.filter(([encoding]) => isLong || ["windows-1252", "gbk"].includes(encoding));
+
+describe.each(tried)("a file in UTF-8 that holds text in %s", (encoding, one, two) => {
   const schema = `of ${encoding}.db`;
   let decoding: Service;
 

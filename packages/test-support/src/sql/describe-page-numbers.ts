@@ -8,6 +8,9 @@ export interface NumberedTable {
   readonly rowCount: number;
 }
 
+/** Whether values next to those of the default run are tried as well. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /**
  * Tests that `limit` and `skip` work for values of any size.
  *
@@ -30,7 +33,7 @@ export function describePageNumbers(database: () => SqlDatabase, { table, rowCou
     expect(await read({ skip: rowCount - 1 })).toEqual([rowCount]);
   });
 
-  it.each([2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER])(
+  it.each([2 ** 31, Number.MAX_SAFE_INTEGER, ...(isLong ? [2 ** 31 - 1, 2 ** 32] : [])])(
     "are all there with a limit of %d, and none after as many",
     async (size) => {
       expect(await query({ limit: size, skip: 1 })).toEqual([2, 3]);

@@ -9,6 +9,8 @@ import { readFilterDate } from "../read-filter-date.js";
 import { toWireDateRange } from "../wire-date-range.js";
 import { anyNow, anyText, anyZone, v1Phrases, v2Phrases, zones } from "./arbitraries.js";
 
+/** The long form tries five times as many values. */
+const runs = (fc.readConfigureGlobal().numRuns ?? 100) / 100;
 const dialects: fc.Arbitrary<DateDialect> = fc.constantFrom("v1", "v2");
 
 function tryParse(text: string, options: ParseDateRangeOptions): DateRange | DateRangeError {
@@ -40,7 +42,7 @@ describe("for every text, time, zone and dialect", () => {
       fc.property(anyText, anyNow, anyZone, dialects, (text, now, zone, dialect) => {
         expect(holds(text, { now, zone, dialect })).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 * runs },
     );
   });
 
@@ -69,7 +71,7 @@ describe("for every text, time, zone and dialect", () => {
       fc.property(value, anyNow, anyZone, dialects, (input, now, zone, dialect) => {
         expect(holds(input, { now, zone, dialect })).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 * runs },
     );
   });
 });
@@ -90,7 +92,7 @@ describe("for every phrase, time and zone", () => {
         const relative = formatDateRange(range, { zone, now });
         expect(parseDateRange(relative, { now, zone })).toEqual(range);
       }),
-      { numRuns: 1200 },
+      { numRuns: 240 * runs },
     );
   });
 
@@ -103,7 +105,7 @@ describe("for every phrase, time and zone", () => {
         expect(read.min === undefined ? null : Date.parse(read.min)).toBe(range.min);
         expect(read.max === undefined ? null : Date.parse(read.max)).toBe(range.max);
       }),
-      { numRuns: 1200 },
+      { numRuns: 240 * runs },
     );
   });
 
@@ -115,7 +117,7 @@ describe("for every phrase, time and zone", () => {
         const changed = (upper ? text.toUpperCase() : text.toLowerCase()).replaceAll(" ", space);
         expect(parseDateRange(space + changed + space, options)).toEqual(parseDateRange(text, options));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 * runs },
     );
   });
 });
@@ -135,7 +137,7 @@ describe("for any whole days", () => {
         };
         expect(parseDateRange(formatDateRange(range), { now: 0 })).toEqual(range);
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 * runs },
     );
   });
 });

@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listFiles } from "./list-files.mjs";
+import { LONG_FORMS } from "./long-forms.mjs";
+
+const root = join(import.meta.dirname, "..");
+
+test("LONG_FORMS lists every test file that asks for its long form, and no file that is missing", () => {
+  const asking = listFiles(root).filter(
+    (path) => path.endsWith(".test.ts") && readFileSync(join(root, path), "utf8").includes("WELLHEAD_LONG"),
+  );
+  expect(asking.length).toBeGreaterThan(0);
+  expect(asking.filter((path) => !LONG_FORMS.includes(path))).toEqual([]);
+  expect(LONG_FORMS.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

@@ -117,6 +117,102 @@ export const equivalentMutants = [
     replacement: "{}",
     reason: "the first refresh begins the count of its hour anyway",
   },
+  {
+    file: "packages/server/src/stream/compression.ts",
+    original: 'typeof level !== "number"',
+    replacement: "false",
+    reason: "a runtime with zstd also has its constants; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/pass-hooks.ts",
+    original: "!reply.raw.headersSent",
+    replacement: "true",
+    reason: "flushing a head that has been sent does nothing",
+  },
+  {
+    file: "packages/server/src/stream/response-sink.ts",
+    original: "piped !== undefined && piped !== compressor",
+    replacement: "true",
+    reason: "a copy holds the same bytes; copying only takes longer",
+  },
+  {
+    file: "packages/server/src/stream/response-sink.ts",
+    original: "piped !== undefined",
+    replacement: "true",
+    reason: "a copy holds the same bytes; copying only takes longer",
+  },
+  {
+    file: "packages/server/src/stream/response-sink.ts",
+    original: 'this.#copies && typeof bytes !== "string"',
+    replacement: "true",
+    reason: "a copy holds the same bytes; copying only takes longer",
+  },
+  {
+    file: "packages/server/src/stream/response-sink.ts",
+    original: 'typeof bytes === "string"',
+    replacement: "true",
+    reason: "Buffer.byteLength() returns the length of bytes too; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/response-sink.ts",
+    original: 'typeof handle !== "object"',
+    replacement: "false",
+    reason: "the handle of a socket is an object or null; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/turns.ts",
+    original: "{ startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false }",
+    replacement: "{}",
+    reason: "each round replaces it before it is read",
+  },
+  {
+    file: "packages/server/src/stream/turns.ts",
+    original: "round.turnsEnd !== undefined",
+    replacement: "true",
+    reason: "no time is at least undefined; the comparison is for the type only",
+  },
+  {
+    file: "packages/rows/src/objects/csv-cell.ts",
+    original: "value === null || value === undefined",
+    replacement: "false",
+    reason: "both have no JSON or that of null, which becomes the same empty cell",
+  },
+  {
+    file: "packages/rows/src/objects/csv-cell.ts",
+    original: "value === undefined",
+    replacement: "false",
+    reason: "it has no JSON, which becomes the same empty cell",
+  },
+  {
+    file: "packages/rows/src/objects/json-rows.ts",
+    original: "false",
+    replacement: "true",
+    reason: "the slower writer writes the same rows",
+  },
+  {
+    file: "packages/rows/src/objects/json-rows.ts",
+    original: "true",
+    replacement: "false",
+    reason: "the faster writer is tried again, fails again, and writes nothing",
+  },
+  {
+    file: "packages/rows/src/bytes/byte-writer.ts",
+    original: "index * 4 < length",
+    replacement: "index * 4 <= length",
+    reason: "it writes one more word past the end, within the capacity that is reserved for words",
+  },
+  {
+    file: "packages/rows/src/text/copy-plain-csv.ts",
+    original: "index < end",
+    replacement: "index <= end",
+    reason: "the last four bytes are written once more, to the same place",
+  },
+  {
+    file: "packages/rows/src/text/json-string.ts",
+    original: "at + 4 <= end",
+    replacement: "at + 4 < end",
+    reason: "the bytes that are left are read one by one, with the same result",
+  },
 ];
 
 /**

@@ -1,3 +1,5 @@
+import { matchesGlob } from "node:path";
+
 /**
  * A part of the code that is mutated.
  *
@@ -67,6 +69,8 @@ export const mutantParts = {
   "rows-text": {
     mutate: ["packages/rows/src/*.ts", "packages/rows/src/{bytes,objects,text,values}/*.ts"],
     tests: ["packages/rows/src/*.test.ts", "packages/rows/src/{bytes,objects,text,values}/*.test.ts"],
+    // Some compare all digits of many thousand numbers.
+    testTimeoutMs: 20_000,
   },
   client: {
     mutate: ["packages/client/src/{account,describe,filter,http,json,rows,synchronizer}/*.ts"],
@@ -84,3 +88,15 @@ export const mutantParts = {
     testTimeoutMs: 20_000,
   },
 };
+
+/**
+ * @param {string} name A part, a file of one, or lines of a file: `file.ts:10-20`.
+ * @returns {string | undefined} The part; `undefined` if there is none.
+ */
+export function partOf(name) {
+  const file = name.replace(/:\d+(?:-\d+)?$/, "");
+  const found = Object.entries(mutantParts).find(
+    ([part, { mutate }]) => part === name || mutate.some((pattern) => matchesGlob(file, pattern)),
+  );
+  return found?.[0];
+}

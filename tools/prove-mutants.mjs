@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { isTimed, isUnnoticed, lastResults, selection } from "./mutant-selection.mjs";
 import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
-import { mutantParts } from "./mutants.mjs";
+import { mutantParts, partOf } from "./mutants.mjs";
 
 /** @import { Survivor } from "./mutant-survivors.mjs" */
 /** @import { MutantPart } from "./mutants.mjs" */
@@ -62,28 +62,17 @@ if (values.help) {
 function chosen(names) {
   const parts = Object.entries(mutantParts);
   if (names.length === 0) return parts;
-  const partOfName = names.map((name) => partOf(name, parts));
+  const partOfName = names.map((name) => {
+    const found = partOf(name);
+    if (found === undefined) throw new Error(`Could not find part "${name}".\n\n${usage}`);
+    return found;
+  });
   return parts
-    .filter((part) => partOfName.includes(part))
+    .filter(([part]) => partOfName.includes(part))
     .map(([part, { tests, mutate }]) => {
-      const files = names.filter((name, index) => name !== part && partOfName[index]?.[0] === part);
+      const files = names.filter((name, index) => name !== part && partOfName[index] === part);
       return [part, { tests, mutate: names.includes(part) ? mutate : files }];
     });
-}
-
-/**
- * @param {string} name A part, or a file of one.
- * @param {readonly [string, MutantPart][]} parts All parts.
- * @returns {[string, MutantPart]} The part.
- */
-function partOf(name, parts) {
-  // The folder of a pattern is the part before its first star.
-  const found = parts.find(
-    ([part, { mutate }]) =>
-      part === name || mutate.some((pattern) => name.startsWith(pattern.replace(/[^/]*(?:\*.*)?$/, ""))),
-  );
-  if (found === undefined) throw new Error(`Could not find part "${name}".\n\n${usage}`);
-  return found;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { parseCsvLine } from "./parse-csv-line.js";
 import { splitLines } from "./split-lines.js";
@@ -35,6 +37,26 @@ describe("splitLines()", () => {
     await expect(split("x".repeat(17 * 1024 * 1024), [1])).rejects.toMatchObject({
       code: "upstream_invalid",
     });
+  });
+
+  it("takes little more memory than its bytes for a line in chunks of one byte", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: () => void = runInNewContext("gc");
+    const usedMb = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed / 1e6;
+    };
+    let heldMb = Number.POSITIVE_INFINITY;
+    async function* chunks() {
+      const before = usedMb();
+      for (let index = 0; index < 300_000; index += 1) yield Buffer.from("x");
+      heldMb = usedMb() - before;
+    }
+    const lengths: number[] = [];
+    for await (const { lines } of splitLines(chunks())) lengths.push(...lines.map(({ length }) => length));
+    expect(lengths).toEqual([300_000]);
+    // One string for each chunk would take 9 MB.
+    expect(heldMb).toBeLessThan(4);
   });
 
   it("keeps every cell, wherever the pieces end", async () => {

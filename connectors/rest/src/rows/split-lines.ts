@@ -4,6 +4,9 @@ import { LineScanner } from "./line-scanner.js";
 /** Maximum characters of a line. */
 const longestLine = 16 * 1024 * 1024;
 
+/** Number of pieces of a line after which they are joined. */
+const maxPieces = 1024;
+
 /** Lines of a file, without their ends. */
 export interface LineBatch {
   readonly lines: readonly string[];
@@ -22,42 +25,72 @@ export interface LineBatch {
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const scanner = new LineScanner();
-  let started = "";
+  const started = new StartedLine();
   for await (const chunk of chunks) {
     const text = decode(() => decoder.decode(chunk, { stream: true }));
-    const { lines, rest } = cut(text, started, scanner);
-    started = rest;
+    const lines = cut(text, started, scanner);
     if (started.length > longestLine) {
       throw upstreamInvalid(`Could not read a line: it has more than ${longestLine} characters.`);
     }
     if (lines.length > 0) yield { lines, isEnded: true };
   }
-  started += decode(() => decoder.decode());
+  started.add(decode(() => decoder.decode()));
   if (scanner.isQuoted) {
     throw upstreamInvalid(
       "Could not read a line: the quotes of a cell are never closed, so the response may be cut short.",
     );
   }
-  const last = withoutReturn(started);
+  const last = withoutReturn(started.take());
   if (last.trim() !== "") yield { lines: [last], isEnded: false };
 }
 
-function cut(
-  text: string,
-  started: string,
-  scanner: LineScanner,
-): { readonly lines: string[]; readonly rest: string } {
+/**
+ * The line that has not ended yet. Its pieces are joined now and then, because each takes memory of its own: a line in
+ * pieces of one character would take many times its length.
+ */
+class StartedLine {
+  #text = "";
+  #pieces: string[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    this.#pieces.push(piece);
+    if (this.#pieces.length === maxPieces) this.#join();
+  }
+
+  /** Returns the line and empties it. */
+  take(): string {
+    this.#join();
+    const line = this.#text;
+    this.#text = "";
+    this.#length = 0;
+    return line;
+  }
+
+  #join(): void {
+    this.#text += this.#pieces.join("");
+    this.#pieces = [];
+  }
+}
+
+/** Returns the lines that end in a text, and adds what follows them to the started line. */
+function cut(text: string, started: StartedLine, scanner: LineScanner): string[] {
   const lines: string[] = [];
-  let head = started;
   let start = 0;
   for (let index = 0; index < text.length; index += 1) {
     if (!scanner.take(text.charCodeAt(index))) continue;
-    const line = withoutReturn(head + text.slice(start, index));
+    started.add(text.slice(start, index));
+    const line = withoutReturn(started.take());
     if (line.trim() !== "") lines.push(line);
-    head = "";
     start = index + 1;
   }
-  return { lines, rest: head + text.slice(start) };
+  started.add(text.slice(start));
+  return lines;
 }
 
 function withoutReturn(line: string): string {

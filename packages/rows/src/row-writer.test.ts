@@ -73,6 +73,31 @@ describeRowCases("`RowWriter`", {
 });
 
 describe("`RowWriter`", () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [60, 60],
+    [3000, 3000],
+    [1, 3000],
+    [3000, 1],
+  ])("has room for a name of %i characters and a value of %i that grows", (nameLength, length) => {
+    const name = "n".repeat(nameLength);
+    for (const value of [
+      "\u0001".repeat(length),
+      '"'.repeat(length),
+      `=${"\u0001".repeat(length)}, ends plainly`,
+    ]) {
+      const cells = { json: "", csv: "", escaped: "" };
+      const columns = [{ name, values: [{ name: "", kind: "text", text: value, ...cells } as const] }];
+      expect(write(columns, { format: "json", separator: "\n", formulaEscape: false })).toBe(
+        JSON.stringify({ [name]: value }),
+      );
+      const cell = write(columns, { format: "csv", separator: "\r\n", formulaEscape: true });
+      const escaped = value.startsWith("=") ? `'${value}` : value;
+      expect(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).toBe(escaped);
+    }
+  });
+
   it("writes text that another reader of JSON and CSV reads back", () => {
     const values = rowCases.filter(({ kind }) => kind === "text");
     const column = { name: "v", values };

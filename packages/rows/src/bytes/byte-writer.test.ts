@@ -71,3 +71,11 @@ it("`copy()` appends any span of the source, and `appendText()` any text", () =>
       expect(target.take(16)).toEqual(expected);
     }
 });
+
+it("`appendText()` appends a text that is longer than the buffer, whatever its characters take", () => {
+  for (const character of ["a", "é", "€", "😀"]) {
+    const target = new ByteWriter(16);
+    target.appendText(character.repeat(5000));
+    expect(target.take(0).toString()).toBe(character.repeat(5000));
+  }
+});

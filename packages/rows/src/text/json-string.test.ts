@@ -16,8 +16,9 @@ function read(json: string): string {
 
 it("`unescapeJson()` reads what JSON.parse reads", () => {
   const letters = Array.from('"\\/bfnrt', (letter) => `\\${letter}`).join("");
-  for (const json of [`"${letters}"`, String.raw`"\u0000\u001f\u00e9\u6771\ud83d\ude00x\ud83d\ude00"`, '""'])
-    expect(read(json)).toBe(JSON.parse(json));
+  const long = String.raw`"\u0000\u001f\u00e9\u6771\ud83d\ude00x\ud83d\ude00"`;
+  const longThenShort = String.raw`"\u0041\nabc\n\u0041xuéxu\u0041"`;
+  for (const json of [`"${letters}"`, long, longThenShort, '""']) expect(read(json)).toBe(JSON.parse(json));
   assert(
     property(string({ unit: "binary", maxLength: 40 }), (text) => {
       const escaped = Array.from(text, (_, index) => text[index] ?? "")

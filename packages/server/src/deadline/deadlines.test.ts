@@ -14,6 +14,7 @@ test("`add()` ends each that is not removed, once, in order, and serves what com
   const ended: string[] = [];
   const waiting = ["first", "leaves", "second", "third"].map((name) => ({ expire: () => ended.push(name) }));
   for (const one of waiting.slice(0, 3)) deadlines.add(one);
+  expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(10);
   // An entry that already waits keeps its due time.
   for (const one of waiting) deadlines.add(one);

@@ -110,12 +110,14 @@ test("`watchCaller()` aborts every request of a connection that ends, and none t
   const deadlines = new Deadlines(0);
   const controls = [1, 2, 3].map(() => new RequestControl(deadlines));
   const [answered, ...waiting] = controls.map((control) => watchCaller(socket, control));
+  // A request that ends because of the abort no longer watches.
+  controls[1]?.onAbort(() => waiting[0]?.());
   expect(socket.listenerCount("close")).toBeLessThanOrEqual(3);
   answered?.();
   socket.emit("close");
   expect(controls.map(({ aborted }) => aborted)).toEqual([false, true, true]);
   expect(controls[1]?.reason).toMatchObject({ name: "CallerGone" });
-  for (const stop of waiting) stop();
+  waiting[1]?.();
   socket.destroy();
   const late = new RequestControl(deadlines);
   watchCaller(socket, late);

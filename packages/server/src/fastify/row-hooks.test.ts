@@ -269,6 +269,11 @@ test.each<[string, number, onSendHookHandler]>([
     },
   ],
   [
+    "answers nothing",
+    200,
+    async (_request, _reply, payload) => (payload instanceof Readable ? null : payload),
+  ],
+  [
     "throws",
     500,
     async (_request, _reply, payload) =>

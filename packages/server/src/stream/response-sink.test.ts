@@ -128,6 +128,15 @@ describe("ResponseSink", () => {
     expect(sink.bytes).toBe(5);
   });
 
+  it("destroys the compressor when the response is cut", async () => {
+    const { response } = await respond();
+    const compressor = createGzip();
+    const { sink } = sinkOf(response, { compressor });
+    await sink.write("rows");
+    sink.cut();
+    expect([compressor.destroyed, response.destroyed]).toEqual([true, true]);
+  });
+
   it("has no room for a caller that left, and flushes only where something is compressed", async () => {
     const { response, caller } = await respond();
     const { sink } = sinkOf(response);

@@ -50,6 +50,7 @@ test("streams work for 2 ms between two looks at the network, however many they 
   startStreams(loop, turns, { a: 50 });
   look();
   await loop.run(200);
+  expect(gaps.length).toBeGreaterThan(90);
   expect(Math.max(...gaps.slice(50))).toBeLessThanOrEqual(2);
 });
 
@@ -163,7 +164,7 @@ test("requests that together take a little longer than a turn go on beginning in
     expect(waiting).toBe(0);
     return steps;
   };
-  expect(await begin(3200, 0.07)).toBeLessThan(200);
+  expect(await begin(3200, 0.07)).toBeLessThan(140);
   expect(await begin(100, 10)).toBeGreaterThan(65);
 });
 
@@ -184,13 +185,13 @@ test("it is free unless a round runs or a connection waits to be accepted", asyn
   expect([during.at(-1), turns.isFree]).toEqual([false, true]);
 });
 
-/** Starts streams that take a turn of 2 ms each time, until they are stopped. */
-function startSteady(loop: FakeLoop, turns: Turns, count: number): () => void {
+/** Starts streams that take a turn of 2 ms or of `turnMs` each time, until they are stopped. */
+function startSteady(loop: FakeLoop, turns: Turns, count: number, turnMs = () => 2): () => void {
   let isStopped = false;
   const go = async (): Promise<void> => {
     while (!isStopped) {
       await turns.next("a");
-      loop.work(2);
+      loop.work(turnMs());
     }
   };
   for (let index = 0; index < count; index += 1) void go();
@@ -234,4 +235,39 @@ test("a crowd that leaves for less than a second is the same crowd", async () =>
   startSteady(loop, turns, 40);
   await loop.run(5700);
   expect(turns.waitMs("a")).toBeGreaterThan(50);
+});
+
+test("the wait grows with the time that a turn takes", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  startSteady(loop, turns, 40, () => 5);
+  await loop.run(5000);
+  expect(turns.waitMs("a")).toBeGreaterThan(190);
+  expect(turns.waitMs("a")).toBeLessThan(210);
+});
+
+test("a few streams are not a crowd, so those that come later begin with a burst", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  startSteady(loop, turns, 10);
+  await loop.run(10_000);
+  startSteady(loop, turns, 30);
+  await loop.run(10_500);
+  expect(turns.waitMs("a")).toBe(0);
+  await loop.run(15_000);
+  expect(turns.waitMs("a")).toBeGreaterThan(0);
+});
+
+test("a crowd stays one during a long turn, because the stream that works belongs to it", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  let turnMs = 2;
+  startSteady(loop, turns, 32, () => turnMs);
+  await loop.run(5000);
+  expect(turns.waitMs("a")).toBeGreaterThan(0);
+  turnMs = 1500;
+  await loop.run(loop.now() + 1);
+  turnMs = 2;
+  await loop.run(loop.now() + 100);
+  expect(turns.waitMs("a")).toBeGreaterThan(0);
 });

@@ -49,20 +49,17 @@ describe("docs/commands.md", () => {
   });
 
   test("has examples whose options exist", () => {
-    for (const command of registry) {
-      for (const { line } of command.examples) {
-        const start = new RegExp(`(?:^|[ (])wellhead ${command.name} `).exec(line);
-        expect({ line, names: start?.[0].trim() }).toMatchObject({
-          names: expect.stringContaining("wellhead"),
-        });
-        const [words = ""] = line.slice((start?.index ?? 0) + (start?.[0].length ?? 0)).split(/ [|<>] |\)$/);
-        // A quoted word may contain spaces.
-        const split = Array.from(
-          words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
-          ([all, ...parts]) => parts.find(Boolean) ?? all,
-        );
-        expect(() => parseArguments(command, split)).not.toThrow();
-      }
+    for (const { line } of registry.flatMap(({ examples }) => examples)) {
+      const { name, rest = "" } = /(?:^|[ (])wellhead (?<name>[a-z]+) (?<rest>.*)$/.exec(line)?.groups ?? {};
+      const command = registry.find((known) => known.name === name);
+      if (command === undefined) throw new Error(`The example "${line}" names no command.`);
+      const [words = ""] = rest.split(/ [|<>] |\)$/);
+      // A quoted word may contain spaces.
+      const split = Array.from(
+        words.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+        ([all, ...parts]) => parts.find(Boolean) ?? all,
+      );
+      expect(() => parseArguments(command, split)).not.toThrow();
     }
   });
 });

@@ -4,7 +4,7 @@ import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { checkOpenFiles } from "../command/machine-fault.js";
-import { mountConsole } from "../console/mount-console.js";
+import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
 import { formatListening } from "../serve/format-listening.js";
 import { makeService, withSecretFiles } from "../serve/make-service.js";
 import { printBanner } from "../serve/print-banner.js";
@@ -33,13 +33,14 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
   // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
   if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload);
   try {
-    const hasConsole = await mountConsole(app, {
+    const consoleOptions = {
       connectors: app.connectors.map(({ id }) => id),
       host: settings.host,
       asksForCredentials: app.access.asksForCredentials,
       wanted: readSwitch(commandLine),
       environment: terminal.env["NODE_ENV"],
-    });
+    };
+    const hasConsole = await mountConsole(app, consoleOptions);
     const { url, adminUrl } = await listen(app, settings);
     const paint = makePaint(terminal, terminal.stdout);
     const { host } = settings;
@@ -49,7 +50,10 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       const facts = { url, admin: adminUrl, console: hasConsole ? `${url}/console/` : undefined, connectors };
       await write(terminal.stdout, `${JSON.stringify(facts)}\n`);
     } else {
-      await write(terminal.stdout, `${listening.join("\n")}\n\n`);
+      const missing = missingConsolePackages(consoleOptions);
+      const hint =
+        missing.length === 0 ? [] : [`For a console in the browser: npm install ${missing.join(" ")}`];
+      await write(terminal.stdout, `${[...listening, ...hint].join("\n")}\n\n`);
       const hasBanner = !commandLine.has("quiet");
       await Promise.race([hasBanner ? printBanner(terminal, { app, url }) : undefined, stop.asked]);
     }

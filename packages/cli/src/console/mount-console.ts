@@ -23,6 +23,27 @@ export interface MountConsoleOptions {
 const packages: readonly OptionalPackage[] = ["@wellhead/console", "@wellhead/workbench"];
 
 /**
+ * Returns the packages to install for a console, if it would be served by default and they are missing.
+ *
+ * @param options - The settings that decide
+ * @param installed - Returns whether a package is installed. Default: as an import of the command finds it
+ * @returns The missing packages; none when the console is served, or would not be served anyway
+ */
+export function missingConsolePackages(
+  options: MountConsoleOptions,
+  installed: (name: OptionalPackage) => boolean = isInstalled,
+): readonly OptionalPackage[] {
+  const isServed = options.wanted === undefined && fitsConsole(options);
+  return isServed ? packages.filter((name) => !installed(name)) : [];
+}
+
+/** A connector named `console` would already use the path. */
+function fitsConsole({ connectors, host, asksForCredentials, environment }: MountConsoleOptions): boolean {
+  const isPrivate = environment !== "production" && isLoopbackName(host);
+  return !connectors.includes("console") && !asksForCredentials && isPrivate;
+}
+
+/**
  * Adds the console to a service. It is added by default on a loopback interface outside production, elsewhere only when
  * the user asks for it, and never without its packages.
  *
@@ -32,11 +53,9 @@ const packages: readonly OptionalPackage[] = ["@wellhead/console", "@wellhead/wo
  * @throws CommandError when the user asked for it and its packages are not installed, or its page has not been built
  */
 export async function mountConsole(app: App, options: MountConsoleOptions): Promise<boolean> {
-  const { connectors, host, asksForCredentials, wanted, environment } = options;
-  // A connector named `console` would already use the path.
+  const { connectors, asksForCredentials, wanted } = options;
   const free = !connectors.includes("console");
-  const fits = free && !asksForCredentials && environment !== "production" && isLoopbackName(host);
-  if (!(wanted ?? fits)) return false;
+  if (!(wanted ?? fitsConsole(options))) return false;
   if (!free)
     throw usageError('Could not serve the console: a connector has the id "console". Choose another id.');
   if (asksForCredentials)

@@ -45,30 +45,48 @@ export interface ShownExample {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
+/** Stands for a value that only the user knows. */
+const blank = "…";
+
 /**
- * Formats two command lines that can be pasted: one requests the connector's description, the other a few rows.
+ * Formats command lines that can be pasted: one requests the connector's description, the others a few rows. Where the
+ * rows need an account, it is connected first. What the user must fill in is named.
  *
  * @param asksForCredentials - Whether callers must authenticate
  * @param example - A connector, one of its sources and a filter
  * @returns Lines
  */
-export function formatCurlLines(
-  asksForCredentials: boolean,
-  { entry: { url, application }, source, filter }: ShownExample,
-): string[] {
+export function formatTryLines(asksForCredentials: boolean, example: ShownExample): string[] {
+  const { entry, source, filter } = example;
+  const { url, application } = entry;
   const curl = asksForCredentials ? 'curl -H "Authorization: Bearer $TOKEN"' : "curl";
-  const kind = application.accountKinds.find(({ id }) => id === "none") ?? application.accountKinds[0];
-  const fields = (kind?.fields ?? []).filter(({ type }) => type !== "link" && type !== "oauth");
-  const account = { auth: kind?.id, ...Object.fromEntries(fields.map(({ id }) => [id, "…"])) };
+  const needsAccount = !application.accountKinds.some(({ id }) => id === "none");
+  const missing = Object.keys(filter).filter((id) => [filter[id]].flat().includes(blank));
+  const note = missing.length === 0 ? [] : [`# Replace ${blank} in ${missing.join(", ")}`];
+  const description = `${curl} ${quote(url)}`;
+  if (needsAccount) return [description, ...note, ...accountLines(asksForCredentials, example)];
   const body = {
     source: source.id,
-    ...(kind?.id !== "none" && { account }),
     ...(Object.keys(filter).length > 0 && { filter }),
     limit: 3,
   };
+  const json = quote(JSON.stringify(body));
+  return [description, ...note, `${curl} ${quote(url)} -H 'Content-Type: application/json' -d ${json}`];
+}
+
+/** Formats the command lines that connect an account and read rows with it. */
+function accountLines(
+  asksForCredentials: boolean,
+  { entry: { url, application }, source, filter }: ShownExample,
+): string[] {
+  const token = asksForCredentials ? " --token-file token.txt" : "";
+  const name = /^\w[\w-]*$/.test(application.id) ? application.id : "account";
+  const filters = Object.entries(filter).map(
+    ([id, value]) => ` -f ${quote(`${id}=${typeof value === "string" ? value : JSON.stringify(value)}`)}`,
+  );
   return [
-    `${curl} ${quote(url)}`,
-    `${curl} ${quote(url)} -H 'Content-Type: application/json' -d ${quote(JSON.stringify(body))}`,
+    `wellhead login ${name} ${quote(url)}${token}`,
+    `wellhead pull ${quote(url)} ${quote(source.id)} --account ${name} --limit 3${filters.join("")}${token}`,
   ];
 }
 

@@ -6,7 +6,7 @@ import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { type ExampleFilter, findExampleFilter } from "./example-filter.js";
-import { formatCurlLines, formatEntry, type ServedEntry, type ShownExample } from "./format-banner.js";
+import { formatEntry, formatTryLines, type ServedEntry, type ShownExample } from "./format-banner.js";
 
 /** Options of `printBanner()`. */
 export interface PrintBannerOptions {
@@ -75,7 +75,7 @@ async function formatExamples(entries: readonly BannerEntry[], app: App): Promis
 }
 
 function formatTry(shown: ShownExample, app: App): string {
-  const lines = formatCurlLines(app.access.asksForCredentials, shown);
+  const lines = formatTryLines(app.access.asksForCredentials, shown);
   return `Try\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
 }
 

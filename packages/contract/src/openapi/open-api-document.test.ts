@@ -29,6 +29,20 @@ describe("openApiDocument()", () => {
     });
   });
 
+  it("contains nothing that OpenAPI does not know, and says where the service is and what it may require", () => {
+    expect(JSON.stringify(document)).not.toContain("antiExamples");
+    // The address is relative to that of the document.
+    expect(document.servers).toEqual([{ url: "." }]);
+    const named = document.security.flatMap((scheme: object) => Object.keys(scheme));
+    expect(Object.keys(document.components.securitySchemes)).toEqual(named);
+  });
+
+  it("has examples without members that their schema excludes", () => {
+    const schema = document.paths["/validate"].post.requestBody.content["application/json"].schema;
+    expect(schema.examples).toContainEqual({ token: "…" });
+    expect(schema.additionalProperties).toBe(true);
+  });
+
   it("offers the rows in three formats", () => {
     expect(Object.keys(document.paths["/"].post.responses["200"].content)).toEqual([
       "application/json",

@@ -36,12 +36,28 @@ export function openApiDocument(options: OpenApiDocumentOptions): OpenApiDocumen
       [endpoint.method.toLowerCase()]: operation(name, endpoint),
     };
   }
-  return {
+  return withoutAntiExamples({
     openapi: "3.1.0",
     info: { title: options.title, version: options.version },
+    // Relative to the address of the document.
+    servers: [{ url: "." }],
+    security: [{}, { callerToken: [] }],
     paths,
-    components: { schemas: { ErrorResponse: errorResponse } },
-  };
+    components: { schemas: { ErrorResponse: errorResponse }, securitySchemes },
+  });
+}
+
+/** The account is a part of each request. What a service may require besides is up to its operator. */
+const securitySchemes = {
+  callerToken: { type: "http", scheme: "bearer", description: "Required when the operator has set tokens" },
+};
+
+/** Copies a document without the values that must not match a schema, which are not a part of OpenAPI. */
+function withoutAntiExamples(document: OpenApiDocument): OpenApiDocument {
+  const copy: OpenApiDocument = JSON.parse(
+    JSON.stringify(document, (name, value: unknown) => (name === "antiExamples" ? undefined : value)),
+  );
+  return copy;
 }
 
 function listEndpointNames(): EndpointName[] {

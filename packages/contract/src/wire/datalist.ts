@@ -34,6 +34,7 @@ export const datalistRequest = Type.Object(
   },
   {
     title: "DatalistRequest",
+    additionalProperties: true,
     examples: [
       { auth: "token", token: "…" },
       { source: "issues", field: "project", account: { auth: "none" }, dependsOn: { organisation: "acme" } },

@@ -13,6 +13,7 @@ export const validateRequest = Type.Object(
   },
   {
     title: "ValidateRequest",
+    additionalProperties: true,
     examples: [{ id: "token", fields: { token: "…" } }, { fields: {} }, { token: "…" }, {}],
     antiExamples: [
       { value: { id: 7, fields: {} }, reason: "id is the text id of an account kind" },
@@ -35,6 +36,7 @@ export const validateResponse = Type.Object(
   },
   {
     title: "ValidateResponse",
+    additionalProperties: true,
     examples: [
       { name: "No account" },
       { name: "ada@example.org", user: "ada", password: "…" },

@@ -52,12 +52,15 @@ const securitySchemes = {
   callerToken: { type: "http", scheme: "bearer", description: "Required when the operator has set tokens" },
 };
 
-/** Copies a document without the values that must not match a schema, which are not a part of OpenAPI. */
-function withoutAntiExamples(document: OpenApiDocument): OpenApiDocument {
-  const copy: OpenApiDocument = JSON.parse(
-    JSON.stringify(document, (name, value: unknown) => (name === "antiExamples" ? undefined : value)),
-  );
-  return copy;
+/** Copies a part of a document without the values that must not match a schema: OpenAPI does not know them. */
+function withoutAntiExamples(part: OpenApiDocument): OpenApiDocument {
+  const members = Object.entries(part).filter(([name]) => name !== "antiExamples");
+  return Object.fromEntries(members.map(([name, value]) => [name, copyOf(value)]));
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  return typeof value === "object" && value !== null ? withoutAntiExamples({ ...value }) : value;
 }
 
 function listEndpointNames(): EndpointName[] {

@@ -63,6 +63,9 @@ describe("on this machine", () => {
       true,
     );
     expect(await refusedFor({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" })).toBe(true);
+    for (const site of ["Cross-Site", "same-origin, cross-site", "unknown"])
+      expect(await refusedFor({ "sec-fetch-site": site, "sec-fetch-mode": "no-cors" }), site).toBe(true);
+    expect(await refusedFor({ "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" })).toBe(false);
     expect(await refusedFor({ origin: "https://evil.example" })).toBe(true);
     expect(await refusedFor({ origin: "null" })).toBe(true);
     expect(await refusedFor({ origin: `http://${host}@evil.example` })).toBe(true);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ConnectorError } from "@wellhead/sdk";
+import { isCrossSite } from "./cross-site.js";
 import { isLoopbackHost, isLoopbackPeer } from "./loopback.js";
 
 /**
@@ -62,7 +63,7 @@ function isForeignPage(
   const opened = headers["sec-fetch-mode"] === "navigate" && (method === "GET" || method === "HEAD");
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(origin, headers.host, hosts)) return true;
-  return headers["sec-fetch-site"] === "cross-site" && origin === undefined && !opened;
+  return isCrossSite(headers) && origin === undefined && !opened;
 }
 
 function isOwnOrigin(origin: string, host: string | undefined, hosts: ReadonlySet<string>): boolean {

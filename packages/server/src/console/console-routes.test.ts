@@ -140,6 +140,9 @@ test("`consoleRoutes()` answers this machine under its own names only", async ()
   expect(
     await statusFor("console/session", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" }),
   ).toBe(403);
+  expect(await statusFor("console/session", { "sec-fetch-site": "unknown", "sec-fetch-mode": "cors" })).toBe(
+    403,
+  );
   expect(
     await statusFor("console/callback", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }),
   ).toBe(200);

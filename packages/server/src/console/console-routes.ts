@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isCrossSite } from "../callers/cross-site.js";
 import { isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/loopback.js";
 import { answerData } from "./answer-data.js";
 import { consoleFiles } from "./console-files.js";
@@ -112,8 +113,7 @@ function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRou
 }
 
 async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const foreignPage =
-    request.headers["sec-fetch-site"] === "cross-site" && request.headers["sec-fetch-mode"] !== "navigate";
+  const foreignPage = isCrossSite(request.headers) && request.headers["sec-fetch-mode"] !== "navigate";
   if (
     isLoopbackPeer(request.raw.socket.remoteAddress) &&
     isLoopbackHost(request.headers.host) &&

@@ -126,7 +126,7 @@ function crash(error: unknown): void {
     .filter((line) => line.startsWith("    at "))
     .slice(0, 8);
   const record = { name: error instanceof Error ? error.name : typeof error, at };
-  const message = "Ended the worker of a connector.: the connector threw an error outside of any request.";
+  const message = "Ended the worker of a connector: the connector threw an error outside of any request.";
   last({ type: "log", level: "error", record, message });
 }
 

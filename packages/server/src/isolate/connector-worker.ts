@@ -144,7 +144,7 @@ export class ConnectorWorker {
     const startedAt = Date.now();
     const watch = new WorkerWatch(child, {
       connector,
-      onEnd: (reason) => this.#log("error", { reason }, "Ended the worker of a connector.."),
+      onEnd: (reason) => this.#log("error", { reason }, "Ended the worker of a connector."),
       onHang: () => host.hangingWorkers.add(this.#facts.id),
     });
     const { module, exportName, argument } = connector;

@@ -54,7 +54,7 @@ async function smallRequests() {
       }),
       await compare("POST /validate against bare Fastify sending the same bytes", [wellhead, bare], {
         request: validate,
-        limits: { atLeast: 0.7 },
+        limits: { atLeast: 0.85 },
         inReadme: true,
       }),
     ];

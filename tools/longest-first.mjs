@@ -7,10 +7,10 @@ const longest = [
   /mysql\/test\/database\./,
   /isolate\.test/,
   /store-chaos\.test/,
-  /(console|results|accessibility|hostile)\.test/,
+  /(faults|damaged|refresh-replicas)\.test/,
+  /(console|results|extremes|accessibility|hostile)\.test/,
   /(mcp|sql|serve|serve-callers|examples)\.test/,
-  /refresh-(faults|replicas)\.test/,
-  /(filter|digits|machine-faults|endings|flow)\.test/,
+  /(filter|digits|odd-files|endings|flow)\.test/,
   /(sqlite|files)\/test\//,
 ];
 

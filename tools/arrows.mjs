@@ -82,6 +82,8 @@ const ARROWS = [
     source: ["packages/client", "packages/contract", "packages/results"],
     tests: ["packages/test-support"],
   },
+  // It only writes files, whose code imports the packages of this repository.
+  { folder: /^packages\/create-wellhead$/, source: [] },
   { folder: /^packages\/cli$/, source: "anything", computed: true },
   {
     folder: /^connectors\/[^/]+$/,

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { templates } from "./project-files.js";
+
+const run = promisify(execFile);
+const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+const program = fileURLToPath(new URL("../bin/create-wellhead.js", import.meta.url));
+
+let folder: string;
+
+function create(...words: readonly string[]): Promise<{ readonly stdout: string }> {
+  return run(process.execPath, [program, ...words], { cwd: folder });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "create-wellhead-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("create-wellhead", () => {
+  it.each(Object.keys(templates))(
+    "creates a project of the kind %s that compiles and passes its test",
+    async (kind) => {
+      await create(kind, "--kind", kind, "--yes");
+      const project = join(folder, kind);
+      await symlink(modules, join(project, "node_modules"), "junction");
+      await run(process.execPath, [join(modules, "typescript/bin/tsc"), "--noEmit"], { cwd: project });
+      const test = await run(process.execPath, [join(modules, "vitest/vitest.mjs"), "run", "--root", "."], {
+        cwd: project,
+        env: { PATH: process.env["PATH"], NO_COLOR: "1" },
+      });
+      expect(test.stdout).toMatch(/Tests +1 passed/);
+    },
+  );
+
+  it("writes nothing into a folder that is not empty", async () => {
+    const { stdout } = await create("own", "--kind", "code", "--yes", "--manager", "pnpm");
+    expect(stdout).toContain("pnpm install");
+    await writeFile(join(folder, "own", "connector.ts"), "// mine");
+    await expect(create("own", "--kind", "code", "--yes")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("the folder is not empty") as string,
+    });
+    expect(await readFile(join(folder, "own", "connector.ts"), "utf8")).toBe("// mine");
+  });
+
+  it.each([
+    [["x", "--kind", "graphql"], "expected one of rest, oauth2, database, files, code"],
+    [["X Y"], "expected a name of lower-case letters"],
+    [["x", "--manager", "bower"], "expected npm, pnpm, yarn"],
+  ])("refuses %j", async (words, message) => {
+    await expect(create(...words, "--yes")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message) as string,
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { basename, resolve } from "node:path";
+import { stdin, stdout } from "node:process";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { createProject } from "./create-project.js";
+import { templates } from "./project-files.js";
+import type { ProjectKind, ProjectOptions } from "./project-kind.js";
+
+export { createProject } from "./create-project.js";
+export { projectFiles } from "./project-files.js";
+export type { ProjectKind, ProjectOptions } from "./project-kind.js";
+
+const managers = ["npm", "pnpm", "yarn"] as const;
+
+const help = `Usage: npm create wellhead [folder] -- [options]
+
+  --kind <kind>        ${Object.keys(templates).join(", ")}; default: asks, with --yes rest
+  --name <name>        Name of the project; default: that of the folder
+  --manager <program>  ${managers.join(", ")}; default: the one that runs this command
+  --yes                Ask nothing
+`;
+
+/**
+ * Runs `create-wellhead`.
+ *
+ * @param words - The command line
+ * @returns The exit code: 0, or 2 for an invalid command line or folder
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  try {
+    return await run(words);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      kind: { type: "string" },
+      name: { type: "string" },
+      manager: { type: "string" },
+      yes: { type: "boolean", short: "y" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help === true) {
+    stdout.write(help);
+    return 0;
+  }
+  const ask = values.yes === true || !stdin.isTTY ? undefined : askAt();
+  try {
+    const folder = positionals[0] ?? (await ask?.("Folder (my-connector): ")) ?? "";
+    const target = resolve(folder === "" ? "my-connector" : folder);
+    const kind = readKind(values.kind ?? (await ask?.(kindQuestion())) ?? "");
+    const name = readName(values.name ?? basename(target));
+    const manager = readManager(
+      values.manager ?? process.env["npm_config_user_agent"]?.split("/")[0] ?? "npm",
+    );
+    await createProject(target, { kind, name, manager });
+    const runs = manager === "npm" ? "npm run" : manager;
+    stdout.write(
+      `Created ${target}.\n\n  cd ${folder || "my-connector"}\n  ${manager} install\n  ${runs} start\n`,
+    );
+    return 0;
+  } finally {
+    ask?.close();
+  }
+}
+
+function kindQuestion(): string {
+  const lines = Object.entries(templates).map(([kind, { title }]) => `  ${kind}: ${title}`);
+  return `What does the connector read?\n${lines.join("\n")}\n(rest): `;
+}
+
+function askAt() {
+  const prompt = createInterface({ input: stdin, output: stdout });
+  return Object.assign(async (question: string) => (await prompt.question(question)).trim(), {
+    close: () => prompt.close(),
+  });
+}
+
+function readKind(typed: string): ProjectKind {
+  if (typed === "") return "rest";
+  const kinds = ["rest", "oauth2", "database", "files", "code"] as const;
+  const found = kinds.find((kind) => kind === typed);
+  if (found !== undefined) return found;
+  throw new Error(
+    `Could not create a project: expected one of ${kinds.join(", ")} as its kind, got "${typed}".`,
+  );
+}
+
+function readName(typed: string): string {
+  if (/^[a-z][a-z0-9-]*$/.test(typed)) return typed;
+  throw new Error(
+    `Could not create a project: expected a name of lower-case letters, digits and hyphens, got "${typed}". Choose one with --name.`,
+  );
+}
+
+function readManager(typed: string): ProjectOptions["manager"] {
+  const found = managers.find((manager) => manager === typed);
+  if (found !== undefined) return found;
+  throw new Error(
+    `Could not create a project: expected ${managers.join(", ")} as its manager, got "${typed}".`,
+  );
+}

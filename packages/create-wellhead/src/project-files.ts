@@ -1,0 +1,158 @@
+import { oauth2Template, restTemplate } from "./kinds/api-template.js";
+import { codeTemplate, databaseTemplate, filesTemplate } from "./kinds/local-templates.js";
+import type { KindTemplate, ProjectKind, ProjectOptions } from "./project-kind.js";
+
+/** What a connector may read. */
+export const templates: Readonly<Record<ProjectKind, KindTemplate>> = {
+  rest: restTemplate,
+  oauth2: oauth2Template,
+  database: databaseTemplate,
+  files: filesTemplate,
+  code: codeTemplate,
+};
+
+const range = "^0.1.0";
+
+/**
+ * Returns the files of a project.
+ *
+ * @param options - What it reads, its name, and what installs it
+ * @returns Text or bytes by path, relative to the folder of the project
+ */
+export function projectFiles({
+  kind,
+  name,
+  manager,
+}: ProjectOptions): Readonly<Record<string, string | Buffer>> {
+  const template = templates[kind];
+  const run = manager === "npm" ? "npm run" : manager;
+  return {
+    ...template.files(name),
+    "package.json": json({
+      name,
+      version: "1.0.0",
+      private: true,
+      type: "module",
+      engines: { node: ">=20.19" },
+      scripts: {
+        start: `wellhead serve ${template.serve}`,
+        dev: "wellhead dev connector.ts",
+        test: "vitest run",
+        check: "tsc --noEmit",
+      },
+      dependencies: sorted({ "@wellhead/cli": range, "@wellhead/sdk": range, ...template.packages }),
+      devDependencies: sorted({
+        "@types/node": "^20.19.0",
+        "@wellhead/console": range,
+        "@wellhead/testing": range,
+        "@wellhead/workbench": range,
+        typescript: ">=5.9",
+        vitest: ">=3",
+      }),
+    }),
+    "tsconfig.json": json({
+      compilerOptions: {
+        target: "es2023",
+        lib: ["es2023"],
+        module: "nodenext",
+        types: ["node"],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        verbatimModuleSyntax: true,
+        skipLibCheck: false,
+        noEmit: true,
+      },
+      include: ["*.ts"],
+    }),
+    ".gitignore": "node_modules\naccount.json\n",
+    ".dockerignore": "node_modules\naccount.json\n.git\n",
+    ".vscode/settings.json": json({
+      "editor.formatOnSave": true,
+      "typescript.tsdk": "node_modules/typescript/lib",
+    }),
+    ".vscode/extensions.json": json({ recommendations: ["vitest.explorer"] }),
+    ".github/workflows/test.yml": workflow(manager, run),
+    Dockerfile: dockerfile(template),
+    "README.md": readme({ name, template, run, manager }),
+  };
+}
+
+function workflow(manager: ProjectOptions["manager"], run: string): string {
+  const setup = manager === "npm" ? "" : "      - run: corepack enable\n";
+  return `name: test
+on: [push, pull_request]
+jobs:
+  test:
+    strategy:
+      matrix:
+        os: [ubuntu-latest, windows-latest]
+        node: [20, 22, 24]
+    runs-on: \${{ matrix.os }}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: \${{ matrix.node }}
+${setup}      - run: ${manager} install
+      - run: ${run} check
+      - run: ${run} test
+`;
+}
+
+function dockerfile({ serve }: KindTemplate): string {
+  const words = ["npx", "wellhead", "serve", ...serve.split(" ")]
+    .map((word) => JSON.stringify(word))
+    .join(", ");
+  return `FROM node:22-slim
+WORKDIR /connector
+COPY package.json ./
+RUN npm install --omit=dev
+COPY . .
+USER node
+# Who may call: mount a file with one bearer token per line.
+ENV HOST=0.0.0.0 PORT=8642 WELLHEAD_TOKENS_FILE=/run/secrets/tokens
+EXPOSE 8642
+CMD [${words}]
+`;
+}
+
+interface ReadmeOptions {
+  readonly name: string;
+  readonly template: KindTemplate;
+  readonly run: string;
+  readonly manager: string;
+}
+
+function readme({ name, template, run, manager }: ReadmeOptions): string {
+  const isOnTape = template.serve.includes("--tape");
+  const tape = `
+\`${run} start\` answers from \`tape.json\`, without a network. Once the connector reads your API, record your own tape, and remove
+\`--tape\` from \`package.json\` and \`Dockerfile\`:
+
+\`\`\`sh
+echo '{"auth": "token", "token": "…"}' > account.json
+npx wellhead record connector.ts --account account.json
+\`\`\`
+`;
+  return `# ${name}
+
+Reads: ${template.title}.
+
+\`\`\`sh
+${manager} install
+${run} start   # serves the connector, with a page to try it at /console/
+${run} dev     # loads connector.ts again on every save
+${run} test    # without a network
+${run} check   # types
+\`\`\`
+${isOnTape ? tape : ""}`;
+}
+
+function sorted(packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(packages).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

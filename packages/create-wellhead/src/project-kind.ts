@@ -1,0 +1,29 @@
+/** What a connector reads. */
+export type ProjectKind = "rest" | "oauth2" | "database" | "files" | "code";
+
+/** The choices of a person who creates a project. */
+export interface ProjectOptions {
+  /** What the connector reads. */
+  readonly kind: ProjectKind;
+  /** Name of the project and id of its connector: lower-case letters, digits and hyphens. */
+  readonly name: string;
+  /** Program that installs packages. */
+  readonly manager: "npm" | "pnpm" | "yarn";
+}
+
+/** The part of a project that depends on what it reads. */
+export interface KindTemplate {
+  /** What it reads, for the question and the README. */
+  readonly title: string;
+  /** Packages that it needs in addition, with their ranges. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** Arguments of `wellhead serve`. */
+  readonly serve: string;
+  /**
+   * Returns the files by path.
+   *
+   * @param name - Name of the project
+   * @returns Text, or bytes
+   */
+  readonly files: (name: string) => Readonly<Record<string, string | Buffer>>;
+}

@@ -62,10 +62,10 @@ export class ServiceAccounts {
   async storeFault(): Promise<StoreFault | undefined> {
     if (this.#monitor === undefined || (await this.#monitor.check())) return undefined;
     return this.#options.journalNeeded
-      ? { fatal: true, text: "the store refuses writes: accounts cannot be refreshed" }
+      ? { fatal: true, text: "the store accepts no writes: accounts cannot be refreshed" }
       : {
           fatal: false,
-          text: "the store refuses writes: each replica counts rate budgets and sign-ins by itself",
+          text: "the store accepts no writes: each replica counts rate budgets and sign-ins by itself",
         };
   }
 

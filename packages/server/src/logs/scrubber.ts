@@ -51,7 +51,11 @@ export class Scrubber {
   #index: SecretIndex | undefined;
   #steps = 0;
 
-  /** @param maxCharacters - Maximum number of characters of a text; the remainder is cut off. Default: 16,384 */
+  /**
+   * Creates a scrubber that does not know any secret yet.
+   *
+   * @param maxCharacters - Maximum number of characters of a text; the remainder is cut off. Default: 16,384
+   */
   constructor(maxCharacters: number = defaultMaxCharacters) {
     this.#maxCharacters = maxCharacters;
   }
@@ -61,7 +65,11 @@ export class Scrubber {
     return this.#steps;
   }
 
-  /** @param secret - Text to replace from now on */
+  /**
+   * Adds a secret.
+   *
+   * @param secret - Text to replace from now on
+   */
   add(secret: string): void {
     if (secret === "" || this.#secrets.length > maxSecrets) return;
     // Most requests have few secrets, some of them read twice. A set would hash every character of every secret.
@@ -70,12 +78,18 @@ export class Scrubber {
     this.#index?.add(secret);
   }
 
-  /** @returns The secrets, in plain text */
+  /**
+   * Returns the secrets that were added.
+   *
+   * @returns The secrets, in plain text
+   */
   secrets(): readonly string[] {
     return this.#secrets;
   }
 
   /**
+   * Replaces the secrets in a text.
+   *
    * @param text - Text for a log or for a caller
    * @returns The text with `[secret]` instead of each secret; a constant sentence when it cannot be searched
    */
@@ -95,6 +109,8 @@ export class Scrubber {
   }
 
   /**
+   * Reports whether a number is a secret.
+   *
    * @param value - A number for a log
    * @returns Whether it equals a numeric secret, even one with leading or trailing zeros
    */

@@ -49,6 +49,8 @@ export const mutantParts = {
   "runtime-http": {
     mutate: ["packages/runtime/src/http/http-session.ts", "packages/runtime/src/http/rate-gate.ts"],
     tests: ["packages/runtime/src/{client,http}/**/*.test.ts"],
+    // Some upstreams stall on purpose.
+    testTimeoutMs: 30_000,
   },
   "sdk-paging": {
     mutate: ["packages/sdk/src/paging/*.ts"],

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +41,38 @@ describe("create-wellhead", () => {
       expect(test.stdout).toMatch(/Tests +1 passed/);
     },
   );
+
+  it("creates a project that serves rows without a network, by the command of its README", async () => {
+    await create("shop", "--kind", "rest", "--yes");
+    const project = join(folder, "shop");
+    await symlink(modules, join(project, "node_modules"), "junction");
+    const [, words = ""] =
+      /"wellhead serve (.*)"/.exec(await readFile(join(project, "package.json"), "utf8")) ?? [];
+    const wellhead = join(modules, "@wellhead/cli/bin/wellhead.js");
+    const service = spawn(process.execPath, [wellhead, "serve", ...words.split(" "), "--port", "0"], {
+      cwd: project,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    try {
+      const [banner] = await once(service.stdout.setEncoding("utf8"), "data");
+      const [address = ""] = /http:\S+/.exec(String(banner)) ?? [];
+      const readme = await readFile(join(project, "README.md"), "utf8");
+      const [, body = ""] = /curl \S+ -H 'Content-Type: application\/json' -d '(.*)'/.exec(readme) ?? [];
+      const response = await fetch(address, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      expect(await response.json()).toMatchObject([
+        { customer: "Ada" },
+        { customer: "Grace" },
+        { customer: "Edsger" },
+      ]);
+    } finally {
+      service.kill();
+      await once(service, "exit");
+    }
+  });
 
   it("writes nothing into a folder that is not empty", async () => {
     const { stdout } = await create("own", "--kind", "code", "--yes", "--manager", "pnpm");

@@ -125,16 +125,6 @@ interface ReadmeOptions {
 }
 
 function readme({ name, template, run, manager }: ReadmeOptions): string {
-  const isOnTape = template.serve.includes("--tape");
-  const tape = `
-\`${run} start\` answers from \`tape.json\`, without a network. Once the connector reads your API, record your own tape, and remove
-\`--tape\` from \`package.json\` and \`Dockerfile\`:
-
-\`\`\`sh
-echo '{"auth": "token", "token": "…"}' > account.json
-npx wellhead record connector.ts --account account.json
-\`\`\`
-`;
   return `# ${name}
 
 Reads: ${template.title}.
@@ -146,7 +136,26 @@ ${run} dev     # loads connector.ts again on every save
 ${run} test    # without a network
 ${run} check   # types
 \`\`\`
-${isOnTape ? tape : ""}`;
+${template.account === undefined ? "" : aboutTape(template.account, run)}`;
+}
+
+function aboutTape(account: Readonly<Record<string, string>>, run: string): string {
+  const body = JSON.stringify({ source: "orders", account });
+  const own = Object.entries(account).map(([name, value]) => [name, name === "auth" ? value : "…"]);
+  return `
+\`${run} start\` answers from \`tape.json\`, without a network. It accepts the account of the tape:
+
+\`\`\`sh
+curl http://127.0.0.1:8642/ -H 'Content-Type: application/json' -d '${body}'
+\`\`\`
+
+Once the connector reads your API, record your own tape, and remove \`--tape\` from \`package.json\` and \`Dockerfile\`:
+
+\`\`\`sh
+echo '${JSON.stringify(Object.fromEntries(own))}' > account.json
+npx wellhead record connector.ts --account account.json
+\`\`\`
+`;
 }
 
 function sorted(packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -19,6 +19,8 @@ export interface KindTemplate {
   readonly packages: Readonly<Record<string, string>>;
   /** Arguments of `wellhead serve`. */
   readonly serve: string;
+  /** The account of its tape. Default: it has no tape. */
+  readonly account?: Readonly<Record<string, string>>;
   /**
    * Returns the files by path.
    *

@@ -40,6 +40,7 @@ function apiTemplate(given: ApiAccounts): KindTemplate {
     title: given.title,
     packages: {},
     serve: "connector.ts --tape tape.json",
+    account: given.account,
     files: (name) => ({
       "connector.ts": connectorOf(name, given),
       "connector.test.ts": testText,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Account } from "@wellhead/client";
@@ -139,11 +139,15 @@ export class AccountVault {
 
   async #key(): Promise<Buffer> {
     const path = join(this.#folder, "key");
+    const next = `${path}.${randomUUID()}`;
     try {
-      // Creates the key once, however many processes try.
-      await writeFile(path, randomBytes(32), { mode: 0o600, flag: "wx" });
+      // Linked under its name once it is whole, however many processes try, so that none reads a part of it.
+      await writeFile(next, randomBytes(32), { mode: 0o600 });
+      await link(next, path);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    } finally {
+      await rm(next, { force: true });
     }
     await chmod(path, 0o600);
     return readFile(path);

@@ -7,6 +7,7 @@ import { judgeTarball } from "./packages/judge-tarballs.mjs";
 import { installInto, linkDependencies, packageIn, unpackPackages } from "./packages/lay-out.mjs";
 import { packPackages } from "./packages/pack-packages.mjs";
 import { proveRegistry } from "./packages/registry.mjs";
+import { proveScaffolds } from "./packages/scaffolds.mjs";
 
 // Proves that the published packages work outside of this repository. `--short` needs no network: it lays the tarballs
 // out next to what `npm ci` has installed. Without it, they are published to a registry on this machine as well, and
@@ -65,6 +66,7 @@ async function proveLayout(packages, { withPeers }) {
   print(
     `${reached.length} packages ${withPeers ? "with" : "without"} engines: imported, compiled, served, checked, copied`,
   );
+  if (withPeers) print(`${await proveScaffolds(project, compiler)} new projects: created, compiled, tested`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { drivePage, openConnector } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 // The provider is the system's oauthlib, which is independent of this project.
-const program = fileURLToPath(new URL("../../testing/src/oauth/oauth1-provider.py", import.meta.url));
+const program = fileURLToPath(new URL("../../test-support/src/oauth/oauth1-provider.py", import.meta.url));
 let browser: Browser;
 let service: ConsoleService;
 let provider: ChildProcessByStdio<Writable, Readable, null>;

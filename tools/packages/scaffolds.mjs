@@ -24,12 +24,13 @@ export async function proveScaffolds(project, compiler) {
   for (const kind of KINDS) {
     const create = [join(modules, "create-wellhead/bin/create-wellhead.js"), kind, "--kind", kind, "--yes"];
     await run(process.execPath, create, { cwd: project });
-    for (const step of steps)
-      await run(process.execPath, step, { cwd: join(project, kind) }).catch((error) => {
-        // What a command that failed has printed is a member of its error.
-        const { stdout } = /** @type {{ stdout?: string }} */ (error);
-        throw new Error(`Could not use a new project of the kind ${kind}.\n${stdout}`, { cause: error });
-      });
+    try {
+      for (const step of steps) await run(process.execPath, step, { cwd: join(project, kind) });
+    } catch (error) {
+      // What a command that failed has printed is a member of its error.
+      const { stdout } = /** @type {{ stdout?: string }} */ (error);
+      throw new Error(`Could not use a new project of the kind ${kind}.\n${stdout}`, { cause: error });
+    }
   }
   return KINDS.length;
 }

@@ -24,8 +24,8 @@ export default defineConfig({
     globalSetup: ["tools/share-folder.mjs"],
     setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
-    // Files share the processes: loading the modules anew for each took as long as the tests. The long form has few files.
-    isolate: process.env["WELLHEAD_LONG"] !== undefined,
+    // Files share the processes: loading the modules anew for each took as long as the tests.
+    isolate: false,
     // What is built is loaded by Node; transforming it again shows nothing.
     server: { deps: { external: [/\/dist\//] } },
     // Many tests wait for processes of their own: with one worker more than cores, a sixth of the cores was idle.

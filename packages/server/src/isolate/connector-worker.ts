@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { readdir, rmdir, unlink } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -201,7 +202,9 @@ export class ConnectorWorker {
       await ended;
       clearTimeout(kill);
     }
-    rmSync(this.#folder, { recursive: true, force: true });
+    // Not `rm()`: after it has seen a socket, Node.js before 24 loads packages behind a symbolic link a second time.
+    for (const socket of await readdir(this.#folder)) await unlink(join(this.#folder, socket));
+    await rmdir(this.#folder);
   }
 
   #ended(startedAt: number, how: { readonly code: number | null; readonly signal: string | null }): void {

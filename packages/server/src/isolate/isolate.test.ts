@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConnector } from "@wellhead/sdk";
 import { hostileConnector as hostile } from "@wellhead/test-support/services/service-programs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -267,3 +271,18 @@ test("an isolated connector reaches the addresses that it is allowed, and no oth
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ error: expect.stringContaining("WELLHEAD_ALLOW") });
 }, 240_000);
+
+test("closing removes the folder of a worker without a trace in how Node.js resolves links", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-links-"));
+  await mkdir(join(folder, "real"));
+  for (const name of ["a.cjs", "b.cjs"]) await writeFile(join(folder, "real", name), "");
+  await symlink("real", join(folder, "link"));
+  const { resolve } = createRequire(import.meta.url);
+  const resolved = (name: string) => resolve(join(folder, "link", name));
+  expect(resolved("a.cjs")).toBe(join(folder, "real", "a.cjs"));
+  await (
+    await startApp([isolated(hostile, { exportName: "hostileConnector", argument: { id: "h" } })])
+  ).app.close();
+  expect(resolved("b.cjs")).toBe(join(folder, "real", "b.cjs"));
+  await rm(folder, { recursive: true });
+});

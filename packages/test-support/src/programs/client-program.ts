@@ -7,6 +7,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  unlinkSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -128,6 +129,9 @@ function openPipe(path: string): { readonly reader: number; readonly writer: num
   const reader = openSync(path, constants.O_RDONLY);
   const writer = openSync(path, constants.O_WRONLY);
   closeSync(both);
+  // Its name is not needed any more. After `rmSync()` has seen a pipe, Node.js before 24 loads packages behind a
+  // symbolic link a second time.
+  unlinkSync(path);
   return { reader, writer };
 }
 

@@ -1,8 +1,9 @@
 // Sends one POST again and again over HTTP/1.1 from many connections, and uses as little of the machine as possible. At a
 // rate above 0, requests begin at that rate per second whether earlier ones have ended or not. At rate 0, each connection
-// sends the next request as soon as it has a response. Prints the number of complete responses with status 200, and the
-// milliseconds of each response with status 503: since its request was written to the socket (`answered`), and since it was
-// due (`refusals`). The second includes the delays of this program, which shares the processors with the service.
+// sends the next request as soon as it has a response. Prints the number of complete responses with status 200 after the
+// first seconds (`begin`), and the milliseconds of each response with status 503: since its request was written to the
+// socket (`answered`), and since it was due (`refusals`). The second includes the delays of this program, which shares the
+// processors with the service.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -25,6 +26,7 @@ static char request[1 << 16], buffer[1 << 18];
 static struct sockaddr_in to;
 static double *refusals, *answered;
 static long refusalCount, refusalRoom, done;
+static double counted;
 static double now(void) {
   struct timespec at;
   clock_gettime(CLOCK_MONOTONIC, &at);
@@ -51,7 +53,7 @@ static void send_request(struct connection *one, double due) {
   if (write(one->fd, request, requestLength) != requestLength) { reopen(one); send_request(one, due); }
 }
 static void finish(struct connection *one, int isComplete) {
-  if (isComplete && one->status == 200) done += 1;
+  if (isComplete && one->status == 200 && now() >= counted) done += 1;
   if (isComplete && one->status == 503) {
     if (refusalCount == refusalRoom) {
       refusalRoom = refusalRoom * 2 + 1024;
@@ -102,9 +104,9 @@ static void print_times(const char *name, const double *times) {
   printf("]");
 }
 int main(int argc, char **argv) {
-  if (argc != 7) { fprintf(stderr, "usage: load port seconds rate connections path body\n"); return 2; }
-  double seconds = atof(argv[2]), rate = atof(argv[3]);
-  int count = atoi(argv[4]);
+  if (argc != 8) { fprintf(stderr, "usage: load port begin seconds rate connections path body\n"); return 2; }
+  double begin = atof(argv[2]), seconds = atof(argv[3]), rate = atof(argv[4]);
+  int count = atoi(argv[5]);
   signal(SIGPIPE, SIG_IGN);
   struct rlimit files;
   getrlimit(RLIMIT_NOFILE, &files);
@@ -113,12 +115,13 @@ int main(int argc, char **argv) {
   to = (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(atoi(argv[1])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
   requestLength = snprintf(request, sizeof request,
     "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-    argv[5], strlen(argv[6]), argv[6]);
+    argv[6], strlen(argv[7]), argv[7]);
   all = calloc(count, sizeof *all);
   idle = calloc(count, sizeof *idle);
   for (int index = count - 1; index >= 0; index -= 1) idle[idleCount++] = index;
   epollFd = epoll_create1(0);
-  double start = now(), end = start + seconds * 1e3;
+  double start = now(), end = start + (begin + seconds) * 1e3;
+  counted = start + begin * 1e3;
   long sent = 0;
   struct epoll_event events[64];
   for (double time = start; time < end; time = now()) {

@@ -66,10 +66,22 @@ export function readPage(answer: unknown, type: string): ParsedPage {
 /** Number of consecutive pages without new rows after which a reading is assumed to be endless. */
 const maxIdlePages = 1000;
 
-/** Detects a reading that never ends: a position that occurs twice, or many pages in a row without anything new. */
+/**
+ * Detects a reading that never ends: positions that repeat, or many pages in a row without anything new.
+ *
+ * Each position is compared with one earlier position, which is replaced after 1, 2, 4, 8 and so on pages. So memory does
+ * not grow with the pages, and positions that repeat are detected after at most three times as many pages as there are
+ * different positions.
+ *
+ * @see Brent, An improved Monte Carlo factorization algorithm, 1980, section 2
+ */
 export class PageProgress {
   readonly #type: string;
-  readonly #positions = new Set<string>();
+  #earlierPosition: string | undefined;
+  /** Number of pages since the earlier position. */
+  #pages = 0;
+  /** Number of pages after which the earlier position is replaced. */
+  #maxPages = 1;
   #previous = "[]";
   #idlePages = 0;
 
@@ -79,7 +91,7 @@ export class PageProgress {
    */
   constructor(type: string, from: PagesState | undefined) {
     this.#type = type;
-    if (from !== undefined) this.#positions.add(writeExactJson(from.pagination));
+    this.#earlierPosition = from && writeExactJson(from.pagination);
   }
 
   /**
@@ -91,10 +103,15 @@ export class PageProgress {
   check({ rows, pagination }: ParsedPage): void {
     if (pagination === undefined) return;
     const position = writeExactJson(pagination);
-    if (this.#positions.has(position)) {
+    if (position === this.#earlierPosition) {
       throw invalidPage(this.#type, "it sends the position of an earlier page, so the pages would never end");
     }
-    this.#positions.add(position);
+    this.#pages += 1;
+    if (this.#pages === this.#maxPages) {
+      this.#earlierPosition = position;
+      this.#pages = 0;
+      this.#maxPages *= 2;
+    }
     // Comparing the ends of a page is cheap, and a page that is sent twice has the same ends.
     const ends = writeExactJson([rows.length, rows[0], rows.at(-1)]);
     this.#idlePages = rows.length === 0 || ends === this.#previous ? this.#idlePages + 1 : 0;

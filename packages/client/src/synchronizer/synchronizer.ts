@@ -107,8 +107,8 @@ export class Synchronizer {
    *
    * @param options - Type, account, filter, when the last run began, where to continue
    * @returns Pages, until the connector reports no next one
-   * @throws ConnectorError when the connector refuses, and `invalid` for a position that comes twice or 1,000 pages in
-   * a row without anything new. `isRetryable` says whether to continue later, after the last page that was received
+   * @throws ConnectorError when the connector refuses, and `invalid` for positions that repeat or 1,000 pages in a row
+   * without anything new. `isRetryable` says whether to continue later, after the last page that was received
    * @see The synchronizer contract, POST data
    */
   async *pages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {

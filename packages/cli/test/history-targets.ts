@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   startThrowawayPostgres,
   type ThrowawayPostgres,
@@ -35,6 +37,10 @@ export const historyTargets: readonly (readonly [
   histories: number,
 ])[] = [
   ["SQLite", async () => new SqliteDatabase(":memory:"), historyCount],
-  ["DuckDB", () => DuckdbDatabase.open(":memory:"), isLong ? historyCount : 2],
+  [
+    "DuckDB",
+    () => DuckdbDatabase.open(":memory:", join(tmpdir(), `wellhead-histories-${process.pid}.rows`)),
+    isLong ? historyCount : 2,
+  ],
   ...(isLong ? [["PostgreSQL", openPostgres, historyCount] as const] : []),
 ];

@@ -1,26 +1,27 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { type PackedRows, packRows, unpackRows } from "./cells/packed-rows.js";
 import { PageWriter } from "./page-writer.js";
 import type { RunState } from "./sync-state.js";
-import type { StagedRow, SyncStore } from "./sync-store.js";
+import type { SyncStore } from "./sync-store.js";
 
 /** A store that records what it stores, once `release` lets it. */
 function slowStore() {
   const stored: { readonly rows: readonly string[]; readonly pages: number }[] = [];
   const waiting: (() => void)[] = [];
   const store = {
-    addPages: async (_type: string, rows: readonly StagedRow[], run: RunState) => {
+    addPages: async (_type: string, pages: readonly PackedRows[], run: RunState) => {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
-      stored.push({ rows: rows.map(({ cells }) => cells[0] ?? ""), pages: run.pages });
+      stored.push({ rows: pages.flatMap(unpackRows).map(([cell]) => cell ?? ""), pages: run.pages });
     },
   };
   // The writer calls nothing else.
   return { store: store as unknown as SyncStore, stored, release: () => waiting.shift()?.(), waiting };
 }
 
-const rowsOf = (page: number): StagedRow[] => [{ isRemoval: false, cells: [`row ${page}`] }];
+const rowsOf = (page: number): PackedRows => packRows([[`row ${page}`]]);
 // The writer reads nothing of a run.
 const runAfter = (page: number): RunState => ({ pages: page }) as unknown as RunState;
 
@@ -62,7 +63,7 @@ it("stores a page immediately when it has not stored any for half a second", asy
   let now = 0;
   // The writer calls nothing else.
   const store = {
-    addPages: async (_type: string, _rows: readonly StagedRow[], { pages }: RunState) =>
+    addPages: async (_type: string, _pages: readonly PackedRows[], { pages }: RunState) =>
       void stored.push(pages),
   } as unknown as SyncStore;
   const writer = new PageWriter(store, "rows", () => now);

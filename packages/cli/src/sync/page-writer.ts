@@ -1,8 +1,9 @@
+import type { PackedRows } from "./cells/packed-rows.js";
 import type { RunState } from "./sync-state.js";
-import type { StagedRow, SyncStore } from "./sync-store.js";
+import type { SyncStore } from "./sync-store.js";
 
-/** Maximum number of rows that are not stored yet. */
-const maxWaitingRows = 50_000;
+/** Maximum size of the pages that are not stored yet, in bytes. */
+const maxWaitingBytes = 16 * 2 ** 20;
 /** Number of stored pages for each page that may wait to be stored. */
 const storedPerWaitingPage = 8;
 /** Time after which a page is stored although others may still wait, in milliseconds. */
@@ -19,7 +20,9 @@ const maxWaitMs = 500;
 export class PageWriter {
   readonly #store: SyncStore;
   readonly #type: string;
-  #rows: StagedRow[] = [];
+  #pages: PackedRows[] = [];
+  /** Bytes of the pages that wait. */
+  #bytes = 0;
   /** The run after the last page that waits; `undefined` when none does. */
   #run: RunState | undefined;
   /** Number of pages that are not stored yet. */
@@ -49,9 +52,10 @@ export class PageWriter {
    * @param run - The run after the page
    * @throws Error of the target
    */
-  async add(rows: readonly StagedRow[], run: RunState): Promise<void> {
+  async add(rows: PackedRows, run: RunState): Promise<void> {
     this.#check();
-    this.#rows = this.#rows.concat(rows);
+    this.#pages.push(rows);
+    this.#bytes += rows.json.length;
     this.#run = run;
     this.#waitingPages += 1;
     const isDue = this.#isBeyond(1 / 2) || this.#now() - this.#storedAt >= maxWaitMs;
@@ -76,10 +80,10 @@ export class PageWriter {
     this.#check();
   }
 
-  /** Reports whether the waiting pages or rows exceed a share of their maximum. */
+  /** Reports whether the waiting pages or their bytes exceed a share of their maximum. */
   #isBeyond(share: number): boolean {
     const maxWaitingPages = Math.floor(this.#storedPages / storedPerWaitingPage);
-    return this.#waitingPages > maxWaitingPages * share || this.#rows.length > maxWaitingRows * share;
+    return this.#waitingPages > maxWaitingPages * share || this.#bytes > maxWaitingBytes * share;
   }
 
   #check(): void {
@@ -89,12 +93,12 @@ export class PageWriter {
   /** Stores the pages that wait. Does not throw: the next call does. */
   async #storeWaiting(): Promise<void> {
     if (this.#run === undefined) return;
-    const [rows, run, pages] = [this.#rows, this.#run, this.#waitingPages];
-    [this.#rows, this.#run] = [[], undefined];
+    const [pages, run] = [this.#pages, this.#run];
+    [this.#pages, this.#bytes, this.#run] = [[], 0, undefined];
     try {
-      await this.#store.addPages(this.#type, rows, run);
-      this.#waitingPages -= pages;
-      this.#storedPages += pages;
+      await this.#store.addPages(this.#type, pages, run);
+      this.#waitingPages -= pages.length;
+      this.#storedPages += pages.length;
     } catch (error) {
       this.#failure = { error };
     } finally {

@@ -1,10 +1,11 @@
 import { ConnectorError } from "@wellhead/client";
 import { CellWriter, type Column, cellText } from "./cells/column.js";
+import { type PackedRows, packRows } from "./cells/packed-rows.js";
 import { PageWriter } from "./page-writer.js";
 import { waitToRetry } from "./retry.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import type { RunState } from "./sync-state.js";
-import type { StagedRow } from "./sync-store.js";
+import { stagedRow } from "./sync-store.js";
 
 /** Options of {@link readRun}. */
 export interface ReadRunOptions extends SynchronizeOptions {
@@ -83,13 +84,13 @@ async function readPages(options: ReadRunOptions, begun: RunState, isStale: bool
   const writer = new PageWriter(store, type, options.now);
   try {
     for await (const page of pages) {
-      const { rows, columns } = stageRows(type, page.rows, run.columns);
+      const { rows, columns } = stageRows(type, page.rows, run);
       const { position: _, ...rest } = run;
       run = {
         ...rest,
         ...(page.state !== undefined && { position: page.state }),
         pages: run.pages + 1,
-        rows: run.rows + rows.length,
+        rows: run.rows + rows.count,
         isFull: run.isFull && !page.isDelta,
         isComplete: page.state === undefined,
         columns,
@@ -118,17 +119,17 @@ function currentRun({ store, type }: ReadRunOptions): RunState {
  *
  * @param type - Id of the type, for errors
  * @param rows - Rows as the connector sent them
- * @param columns - Columns so far
- * @returns Rows of cells, and the columns with what the rows need
+ * @param run - The run before the page
+ * @returns Rows of the stage, and the columns with what the rows need
  * @throws ConnectorError `invalid` when a row has no id
  */
 function stageRows(
   type: string,
   rows: readonly Readonly<Record<string, unknown>>[],
-  columns: readonly Column[],
-): { readonly rows: readonly StagedRow[]; readonly columns: readonly Column[] } {
-  const writers = columns.map((column) => new CellWriter(column));
-  const staged = rows.map((row, index): StagedRow => {
+  run: RunState,
+): { readonly rows: PackedRows; readonly columns: readonly Column[] } {
+  const writers = run.columns.map((column) => new CellWriter(column));
+  const staged = rows.map((row, index) => {
     const id = Object.hasOwn(row, "id") ? row["id"] : undefined;
     if (id === undefined || id === null || id === "") {
       throw new ConnectorError(
@@ -142,7 +143,7 @@ function stageRows(
       const { field } = writer.column;
       return isRemoval || !Object.hasOwn(row, field) ? null : writer.write(row[field]);
     });
-    return { isRemoval, cells };
+    return stagedRow(run.rows + index, isRemoval, cells);
   });
-  return { rows: staged, columns: writers.map((writer) => writer.column) };
+  return { rows: packRows(staged), columns: writers.map((writer) => writer.column) };
 }

@@ -1,6 +1,7 @@
 import { type EntityField, parseExactJson, writeExactJson } from "@wellhead/client";
 import { CommandError } from "../command/command-error.js";
 import { type Cell, type Column, columnOf } from "./cells/column.js";
+import type { PackedRows } from "./cells/packed-rows.js";
 import { type MergeOptions, type MergeResult, mergeStage } from "./merge-stage.js";
 import { pickNames } from "./pick-names.js";
 import { schemaStatements } from "./schema-changes.js";
@@ -14,10 +15,16 @@ import {
 } from "./targets/sync-database.js";
 import { type LinkTable, linksOf, writeLinks } from "./write-links.js";
 
-/** A row of a stage: its key, the cells of the other columns, and whether it is a tombstone. */
-export interface StagedRow {
-  readonly isRemoval: boolean;
-  readonly cells: readonly Cell[];
+/**
+ * Returns a row of a stage.
+ *
+ * @param number - Number of the row in its run
+ * @param isRemoval - Whether it is a tombstone
+ * @param cells - Its cells, the key first
+ */
+export function stagedRow(number: number, isRemoval: boolean, cells: readonly Cell[]): readonly Cell[] {
+  // As texts of equal length, the numbers are in order.
+  return [String(number).padStart(15, "0"), isRemoval ? "REMOVE" : "SET", ...cells];
 }
 
 /**
@@ -155,20 +162,14 @@ export class SyncStore {
    * Stores pages together with the state after the last of them.
    *
    * @param type - Id of the type
-   * @param rows - Rows of the pages
+   * @param pages - Rows of the stage, page by page
    * @param run - The run after them
    */
-  async addPages(type: string, rows: readonly StagedRow[], run: RunState): Promise<void> {
+  async addPages(type: string, pages: readonly PackedRows[], run: RunState): Promise<void> {
     const state = this.#require(type);
-    const first = run.rows - rows.length;
-    const staged = rows.map(({ isRemoval, cells }, index) => [
-      // As texts of equal length, the numbers are in order.
-      String(first + index).padStart(15, "0"),
-      isRemoval ? "REMOVE" : "SET",
-      ...cells,
-    ]);
     await this.#commit(type, { ...state, run }, async () => {
-      if (staged.length > 0) await this.#database.append(stageName(state), staged);
+      const filled = pages.filter(({ count }) => count > 0);
+      if (filled.length > 0) await this.#database.append(stageName(state), run.columns.length + 2, filled);
     });
   }
 

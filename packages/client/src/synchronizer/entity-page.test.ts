@@ -20,7 +20,7 @@ function pagesUntilStopped(positions: Iterable<number>, from?: number): number |
 }
 
 function* repeating(before: number, length: number): Generator<number> {
-  for (let page = 0; ; page += 1) yield page < before ? page : before + ((page - before) % length);
+  for (let page = 0; page < 5000; page += 1) yield page < before ? page : before + ((page - before) % length);
 }
 
 test("PageProgress stops a reading whose positions repeat, and no other", () => {

@@ -1,7 +1,13 @@
+import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as Duckdb from "@duckdb/node-api";
-import type { Cell, Column } from "../cells/column.js";
-import { type EntityTable, quoteName, type SyncDatabase, type TextRow } from "./sync-database.js";
+import type { Column } from "../cells/column.js";
+import type { PackedRows } from "../cells/packed-rows.js";
+import { type EntityTable, quoteName, quoteText, type SyncDatabase, type TextRow } from "./sync-database.js";
+
+const maxMemory = "1GB";
+/** Size of a row that the engine can read at least. It reads parts of twice this size. */
+const minRowBytes = 16 * 2 ** 20;
 
 /** Maximum digits of a DECIMAL, and of the one that fits into 64 bits. */
 const maxDigits = 38;
@@ -10,40 +16,44 @@ const shortDigits = 18;
 /** A DuckDB file. It has no foreign keys, because DuckDB checks them immediately, even while rows are still missing. */
 export class DuckdbDatabase implements SyncDatabase {
   readonly maxNameBytes = 1000;
-  readonly #engine: typeof Duckdb;
   readonly #instance: Duckdb.DuckDBInstance;
   readonly #connection: Duckdb.DuckDBConnection;
+  readonly #rowFile: string;
 
   /**
    * Use {@link DuckdbDatabase.open} instead.
    *
-   * @param engine - The library
    * @param instance - The open file
    * @param connection - A connection to it
+   * @param rowFile - Path of the file for rows to append
    */
-  constructor(engine: typeof Duckdb, instance: Duckdb.DuckDBInstance, connection: Duckdb.DuckDBConnection) {
-    this.#engine = engine;
+  constructor(instance: Duckdb.DuckDBInstance, connection: Duckdb.DuckDBConnection, rowFile: string) {
     this.#instance = instance;
     this.#connection = connection;
+    this.#rowFile = rowFile;
   }
 
   /**
    * Opens or creates a file.
    *
    * @param path - The file
+   * @param rowFile - Path of the file for rows to append, which exists only meanwhile. Default: next to the file
    * @returns The database
    * @throws Error when the file is not a DuckDB, or another process has opened it
    */
-  static async open(path: string): Promise<DuckdbDatabase> {
+  static async open(path: string, rowFile = `${path}.rows`): Promise<DuckdbDatabase> {
     // The package is CommonJS; `import` would search all of its files. The cast is true of its main file.
-    const engine = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
-    const instance = await engine.DuckDBInstance.create(path, { memory_limit: "1GB", threads: "2" });
+    const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
+    const instance = await DuckDBInstance.create(path, { memory_limit: maxMemory, threads: "1" });
     const connection = await instance.connect();
-    // Rows keep no order, so large statements need less memory.
+    // Rows keep no order, so large statements need less memory. With the default threshold, the engine would write most
+    // rows of a stage twice.
     await connection.run(
-      "SET TimeZone = 'UTC'; SET preserve_insertion_order = false; SET autoinstall_known_extensions = false",
+      "SET TimeZone = 'UTC'; SET preserve_insertion_order = false; SET checkpoint_threshold = '64MiB'; SET autoinstall_known_extensions = false",
     );
-    return new DuckdbDatabase(engine, instance, connection);
+    // A process that was killed may have left it.
+    await rm(rowFile, { force: true });
+    return new DuckdbDatabase(instance, connection, rowFile);
   }
 
   async run(sql: string): Promise<readonly TextRow[]> {
@@ -51,20 +61,19 @@ export class DuckdbDatabase implements SyncDatabase {
     return result.getRows().map((row) => row.map((value) => (value === null ? null : String(value))));
   }
 
-  async append(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
-    const { DuckDBDataChunk, VARCHAR } = this.#engine;
-    const width = rows[0]?.length ?? 0;
-    const appender = await this.#connection.createAppender(table);
-    for (let start = 0; start < rows.length; start += chunkRows) {
-      const part = rows.slice(start, start + chunkRows);
-      const chunk = DuckDBDataChunk.create(
-        Array.from({ length: width }, () => VARCHAR),
-        part.length,
+  async append(table: string, width: number, pages: readonly PackedRows[]): Promise<void> {
+    const cells = Array.from({ length: width }, (_, index) => `cells[${index + 1}]`).join(", ");
+    const maxRowBytes = Math.max(minRowBytes, ...pages.map(({ json }) => json.length));
+    const options = `format = 'array', records = 'false', columns = {cells: 'VARCHAR[]'}, maximum_object_size = ${maxRowBytes}`;
+    // The engine reads a file in less time than it takes to pass each value to it.
+    await writeFile(this.#rowFile, oneArray(pages), { mode: 0o600 });
+    try {
+      await this.#connection.run(
+        `INSERT INTO ${quoteName(table)} SELECT ${cells} FROM read_json(${quoteText(this.#rowFile)}, ${options})`,
       );
-      chunk.setColumns(Array.from({ length: width }, (_, index) => part.map((row) => row[index] ?? null)));
-      appender.appendDataChunk(chunk);
+    } finally {
+      await rm(this.#rowFile);
     }
-    appender.closeSync();
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -145,7 +154,14 @@ export class DuckdbDatabase implements SyncDatabase {
   }
 }
 
-const chunkRows = 2048;
+/** Joins the arrays of pages. */
+function* oneArray(pages: readonly PackedRows[]): Generator<Uint8Array> {
+  for (const [index, { json }] of pages.entries()) {
+    yield Buffer.from(index === 0 ? "[" : ",");
+    yield json.subarray(1, -1);
+  }
+  yield Buffer.from("]");
+}
 
 /** Text of a value in the form of a cell, as an uninterrupted reading would have written it. */
 function plainText(database: DuckdbDatabase, column: Column, value: string): string {

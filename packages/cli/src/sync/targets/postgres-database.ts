@@ -1,5 +1,6 @@
 import type { Client } from "pg";
-import type { Cell, Column } from "../cells/column.js";
+import type { Column } from "../cells/column.js";
+import { type PackedRows, unpackRows } from "../cells/packed-rows.js";
 import {
   type EntityTable,
   type ForeignKey,
@@ -60,12 +61,14 @@ export class PostgresDatabase implements SyncDatabase {
     return rows;
   }
 
-  async append(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
-    const width = rows[0]?.length ?? 0;
-    const columns = Array.from({ length: width }, (_, index) => rows.map((row) => row[index] ?? null));
-    const parameters = columns.map((_, index) => `$${index + 1}::text[]`).join(", ");
+  async append(table: string, width: number, pages: readonly PackedRows[]): Promise<void> {
+    const parameters = Array.from({ length: width }, (_, index) => `$${index + 1}::text[]`).join(", ");
     const text = `INSERT INTO ${quoteName(table)} SELECT * FROM unnest(${parameters})`;
-    await this.#client.query({ text, values: columns, rowMode: "array" });
+    for (const page of pages) {
+      const rows = unpackRows(page);
+      const values = Array.from({ length: width }, (_, index) => rows.map((row) => row[index] ?? null));
+      await this.#client.query({ text, values, rowMode: "array" });
+    }
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {

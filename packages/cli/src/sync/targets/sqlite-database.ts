@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type Database from "libsql";
-import type { Cell, Column } from "../cells/column.js";
+import type { Column } from "../cells/column.js";
+import { type PackedRows, unpackRows } from "../cells/packed-rows.js";
 import {
   type EntityTable,
   type ForeignKey,
@@ -42,10 +43,10 @@ export class SqliteDatabase implements SyncDatabase {
     return statement.raw(true).all() as TextRow[];
   }
 
-  async append(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
-    const marks = (rows[0] ?? []).map(() => "?").join(", ");
+  async append(table: string, width: number, pages: readonly PackedRows[]): Promise<void> {
+    const marks = Array.from({ length: width }, () => "?").join(", ");
     const statement = this.#handle.prepare(`INSERT INTO ${quoteName(table)} VALUES (${marks})`);
-    for (const row of rows) statement.run(row);
+    for (const page of pages) for (const row of unpackRows(page)) statement.run(row);
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {

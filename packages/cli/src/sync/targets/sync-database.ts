@@ -1,4 +1,5 @@
-import type { Cell, Column } from "../cells/column.js";
+import type { Column } from "../cells/column.js";
+import type { PackedRows } from "../cells/packed-rows.js";
 
 /** A row of a result: a text or null for each column. */
 export type TextRow = readonly (string | null)[];
@@ -33,9 +34,10 @@ export interface SyncDatabase {
    * Appends rows to a table of texts.
    *
    * @param table - Name of the table, to be quoted
-   * @param rows - Rows with a cell for every column
+   * @param width - Number of its columns
+   * @param pages - Rows with a cell for every column
    */
-  append(table: string, rows: readonly (readonly Cell[])[]): Promise<void>;
+  append(table: string, width: number, pages: readonly PackedRows[]): Promise<void>;
   /**
    * Runs work in one transaction: all of it is stored, or nothing.
    *

@@ -100,6 +100,8 @@ test("a redirect with another state is refused", async () => {
   await page.getByRole("button", { name: "Stop waiting" }).click();
   await page.getByText("Stopped waiting for the provider.").waitFor();
   const retried = await openPopup(page);
+  // Going elsewhere while the popup is on its way to the provider would be interrupted.
+  await retried.getByPlaceholder("Enter any login").waitFor();
   // The callback page closes the popup.
   await retried.goto(`${service.url}callback?code=stolen`).catch(() => undefined);
   await page.getByText('the provider came back without "state"').waitFor();

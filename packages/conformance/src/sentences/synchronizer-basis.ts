@@ -66,7 +66,10 @@ export const synchronizerBasis: Readonly<Record<string, PublicBasis>> = {
     `,
   ),
   ...should("v3.values", "sync-values.option"),
-  ...must("v3.pages", "sync-pages.pagination sync-pages.next sync-pages.answers sync-pages.moves"),
+  ...must(
+    "v3.pages",
+    "sync-pages.pagination sync-pages.next sync-pages.answers sync-pages.moves sync-pages.ends",
+  ),
   ...should("v3.pages", "sync-pages.order"),
   ...must("v3.try-later", "sync-pages.again sync-errors.try-later"),
   ...must("v3.version", "sync-pages.version"),

@@ -8,8 +8,11 @@ import { defineRequirements } from "../requirement/define-requirements.js";
 import { firstRuns, idOf, pagedRuns, pageOf, type SyncPage, type SyncRun } from "./read-run.js";
 import { askPage } from "./target.js";
 
-/** Consecutive empty pages after which a reading is assumed to be endless. */
+/** Consecutive empty pages after which a run seems to stand still. */
 const maxEmptyPages = 5;
+
+/** Consecutive empty pages after which a run is assumed to be endless. */
+const endlessPages = 100;
 
 /** Requirements on the pages of a run. */
 export const pageRequirements = defineRequirements({ area: "sync-pages", section: "Synchronizer: pages" }, [
@@ -47,7 +50,7 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     id: "sync-pages.answers",
     level: "MUST",
     covers: ["sync.pages"],
-    sentence: 'A request with "nextPageConfig" as "pagination" returns 200',
+    sentence: 'A request with "nextPageConfig" as "pagination" returns 200 with "items"',
     reason: "Everything after the first page is lost",
     fix: 'Read the position from "pagination" itself',
     check: async (context) => {
@@ -57,7 +60,7 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
         const exchange = await askPage(context, { requestedType: type.id, pagination: last.next });
         if (pageOf(exchange) === undefined)
           unmet(
-            `expected page ${pages.length + 1} of type "${type.id}" with 200 and items, got ${exchange.status}`,
+            `expected page ${pages.length + 1} of type "${type.id}", got ${exchange.status} ${exchange.text.slice(0, 120)}`,
           );
       }
     },
@@ -95,6 +98,26 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
             unmet(`Entity "${id}" of type "${type.id}" comes twice`, { witness: exchange });
           seen.add(id);
         }
+      }
+    },
+  },
+  {
+    id: "sync-pages.ends",
+    level: "MUST",
+    covers: ["sync.pages"],
+    sentence: "A run reaches an entity or its end",
+    reason: "The run never ends",
+    fix: 'Send {"hasNext": false} after the last entity',
+    check: async (context) => {
+      for (const run of await pagedRuns(context)) {
+        const witness = await endless(context, run);
+        if (witness !== undefined)
+          unmet(
+            `${endlessPages} consecutive pages of type "${run.type.id}" are empty, and the last has a next one`,
+            {
+              witness,
+            },
+          );
       }
     },
   },
@@ -215,6 +238,19 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
 
 function ids({ items }: SyncPage): readonly string[] {
   return items.map((item) => (isObject(item) ? idOf(item) : ""));
+}
+
+/** Reads on after a run that ends in empty pages. Returns the last of {@link endlessPages}. */
+async function endless(context: CheckContext, { type, pages }: SyncRun): Promise<Exchange | undefined> {
+  const filled = pages.findLastIndex(({ items }) => items.length > 0);
+  let empty = pages.length - 1 - filled;
+  if (empty < maxEmptyPages) return undefined;
+  for (let page = pages.at(-1); page?.next !== undefined; empty += 1) {
+    if (empty >= endlessPages) return page.exchange;
+    page = pageOf(await askPage(context, { requestedType: type.id, pagination: page.next }));
+    if (page === undefined || page.items.length > 0) return undefined;
+  }
+  return undefined;
 }
 
 /** The first page of live data changes from one request to the next, so nothing can be said about the second. */

@@ -29,7 +29,7 @@ export async function bench() {
     folder,
     connectors: [connector.url],
     inProduction: true,
-    data: (reach) => new Workbench(reach),
+    data: async (reach) => new Workbench(reach),
   });
   const { url } = await service.listen({ port: 0 });
   const browser = await chromium.launch({

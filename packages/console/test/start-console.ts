@@ -23,7 +23,7 @@ export async function startConsole(
     prefix: "/console",
     folder,
     connectors: listed,
-    data: (reach) => new Workbench(reach),
+    data: async (reach) => new Workbench(reach),
   });
   const { url } = await app.listen({ port: 0 });
   return { url: `${url.replace(/\/$/, "")}/console/`, close: () => app.close() };

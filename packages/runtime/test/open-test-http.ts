@@ -55,9 +55,10 @@ export function openTestHttp(options: OpenTestHttpOptions): TestHttp {
   const log = (message: string, details: unknown) => lines.push(JSON.stringify([message, details]));
   let now = Date.UTC(2026, 2, 3, 10);
   const egress = options.egress ?? new Egress({ allow: "127.0.0.0/8:*" });
-  const trust = options.ca === undefined ? {} : { ca: options.ca };
+  const { ca } = options;
+  const trusting = ca === undefined ? undefined : new Agent({ connect: guardedConnector(egress, { ca }) });
   const environment = makeHttpEnvironment(egress, {
-    dispatcher: new Agent({ connect: guardedConnector(egress, trust) }),
+    ...(trusting && { dispatcher: () => trusting }),
     store: options.store ?? new MemoryStore(() => now),
     now: () => now,
     random: () => 0.5,

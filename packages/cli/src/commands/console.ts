@@ -31,7 +31,7 @@ export async function runConsole(commandLine: Arguments, terminal: Terminal): Pr
     connectors,
     headers,
     conformance,
-    data: (reach) => new Workbench(reach),
+    data: async (reach) => new Workbench(reach),
     inProduction: true,
   });
   const stop = watchStopSignals();

@@ -51,7 +51,7 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       port: commandLine.count("port", 65_535) ?? defaultPort,
       serving: () => session.current,
       onRows: (request) => session.noteRows(request),
-      data: (reach) => new Workbench(reach),
+      data: async (reach) => new Workbench(reach),
     }).catch((error: unknown) => {
       throw explainPort(error);
     });

@@ -7,7 +7,6 @@ import { checkOpenFiles } from "../command/machine-fault.js";
 import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
 import { formatListening } from "../serve/format-listening.js";
 import { makeService, withSecretFiles } from "../serve/make-service.js";
-import { printBanner } from "../serve/print-banner.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -54,8 +53,10 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       const hint =
         missing.length === 0 ? [] : [`For a console in the browser: npm install ${missing.join(" ")}`];
       await write(terminal.stdout, `${[...listening, ...hint].join("\n")}\n\n`);
-      const hasBanner = !commandLine.has("quiet");
-      await Promise.race([hasBanner ? printBanner(terminal, { app, url }) : undefined, stop.asked]);
+      if (!commandLine.has("quiet")) {
+        const { printBanner } = await import("../serve/print-banner.js");
+        await Promise.race([printBanner(terminal, { app, url }), stop.asked]);
+      }
     }
     await stop.asked;
   } finally {

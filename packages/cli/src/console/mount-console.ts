@@ -69,12 +69,14 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
     if (wanted !== true) return false;
     throw usageError("Could not serve the console: its page has not been built. Run npm run build.");
   }
-  const { Workbench } = await import("@wellhead/workbench");
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",
     folder,
     connectors: connectors.length === 1 ? ["/"] : connectors.map((id) => `/${id}/`),
-    data: (reach) => new Workbench(reach),
+    data: async (reach) => {
+      const { Workbench } = await import("@wellhead/workbench");
+      return new Workbench(reach);
+    },
     inProduction: wanted === true,
   });
   return true;

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
 import { type ClientCertificate, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
 import { endWhenRead } from "../node-20/end-when-read.js";
 import type { Egress } from "./egress.js";
+import { loadUndici } from "./load-undici.js";
 
 /** Options of the connections of an HTTP client. */
 export interface GuardedConnectorOptions {
@@ -27,7 +28,7 @@ export function guardedConnector(
   options: GuardedConnectorOptions = {},
 ): buildConnector.connector {
   const { tlsTimeout = 5000, ca = egress.authorities, certificate } = options;
-  const secure = buildConnector({
+  const secure = loadUndici().buildConnector({
     timeout: tlsTimeout,
     allowH2: false,
     ...(ca !== undefined && { ca: typeof ca === "string" ? ca : [...ca] }),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCertificate } from "@wellhead/sdk";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { type Egress, processEgress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
 import type { HttpLayer } from "../egress/http-layer.js";
+import { loadUndici } from "../egress/load-undici.js";
 import { asCache, processStore } from "../store/cache-store.js";
 import { MemoryStore } from "../store/memory-store.js";
 import type { Store } from "../store/store.js";
@@ -15,10 +16,8 @@ import { RetryBudget } from "./retry-budget.js";
 export interface HttpEnvironment {
   /** What requests pass on their way to the network. Default: nothing. */
   readonly layer?: HttpLayer | undefined;
-  /** Connection pool, guarded by the egress policy. */
-  readonly dispatcher: Dispatcher;
-  /** Returns the connection pool for a client certificate; no other request uses it. */
-  readonly certifiedDispatcher: (certificate: ClientCertificate) => Dispatcher;
+  /** Returns the connection pool, guarded by the egress policy. A client certificate has a pool of its own. */
+  readonly dispatcher: (certificate?: ClientCertificate) => Dispatcher;
   /** What replicas share: rate budgets. If it fails, calls continue without it. */
   readonly store: Store;
   readonly retryBudget: RetryBudget;
@@ -52,19 +51,16 @@ export function makeHttpEnvironment(
 ): HttpEnvironment {
   const { layer } = egress;
   const now = parts.now ?? layer?.now ?? Date.now;
-  const makeAgent = (certificate?: ClientCertificate): Agent =>
-    new Agent({
-      connect: guardedConnector(egress, { certificate }),
-      connections: connectionsPerOrigin,
-      pipelining: 1,
-    });
-  const certified = new CertifiedAgents(makeAgent);
+  const agents = new Agents((certificate) => {
+    const { Agent } = loadUndici();
+    const connect = guardedConnector(egress, { certificate });
+    return new Agent({ connect, connections: connectionsPerOrigin, pipelining: 1 });
+  });
   // A layer has its own clock, so its limits are not those of the other requests of this process.
   const store = asCache(parts.store ?? (layer === undefined ? processStore() : new MemoryStore(now)));
   const timing = { now, wait: parts.wait ?? layer?.wait ?? waitFor, every: parts.every ?? workEvery };
   return {
-    dispatcher: makeAgent(),
-    certifiedDispatcher: (certificate) => certified.find(certificate),
+    dispatcher: (certificate) => agents.find(certificate),
     retryBudget: new RetryBudget(now),
     layer,
     random: layer?.random ?? Math.random,
@@ -131,29 +127,34 @@ function workEvery(milliseconds: number, work: () => void): () => void {
 const maxAgents = 32;
 
 /** Connection pools by client certificate: a connection never serves a request with another certificate. */
-class CertifiedAgents {
-  readonly #make: (certificate: ClientCertificate) => Agent;
-  readonly #agents = new Map<string, Agent>();
+class Agents {
+  readonly #make: (certificate?: ClientCertificate) => Agent;
+  readonly #certified = new Map<string, Agent>();
+  #plain: Agent | undefined;
 
-  /** @param make - Creates the connection pool of one certificate */
-  constructor(make: (certificate: ClientCertificate) => Agent) {
+  /** @param make - Creates a connection pool */
+  constructor(make: (certificate?: ClientCertificate) => Agent) {
     this.#make = make;
   }
 
   /**
-   * Returns the connection pool of a certificate, creating it if needed.
+   * Returns a connection pool, creating it if needed.
    *
-   * @param certificate - Certificate and key
+   * @param certificate - Certificate and key of the client. Default: none
    * @returns Its connection pool
    */
-  find(certificate: ClientCertificate): Agent {
+  find(certificate?: ClientCertificate): Agent {
+    if (certificate === undefined) {
+      this.#plain ??= this.#make();
+      return this.#plain;
+    }
     const id = createHash("sha256").update(JSON.stringify(certificate)).digest("base64");
-    const agent = this.#agents.get(id) ?? this.#make(certificate);
-    this.#agents.delete(id);
-    this.#agents.set(id, agent);
-    for (const [oldest, unused] of this.#agents) {
-      if (this.#agents.size <= maxAgents) break;
-      this.#agents.delete(oldest);
+    const agent = this.#certified.get(id) ?? this.#make(certificate);
+    this.#certified.delete(id);
+    this.#certified.set(id, agent);
+    for (const [oldest, unused] of this.#certified) {
+      if (this.#certified.size <= maxAgents) break;
+      this.#certified.delete(oldest);
       // Closing waits for requests in progress.
       unused.close().catch(() => undefined);
     }

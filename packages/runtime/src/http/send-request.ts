@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type { HttpLimits, OutgoingRequest } from "@wellhead/sdk";
-import { type Dispatcher, request as undiciRequest } from "undici";
+import type { Dispatcher } from "undici";
 import type { LayerReply, LayerRequest } from "../egress/http-layer.js";
+import { loadUndici } from "../egress/load-undici.js";
 import { abortReason } from "../egress/within-time.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { acceptEncoding, readBody } from "./read-body.js";
@@ -52,7 +53,7 @@ export async function sendRequest(request: OutgoingRequest, options: SendRequest
 
 async function sendOverNetwork(request: OutgoingRequest, options: SendRequestOptions): Promise<Reply> {
   const { environment, limits, signal } = options;
-  const coming = undiciRequest(request.url, {
+  const coming = loadUndici().request(request.url, {
     method: request.method,
     headers: {
       accept: "application/json",
@@ -62,10 +63,7 @@ async function sendOverNetwork(request: OutgoingRequest, options: SendRequestOpt
       "accept-encoding": request.headers["accept-encoding"] === "identity" ? "identity" : acceptEncoding,
     },
     body: request.body ?? null,
-    dispatcher:
-      request.certificate === undefined
-        ? environment.dispatcher
-        : environment.certifiedDispatcher(request.certificate),
+    dispatcher: environment.dispatcher(request.certificate),
     signal,
     headersTimeout: limits.firstByte,
     bodyTimeout: limits.idle,

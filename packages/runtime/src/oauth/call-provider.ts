@@ -5,11 +5,12 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { Client } from "undici";
+import type { Client } from "undici";
 import { ByteStore } from "../bytes/byte-store.js";
 import type { Egress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
 import type { LayerRequest } from "../egress/http-layer.js";
+import { loadUndici } from "../egress/load-undici.js";
 import { ProviderFailure } from "./provider-failure.js";
 
 /** A request to a provider. */
@@ -52,7 +53,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   const { egress, url, action, certificate, timeout } = call;
   let connected = false;
   const connect = guardedConnector(egress, { certificate });
-  const client = new Client(url.origin, {
+  const client = new (loadUndici().Client)(url.origin, {
     connect: (target, callback) =>
       connect(target, (...result) => {
         connected = result[0] === null;

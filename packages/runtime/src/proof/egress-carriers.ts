@@ -38,7 +38,10 @@ export async function openEgressCarriers(
   const url = `http://127.0.0.1:${home.port}`;
   const egress = makeEgress({ allow: `127.0.0.1/32:${home.port}` });
   const dispatcher = new Agent({ connect: guardedConnector(egress) });
-  const environment = makeHttpEnvironment(egress, { dispatcher, wait: () => Promise.resolve() });
+  const environment = makeHttpEnvironment(egress, {
+    dispatcher: () => dispatcher,
+    wait: () => Promise.resolve(),
+  });
   const open = () => openClient(url, environment);
   const follow = async (paging: Paging, page: Partial<Page>) => {
     const step = paging.after({ ...pageAt(url), ...page });

@@ -11,10 +11,10 @@ export interface ConsoleOptions {
   /** Results of conformance runs, by base address. Default: none. */
   readonly conformance?: Readonly<Record<string, ConformanceCount>>;
   /**
-   * Creates what answers the page's requests for rows, charts and exports. Without it, the page shows connectors but no
-   * rows.
+   * Creates what answers the page's requests for rows, charts and exports, with the first of them. Without it, the page
+   * shows connectors but no rows.
    */
-  readonly data?: (reach: ConsoleReach) => ConsoleData;
+  readonly data?: (reach: ConsoleReach) => Promise<ConsoleData>;
   /**
    * Tells the page what happens while it is open, such as a new revision of a connector. Called for every open page.
    * Default: nothing happens.

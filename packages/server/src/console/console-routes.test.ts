@@ -55,7 +55,7 @@ beforeAll(async () => {
     folder,
     connectors,
     headers,
-    data: (given) => {
+    data: async (given) => {
       reach = given;
       return {
         answer: ({ path, own }) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isCrossSite } from "../callers/cross-site.js";
 import { isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/loopback.js";
 import { answerData } from "./answer-data.js";
+import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles } from "./console-files.js";
 import type { ConsoleOptions } from "./console-options.js";
 import { guardedFetch } from "./guarded-fetch.js";
@@ -97,17 +98,21 @@ interface DataRoutes {
 function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRoutes): void {
   const ownOrigins = new Set<string>();
   const listed = options.connectors.filter((base) => URL.canParse(base)).map((base) => new URL(base).href);
-  const data = options.data?.({
+  const { data: create } = options;
+  if (create === undefined) return;
+  const reach: ConsoleReach = {
     fetch: guardedFetch(outgoing, (url) => ownOrigins.has(url.origin)),
     listed: (url) => {
       const isListed = ownOrigins.has(url.origin) || listed.some((base) => url.href.startsWith(base));
       return isListed ? { headers: outgoing.credentialsFor(url) } : undefined;
     },
-  });
-  if (data === undefined) return;
-  fastify.addHook("onClose", () => data.close());
-  const answer = (request: FastifyRequest, reply: FastifyReply) =>
-    answerData(data, { request, reply, hasPageToken: relay.hasPageToken(request), ownOrigins });
+  };
+  let data: Promise<ConsoleData> | undefined;
+  fastify.addHook("onClose", async () => (await data)?.close());
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    data ??= create(reach);
+    await answerData(await data, { request, reply, hasPageToken: relay.hasPageToken(request), ownOrigins });
+  };
   fastify.post("/data/*", answer);
   fastify.get("/data/exports/*", answer);
 }

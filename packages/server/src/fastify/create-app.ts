@@ -7,7 +7,7 @@ import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
-import { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
+import type { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { AdminServer, type Readiness } from "./admin-server.js";
 import { answerConnect, answerExpectation } from "./answer-client-error.js";
@@ -39,7 +39,7 @@ import { ServiceApp } from "./service-app.js";
 export async function createApp(options: AppOptions): Promise<App> {
   const { admin = false } = options;
   const local = options.connectors.flatMap((connector) => (isIsolated(connector) ? [] : [connector]));
-  const metrics = admin === false ? undefined : new PrometheusMetrics();
+  const metrics = admin === false ? undefined : await createMetrics();
   const host = new Host({ ...(await hostOptions(options, local)), ...(metrics && { metrics }) }, servedFaces);
   const { limits } = host.options;
   const { entrance, connectors } = await openParts(options, host);
@@ -189,4 +189,10 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
+}
+
+/** The library is loaded only for a service that has an admin port. */
+async function createMetrics(): Promise<PrometheusMetrics> {
+  const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.js");
+  return new PrometheusMetrics();
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Prints the address of every module before Node loads it. */
+/** Prints the address of every ES module before Node loads it. For the others, Node does so itself. */
 const hooks = `import { writeSync } from "node:fs";
 export const load = (url, context, next) => {
   writeSync(2, "loads " + url + "\\n");
@@ -21,9 +21,10 @@ const register = `import { register } from "node:module"; register(${JSON.string
 const programs = [
   [
     "wellhead serve",
-    ["packages/cli/bin/wellhead.js", "serve", "./nothing-here"],
+    // An address that no machine has: the service is created, but cannot listen.
+    ["packages/cli/bin/wellhead.js", "serve", "github", "--host", "203.0.113.1"],
     "/fastify/",
-    ["typebox", "conformance"],
+    ["typebox", "conformance", "undici", "ajv", "fast-uri", "jiti", "libsql"],
   ],
   [
     "a stream of PostgreSQL",
@@ -55,6 +56,7 @@ describe("loaded modules", () => {
 
   it("are seen when a program loads them", () => {
     expect(loadedBy(["packages/contract/dist/index.js"])).toContain("/node_modules/typebox/");
+    expect(loadedBy(["-e", 'require("undici")'])).toContain("/node_modules/undici/lib/");
   });
 });
 
@@ -66,7 +68,9 @@ function loadedBy(words) {
   const { stderr } = spawnSync(process.execPath, ["--import", dataUrl(register), ...words], {
     cwd: root,
     encoding: "utf8",
+    env: { ...process.env, NODE_DEBUG: "module" },
     input: "",
+    maxBuffer: 64 * 1024 * 1024,
   });
   return stderr;
 }

@@ -1,8 +1,8 @@
 import inspector from "node:inspector";
 import { inspectUpstreamCalls } from "@wellhead/runtime";
 import type { ServiceLog } from "@wellhead/server";
-import { createJiti } from "jiti";
 import { type PrivateService, startPrivateService } from "../serve/private-service.js";
+import { typeScriptLoader } from "../serve/typescript-loader.js";
 import { silentOutput } from "../terminal/silent-output.js";
 import { findFault } from "./find-fault.js";
 import type { RevisionOrder, RevisionReport, RevisionRequest, UpstreamCall } from "./messages.js";
@@ -13,8 +13,11 @@ import type { RevisionOrder, RevisionReport, RevisionRequest, UpstreamCall } fro
 let service: PrivateService | undefined;
 
 // The compiler of TypeScript files is loaded by its first use.
-const warm = createJiti(import.meta.url, { fsCache: false });
-warm.transform({ source: "const warm: number = 1;", ts: true, filename: "warm.ts" });
+typeScriptLoader(import.meta.dirname).transform({
+  source: "const warm: number = 1;",
+  ts: true,
+  filename: "warm.ts",
+});
 
 process.on("message", (order: RevisionOrder) => {
   if (order.type === "load") void load(order.request);

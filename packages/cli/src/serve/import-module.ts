@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { usageError } from "../command/command-error.js";
 import { findMember } from "./find-member.js";
+import { typeScriptLoader } from "./typescript-loader.js";
 
 /** Packages of Wellhead that a module may import without installing them. */
 const ours = [
@@ -51,9 +52,8 @@ async function load(path: string): Promise<unknown> {
     const module: unknown = await import(pathToFileURL(path).href);
     return module;
   }
-  const { createJiti } = await import("jiti");
   const alias = lacking ? Object.fromEntries(ours.flatMap(locate)) : {};
-  return createJiti(pathToFileURL(dirname(path)).href, { fsCache: false, alias }).import(path);
+  return typeScriptLoader(dirname(path), { alias, isCached: !lacking }).import(path);
 }
 
 function lacksSdk(path: string): boolean {

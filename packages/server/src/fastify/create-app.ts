@@ -191,7 +191,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** The library is loaded only for a service that has an admin port. */
+/** Only a service that has an admin port needs these modules. */
 async function createMetrics(): Promise<PrometheusMetrics> {
   const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.js");
   return new PrometheusMetrics();

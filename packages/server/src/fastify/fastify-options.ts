@@ -5,6 +5,7 @@ import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
+import { lazySchemaController } from "./schema-compilers.js";
 
 /** The parts of a listener. */
 export interface ListenerOptions {
@@ -46,6 +47,7 @@ export function fastifyOptions(
   };
   return {
     logger: false,
+    schemaController: lazySchemaController(),
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,

@@ -1,11 +1,18 @@
 import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as Duckdb from "@duckdb/node-api";
+import { allocatorSetting } from "@wellhead/engine-process";
 import type { Column } from "../cells/column.js";
 import type { PackedRows } from "../cells/packed-rows.js";
 import { type EntityTable, quoteName, quoteText, type SyncDatabase, type TextRow } from "./sync-database.js";
 
-const maxMemory = "1GB";
+/**
+ * Memory of the engine for statements. It uses all of it sooner or later, because it keeps what it has read. This is
+ * enough for rows of up to about 50 kB, of which it processes 2,048 at a time.
+ */
+const usualMemory = "128MiB";
+/** Memory for larger rows, and for checkpoints, which must not fail. */
+const maxMemory = "1GiB";
 /** Size of a row that the engine can read at least. It reads parts of twice this size. */
 const minRowBytes = 16 * 2 ** 20;
 
@@ -19,6 +26,9 @@ export class DuckdbDatabase implements SyncDatabase {
   readonly #instance: Duckdb.DuckDBInstance;
   readonly #connection: Duckdb.DuckDBConnection;
   readonly #rowFile: string;
+  /** Whether a statement has needed more than the usual memory. */
+  #needsMaxMemory = false;
+  #isInTransaction = false;
 
   /**
    * Use {@link DuckdbDatabase.open} instead.
@@ -42,6 +52,7 @@ export class DuckdbDatabase implements SyncDatabase {
    * @throws Error when the file is not a DuckDB, or another process has opened it
    */
   static async open(path: string, rowFile = `${path}.rows`): Promise<DuckdbDatabase> {
+    Object.assign(process.env, allocatorSetting());
     // The package is CommonJS; `import` would search all of its files. The cast is true of its main file.
     const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
     const instance = await DuckDBInstance.create(path, { memory_limit: maxMemory, threads: "1" });
@@ -57,7 +68,7 @@ export class DuckdbDatabase implements SyncDatabase {
   }
 
   async run(sql: string): Promise<readonly TextRow[]> {
-    const result = await this.#connection.runAndReadAll(sql);
+    const result = await this.#withMemory(() => this.#connection.runAndReadAll(sql));
     return result.getRows().map((row) => row.map((value) => (value === null ? null : String(value))));
   }
 
@@ -77,16 +88,22 @@ export class DuckdbDatabase implements SyncDatabase {
   }
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#connection.run("BEGIN TRANSACTION");
-    try {
-      const result = await work();
-      await this.#connection.run("COMMIT");
-      return result;
-    } catch (error) {
-      // The engine itself ends a transaction after a severe failure of a statement.
-      await this.#connection.run("ROLLBACK").catch(() => undefined);
-      throw error;
-    }
+    return this.#withMemory(async () => {
+      await this.#connection.run("BEGIN TRANSACTION");
+      this.#isInTransaction = true;
+      try {
+        const result = await work();
+        // The checkpoint after a transaction ends the database when it fails.
+        await this.#connection.run(`SET memory_limit = '${maxMemory}'; COMMIT`);
+        return result;
+      } catch (error) {
+        // The engine itself ends a transaction after a severe failure of a statement.
+        await this.#connection.run("ROLLBACK").catch(() => undefined);
+        throw error;
+      } finally {
+        this.#isInTransaction = false;
+      }
+    });
   }
 
   typeOf({ kind, isText, numbers, hasDays, hasInstants }: Column): string {
@@ -149,9 +166,35 @@ export class DuckdbDatabase implements SyncDatabase {
   }
 
   async close(): Promise<void> {
+    // Closing makes a checkpoint. What it cannot write stays in the log of the file.
+    await this.#connection.run(`SET memory_limit = '${maxMemory}'`).catch(() => undefined);
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+
+  /**
+   * Runs work with the usual memory, and once more with all of it when that was not enough. A transaction is repeated as
+   * a whole.
+   */
+  async #withMemory<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isInTransaction) return work();
+    if (!this.#needsMaxMemory) {
+      try {
+        // It fails when the engine cannot free what it uses, and changes nothing then.
+        await this.#connection.run(`SET memory_limit = '${usualMemory}'`).catch(() => undefined);
+        return await work();
+      } catch (error) {
+        if (!isOutOfMemory(error)) throw error;
+        this.#needsMaxMemory = true;
+      }
+    }
+    await this.#connection.run(`SET memory_limit = '${maxMemory}'`);
+    return work();
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Out of Memory Error");
 }
 
 /** Joins the arrays of pages. */

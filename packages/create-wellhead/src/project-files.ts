@@ -36,7 +36,7 @@ export function projectFiles({
       engines: { node: ">=20.19" },
       scripts: {
         start: `wellhead serve ${template.serve}`,
-        dev: "wellhead dev connector.ts",
+        dev: `wellhead dev ${template.serve}`,
         test: "vitest run",
         check: "tsc --noEmit",
       },

@@ -5,7 +5,7 @@ import { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { didYouMean } from "../command/nearest.js";
-import { readTape } from "../serve/read-tape.js";
+import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { resolveConnector } from "../serve/resolve-connector.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
@@ -53,5 +53,5 @@ async function printRows(name: string, tape: Tape, terminal: Terminal): Promise<
     if (rows.length > shownRows) await write(stdout, "  …\n");
     await write(stdout, "\n");
   }
-  await write(stdout, `The account of the tape: ${printableText(JSON.stringify(tape.account))}\n\n`);
+  await write(stdout, `${formatTapeAccount(tape)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { Tape } from "@wellhead/testing";
 import { Workbench } from "@wellhead/workbench";
 import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
@@ -8,7 +9,10 @@ import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
 import type { RevisionReport, UpstreamCall } from "../dev/messages.js";
 import { formatCall, formatState } from "../dev/print-state.js";
+import type { RowsRequest } from "../dev/sample-rows.js";
 import { storedAccount } from "../pull/account-file.js";
+import { formatTapeAccount, readTape } from "../serve/read-tape.js";
+import { readTapePath } from "../serve/serve-settings.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -30,11 +34,14 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
   if (folder === undefined)
     throw usageError("Could not open the console: its page has not been built. Run npm run build.");
   const account = commandLine.value("account");
+  const tape = readTapePath(commandLine, terminal);
+  const taped = tape === undefined ? undefined : await readTape(tape);
   const stop = watchStopSignals();
   const session = new DevSession({
     request: {
       words: commandLine.operands,
       config: commandLine.value("config"),
+      tape,
       inspectPort: readInspectPort(commandLine),
     },
     directory: terminal.directory,
@@ -43,6 +50,8 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
     account: account === undefined ? undefined : storedAccount(account, terminal),
     onReport: (report) => printReport(report, terminal),
   });
+  const firstRows = taped && firstReadOf(taped);
+  if (firstRows !== undefined) session.noteRows(firstRows);
   const { board } = session;
   try {
     const server = await startDevServer({
@@ -57,6 +66,7 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
     });
     try {
       await printAddress(server.url, commandLine, terminal);
+      if (taped !== undefined) await write(terminal.notes, formatTapeAccount(taped));
       board.follow(printEvents(commandLine, terminal));
       await session.start();
       await stop.asked;
@@ -69,6 +79,12 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
     terminal.whenStopped?.();
   }
   return "success";
+}
+
+/** Returns the first read of a tape, which is compared after each save until the page has requested other rows. */
+function firstReadOf({ connector, account, reads: [read] }: Tape): RowsRequest | undefined {
+  if (read === undefined) return undefined;
+  return { connector, source: read.source, body: { account, filter: read.filter ?? {} } };
 }
 
 function readInspectPort(commandLine: Arguments): number | undefined {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 import { demoConnectors } from "../usage/demo-usage.js";
@@ -88,6 +88,33 @@ describe("wellhead record", () => {
     expect(api.requests.length).toBe(sent);
     service.kill();
     await ended;
+  });
+
+  it("writes a tape that dev answers from, and compares its first read after a save", async () => {
+    const sent = api.requests.length;
+    const dev = startWellhead(
+      ["dev", "notes.json", "--tape", "tape.json", "--port", "0", "--json", "--no-types"],
+      { directory },
+    );
+    const ended = finish(dev);
+    let printed = "";
+    dev.stdout?.on("data", (text: string) => {
+      printed += text;
+    });
+    const printing = (text: string) =>
+      vi.waitFor(() => expect(printed).toContain(text), { timeout: 60_000, interval: 20 });
+    await printing('"revision":1');
+    const definition = join(directory, "notes.json");
+    await writeFile(
+      definition,
+      (await readFile(definition, "utf8")).replace('"title":"text"', '"title":{"type":"text","path":"id"}'),
+    );
+    await printing('"changed":[{"row":"1","column":"title","before":"\\"Second\\"","after":"\\"1\\""}]');
+    expect(api.requests.length).toBe(sent);
+    dev.kill();
+    expect((await ended).stderr).toContain(
+      'The account of the tape: {"auth":"token","token":"tk_live_tape-token"}',
+    );
   });
 
   it("reports what is wrong", async () => {

@@ -6,6 +6,8 @@ export interface RevisionRequest {
   readonly words: readonly string[];
   /** File with the configuration. Default: `wellhead.config.ts` of the folder. */
   readonly config: string | undefined;
+  /** Absolute path of the tape that answers instead of the network. Default: none. */
+  readonly tape?: string | undefined;
   /** Port of the debugger; `undefined` for none. */
   readonly inspectPort: number | undefined;
 }

@@ -29,7 +29,7 @@ process.on("SIGTERM", () => void stop());
 // The keyboard stops the command, which then stops this process.
 process.on("SIGINT", () => {});
 
-async function load({ words, config, inspectPort }: RevisionRequest): Promise<void> {
+async function load({ words, config, tape, inspectPort }: RevisionRequest): Promise<void> {
   if (inspectPort !== undefined) openDebugger(inspectPort);
   inspectUpstreamCalls();
   const terminal = {
@@ -42,7 +42,7 @@ async function load({ words, config, inspectPort }: RevisionRequest): Promise<vo
     directory: process.cwd(),
   };
   try {
-    service = await startPrivateService(words, { terminal, config, logger });
+    service = await startPrivateService(words, { terminal, config, tape, logger });
     const connectors = service.connectors.map(({ id, name, base }) => ({ id, name, base: base.href }));
     report({ type: "serving", connectors, headers: service.headers });
   } catch (error) {

@@ -23,6 +23,8 @@ export interface PrivateServiceOptions {
   readonly terminal: Terminal;
   /** File with the configuration. Default: `wellhead.config.ts` of the folder. */
   readonly config?: string | undefined;
+  /** Absolute path of the tape that answers instead of the network. Default: none. */
+  readonly tape?: string | undefined;
   /** Receives the lines of the log. Default: warnings and errors are written to standard error. */
   readonly logger?: ServiceLog;
 }
@@ -39,7 +41,7 @@ export interface PrivateServiceOptions {
  */
 export async function startPrivateService(
   words: readonly string[],
-  { terminal: given, config, logger }: PrivateServiceOptions,
+  { terminal: given, config, tape, logger }: PrivateServiceOptions,
 ): Promise<PrivateService> {
   const terminal = withSecretFiles(given);
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
@@ -48,6 +50,7 @@ export async function startPrivateService(
   const app = await makeService(
     {
       ...settings,
+      tape,
       admin: false,
       logLevel: "warn",
       // Connectors of an operator may contain credentials, so other programs on this machine must not be able to reach

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Tape } from "@wellhead/testing";
 import { usageError } from "../command/command-error.js";
+import { printableText } from "../terminal/printable-text.js";
 
 /**
  * Reads a tape.
@@ -27,4 +28,14 @@ export async function readTape(path: string): Promise<Tape> {
   } catch (error) {
     throw usageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/**
+ * Writes the account that a tape accepts, for people.
+ *
+ * @param tape - The tape
+ * @returns A line
+ */
+export function formatTapeAccount({ account }: Tape): string {
+  return `The account of the tape: ${printableText(JSON.stringify(account))}\n`;
 }

@@ -83,7 +83,14 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
   };
 }
 
-function readTapePath(commandLine: Arguments, { directory }: Terminal): string | undefined {
+/**
+ * Reads the option `--tape`.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides the folder
+ * @returns The absolute path; `undefined` without the option
+ */
+export function readTapePath(commandLine: Arguments, { directory }: Terminal): string | undefined {
   const path = commandLine.value("tape");
   return path === undefined ? undefined : resolve(directory, path);
 }

@@ -24,6 +24,11 @@ export const devUsage: CommandUsage = {
       description:
         "Account for comparing rows before the page has requested some: its name in wellhead login, a JSON file or env:VARIABLE",
     },
+    tape: {
+      value: "file",
+      description:
+        "Answer from this tape, without a network or an account; its first read is compared before the page has requested rows",
+    },
     inspect: {
       description: "Let a debugger attach; every revision uses the same port, and rows are not compared",
     },
@@ -32,6 +37,7 @@ export const devUsage: CommandUsage = {
   },
   examples: [
     { line: "wellhead dev moons.ts", does: "A connector of your own" },
+    { line: "wellhead dev moons.ts --tape tape.json", does: "The same, without a network or an account" },
     { line: "wellhead dev --inspect", does: "What wellhead.config.ts lists, with a debugger" },
   ],
 };

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ChartAnswer, ChartQuery, ColumnProfile } from "@wellhead/workbench/protocol";
+import type { ChartAnswer, ChartQuery } from "@wellhead/workbench/protocol";
 import { useEffect } from "preact/hooks";
 import type { ResultData } from "../data/result-data.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
@@ -67,16 +67,21 @@ interface Suggestion {
 function useSuggestion(data: ResultData): Suggestion | undefined {
   const suggestion = useSignal<Suggestion | undefined>(undefined);
   useEffect(() => {
-    const columns = data.columns.filter(({ kind }) => kind !== "nested").slice(0, maxProfiled);
-    const suggest = (profiles: readonly ColumnProfile[]): void => {
-      suggestion.value = { run: data.run, spec: suggestPlot(profiles) };
+    const columns = data.columns
+      .filter(({ kind }) => kind !== "nested")
+      .slice(0, maxProfiled)
+      .map(({ name, kind }) => ({ column: name, kind }));
+    const settle = (spec: PlotSpec | undefined): void => {
+      suggestion.value = { run: data.run, spec };
     };
-    data
-      .fetchProfiles(
-        columns.map(({ name }) => name),
-        false,
-      )
-      .then(suggest, () => suggest([]));
+    let isCurrent = true;
+    suggestPlot(columns, (names) => data.fetchProfiles(names, false)).then(
+      (spec) => isCurrent && settle(spec),
+      () => isCurrent && settle(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [data.run]);
   return suggestion.value?.run === data.run ? suggestion.value : undefined;
 }

@@ -83,12 +83,11 @@ async function timeAxis(
   if (wanted !== undefined && !units.includes(wanted))
     throw new ResultsError("statement", `${options.action}: expected a unit of time, got "${wanted}".`);
   const time = plainTime(column);
-  const first = column.kind === "date" ? "day" : "second";
   const unit = await (wanted === undefined
-    ? chooseUnit(time, first, options)
+    ? chooseUnit(column, options)
     : coarsenUnit(time, wanted, options));
   const key = `date_trunc('${unit}', ${time})`;
-  const isDay = units.indexOf(unit) >= units.indexOf("day");
+  const isDay = !isPartOfDay(unit);
   const text = (moment: string) =>
     `CASE WHEN isfinite(${moment}) THEN ${isDay ? `CAST(CAST(${moment} AS DATE) AS VARCHAR)` : `replace(CAST(${moment} AS VARCHAR), ' ', 'T')`} ELSE CAST(${moment} AS VARCHAR) END`;
   return {
@@ -101,11 +100,18 @@ async function timeAxis(
   };
 }
 
-/** Returns the time as it is written, instants in UTC. The engine's own conversion of instants takes ten times as long. */
-function plainTime({ value, kind }: QueryColumn): string {
+/** Returns the time as it is written, instants in UTC. */
+function plainTime(column: QueryColumn): string {
+  const { value, kind } = column;
   const plain = `CAST(${value} AS TIMESTAMP)`;
-  if (kind !== "instant") return plain;
-  return `CASE WHEN isfinite(${value}) THEN make_timestamp(epoch_us(${value})) ELSE ${plain} END`;
+  return kind === "instant"
+    ? `CASE WHEN isfinite(${value}) THEN ${finiteTime(value, kind)} ELSE ${plain} END`
+    : plain;
+}
+
+/** Returns a finite time as it is written. The engine's own conversion of instants takes ten times as long. */
+function finiteTime(value: string, kind: ColumnKind): string {
+  return kind === "instant" ? `make_timestamp(epoch_us(${value}))` : `CAST(${value} AS TIMESTAMP)`;
 }
 
 /** Returns the finest unit that does not have too many groups, from a unit on. */
@@ -121,21 +127,32 @@ async function coarsenUnit(time: string, from: TimeUnit, options: PlanAxisOption
  * Returns the finest unit that does not have too many groups, and of which a part has rows: times that are months apart
  * are not grouped by day.
  */
-async function chooseUnit(time: string, first: TimeUnit, options: PlanAxisOptions): Promise<TimeUnit> {
-  const candidates = unitsFrom(first);
+async function chooseUnit({ value, kind }: QueryColumn, options: PlanAxisOptions): Promise<TimeUnit> {
+  const candidates = unitsFrom(kind === "date" ? "day" : "second");
   const { source, where, action } = options;
-  const finite = `CASE WHEN isfinite(${time}) THEN ${time} END`;
+  const isFinite = `isfinite(${kind === "instant" ? value : `CAST(${value} AS TIMESTAMP)`})`;
+  const range = `SELECT min(${value}) FILTER (${isFinite}) AS first, max(${value}) FILTER (${isFinite}) AS last FROM ${source.table}${where}`;
   const [spans = []] = await source.engine.run(
-    `SELECT ${candidates.map((unit) => `CAST(date_diff('${unit}', first, last) + 1 AS VARCHAR)`).join(", ")} FROM (SELECT min(${finite}) AS first, max(${finite}) AS last FROM ${source.table}${where})`,
+    `SELECT ${candidates.map((unit) => `CAST(date_diff('${unit}', ${finiteTime("first", kind)}, ${finiteTime("last", kind)}) + 1 AS VARCHAR)`).join(", ")} FROM (${range})`,
     { action },
   );
-  const fitting = candidates.filter((_, index) => Number(spans[index] ?? 0) <= maxChosenUnits);
-  for (const unit of fitting) {
-    const span = Number(spans[candidates.indexOf(unit)] ?? 0);
-    const filled = await countKeys(`date_trunc('${unit}', ${finite})`, options);
-    if (filled > span * minFilled) return unit;
-  }
-  return fitting[0] ?? "year";
+  const spanOf = (unit: TimeUnit) => Number(spans[candidates.indexOf(unit)] ?? 0);
+  const fitting = candidates.filter((unit) => spanOf(unit) <= maxChosenUnits);
+  const finite = `CASE WHEN ${isFinite} THEN ${finiteTime(value, kind)} END`;
+  for (const unit of fitting.filter(isPartOfDay))
+    if ((await countKeys(`date_trunc('${unit}', ${finite})`, options)) > spanOf(unit) * minFilled)
+      return unit;
+  const long = fitting.filter((unit) => !isPartOfDay(unit));
+  // The days are grouped first, because there are fewer of them than rows.
+  const [filled = []] = await source.engine.run(
+    `SELECT ${long.map((unit) => `CAST(count(DISTINCT date_trunc('${unit}', day)) AS VARCHAR)`).join(", ")} FROM (SELECT CAST(${finite} AS DATE) AS day FROM ${source.table}${where} GROUP BY 1)`,
+    { action },
+  );
+  return long.find((unit, index) => Number(filled[index]) > spanOf(unit) * minFilled) ?? fitting[0] ?? "year";
+}
+
+function isPartOfDay(unit: TimeUnit): boolean {
+  return units.indexOf(unit) < units.indexOf("day");
 }
 
 /** Returns the units, from the given one on, that are chosen by default. Quarters are used only on request. */

@@ -21,7 +21,7 @@ export default defineConfig({
     include: process.env["WELLHEAD_LONG"] === undefined ? files : LONG_FORMS,
     exclude: ["**/node_modules/**", "**/dist/**"],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["tools/share-folder.mjs"],
+    globalSetup: ["tools/share-folder.mjs", "tools/direct-python.mjs"],
     setupFiles: ["tools/seed-properties.mjs"],
     pool: "forks",
     // Files share the processes: loading the modules anew for each took as long as the tests.

@@ -9,7 +9,7 @@ export interface AdminServerOptions {
   /** Returns whether the service is ready for requests, and what does not work. */
   readonly readiness: () => Promise<Readiness>;
   /** Returns the media type and the text of the metrics. */
-  readonly metrics: () => { readonly contentType: string; readonly body: string };
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
 /** Whether a service is ready for requests. */
@@ -97,7 +97,7 @@ export class AdminServer {
       if (!ready) return { status: 503, body: `${reason}\n` };
       return { status: 200, body: reason === undefined ? "ready\n" : `ready, but ${reason}\n` };
     }
-    if (path === "/metrics") return { status: 200, ...this.#options.metrics() };
+    if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
     return { status: 404, body: "Expected /live, /ready or /metrics\n" };
   }
 }

@@ -191,7 +191,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-/** Only a service that has an admin port needs these modules. */
+/** The library is loaded only for a service that has an admin port. */
 async function createMetrics(): Promise<PrometheusMetrics> {
   const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.js");
   return new PrometheusMetrics();

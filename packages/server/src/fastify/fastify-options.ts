@@ -5,7 +5,6 @@ import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-client-error.js";
-import { lazySchemaController } from "./schema-compilers.js";
 
 /** The parts of a listener. */
 export interface ListenerOptions {
@@ -47,7 +46,6 @@ export function fastifyOptions(
   };
   return {
     logger: false,
-    schemaController: lazySchemaController(),
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,

@@ -143,6 +143,7 @@ async function chooseUnit({ value, kind }: QueryColumn, options: PlanAxisOptions
     if ((await countKeys(`date_trunc('${unit}', ${finite})`, options)) > spanOf(unit) * minFilled)
       return unit;
   const long = fitting.filter((unit) => !isPartOfDay(unit));
+  if (long.length === 0) return "year";
   // The days are grouped first, because there are fewer of them than rows.
   const [filled = []] = await source.engine.run(
     `SELECT ${long.map((unit) => `CAST(count(DISTINCT date_trunc('${unit}', day)) AS VARCHAR)`).join(", ")} FROM (SELECT CAST(${finite} AS DATE) AS day FROM ${source.table}${where} GROUP BY 1)`,

@@ -52,6 +52,7 @@ test.each([
   ["one day", "day", daysOf(1, 1)],
   // Nothing between them is worth a group: no unit is filled.
   ["two days that are years apart", "month", [month(0), month(190)]],
+  ["three centuries", "year", ["1726-05-01", "1926-05-01", "2026-05-01"]],
 ] as const)("a chart groups times by the unit of %s", async (_name, unit, days) => {
   const table = await load(days.map((day) => `{"day":"${day}","at":"${day}T00:00:00Z"}`));
   for (const column of ["day", "at"]) {

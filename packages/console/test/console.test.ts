@@ -5,10 +5,12 @@ import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
 import {
   connectToken,
+  type DrivenPage,
   drivePage,
   openConnector,
   openFilter,
   sendToken,
+  shareConnected,
   showRows,
   typeFilter,
 } from "./page-driver.js";
@@ -16,9 +18,11 @@ import { type ConsoleService, startConsole } from "./start-console.js";
 
 let browser: Browser;
 let service: ConsoleService;
+let openConnected: () => Promise<DrivenPage>;
 
 beforeAll(async () => {
   [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink])]);
+  openConnected = await shareConnected(browser, service.url);
 });
 
 afterAll(async () => {
@@ -26,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 
-async function openKitchen(): Promise<Awaited<ReturnType<typeof drivePage>>> {
+async function openKitchen(): Promise<DrivenPage> {
   const driven = await drivePage(browser);
   await openConnector(driven.page, service.url, "Kitchen sink");
   return driven;
@@ -76,10 +80,8 @@ test("an account form puts a refusal at its field, masks the secret and connects
 });
 
 test("the page starts with rows, six tabs lead to Run, and Back undoes one step at a time", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   expect(await page.title()).toBe("Orders – Kitchen sink – Wellhead");
-  await page.reload();
   await page.getByRole("gridcell", { name: "Order 2", exact: true }).waitFor();
   await page.getByTestId("ending").waitFor();
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
@@ -101,7 +103,6 @@ test("the page starts with rows, six tabs lead to Run, and Back undoes one step 
   await page.locator(".status").getByText("500 rows", { exact: true }).waitFor();
   expect(await page.locator(".chip-value").textContent()).toBe("500");
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("the rail finds a source by its name, and the arrow keys move along it", async () => {
@@ -165,8 +166,7 @@ test("a date range shows what it means while it is typed, with a suggestion when
 });
 
 test("a filter is checked by the connector before rows are requested", async () => {
-  const { page } = await openKitchen();
-  await connectToken(page);
+  const { page } = await openConnected();
   const run = page.getByRole("button", { name: "Run", exact: true }).first();
   await typeFilter(page, "Settings", "{");
   await typeFilter(page, "Rows", "many");
@@ -184,12 +184,10 @@ test("a filter is checked by the connector before rows are requested", async () 
   await page.keyboard.press("Escape");
   await typeFilter(page, "Query", "select 1");
   expect(await showRows(page)).toBe("Complete");
-  await page.context().close();
 });
 
 test("columns show declared and found types, and requests can be read, replayed and compared", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   const disagreeing = await watchDisagreements(page);
   await page.getByRole("tab", { name: "Columns" }).click();
   await page.getByRole("row", { name: /Weight.*Declared, but not sent/ }).waitFor();
@@ -229,24 +227,20 @@ test("columns show declared and found types, and requests can be read, replayed 
   expect(await textOf(page, ".exchange-detail")).toContain("the token was refused");
   expect(await page.locator(".waterfall .wait").count()).toBe(await lines.count());
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("rows of a slow source are shown as they arrive, and can be cancelled", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   await page.getByRole("link", { name: "Slow" }).click();
   await page.getByRole("rowheader", { name: "5", exact: true }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => page.getByTestId("ending").textContent()).toBe("Cancelled");
   await page.getByRole("rowheader", { name: "5", exact: true }).waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("a source that fails midway, fails immediately, or is empty is shown as such", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   expect(await showRows(page, "Marked")).toBe("Stopped by the connector");
   await page.getByRole("alert").getByText("Tea stopped answering in the middle").waitFor();
   expect(await showRows(page, "Refused")).toBe("Refused");
@@ -254,5 +248,4 @@ test("a source that fails midway, fails immediately, or is empty is shown as suc
   expect(await showRows(page, "Nothing")).toBe("Complete");
   await page.getByText("The source has no rows for this filter.").waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });

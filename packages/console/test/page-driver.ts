@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 export interface DrivenPage {
   readonly page: Page;
   /** Uncaught errors, and violations of the page's policy. */
-  readonly faults: readonly string[];
+  readonly faults: string[];
 }
 
 /** Opens a page with a session of its own and records its faults. */
@@ -54,6 +54,27 @@ export async function sendToken(page: Page, token: string): Promise<void> {
 export async function connectToken(page: Page): Promise<void> {
   await sendToken(page, "tea-token");
   await page.getByTestId("ending").waitFor();
+}
+
+/**
+ * Connects an account of the kitchen sink in a page that the tests of a file share.
+ *
+ * @returns A function that loads the page again, which keeps only its session, and waits for the rows
+ */
+export async function shareConnected(browser: Browser, url: string): Promise<() => Promise<DrivenPage>> {
+  const driven = await drivePage(browser);
+  const { page, faults } = driven;
+  await openConnector(page, url, "Kitchen sink");
+  await connectToken(page);
+  const address = page.url();
+  return async () => {
+    // Going to an address that differs only in its fragment loads nothing.
+    await page.goto("about:blank");
+    faults.length = 0;
+    await page.goto(address);
+    await page.getByTestId("ending").waitFor();
+    return driven;
+  };
 }
 
 /** Opens the editor of a field of the filter. */

@@ -3,21 +3,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import {
-  connectToken,
-  type DrivenPage,
-  drivePage,
-  openConnector,
-  showRows,
-  typeFilter,
-} from "./page-driver.js";
+import { type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 let browser: Browser;
 let service: ConsoleService;
+let openConnected: () => Promise<DrivenPage>;
 
 beforeAll(async () => {
   [browser, service] = await Promise.all([openBrowser(), startConsole([kitchenSink])]);
+  openConnected = await shareConnected(browser, service.url);
 });
 
 afterAll(async () => {
@@ -25,19 +20,12 @@ afterAll(async () => {
   await service.close();
 });
 
-async function openKitchen(): Promise<DrivenPage> {
-  const driven = await drivePage(browser);
-  await openConnector(driven.page, service.url, "Kitchen sink");
-  return driven;
-}
-
 async function textOf(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
 
 test("30,000 rows scroll to the last one, are sorted and searched as a whole, and are saved", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   await typeFilter(page, "Rows", "30000");
   expect(await showRows(page)).toBe("Complete");
   expect(await textOf(page, ".counters")).toContain("30,000 rows");
@@ -77,13 +65,11 @@ test("30,000 rows scroll to the last one, are sorted and searched as a whole, an
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split(/\r?\n/);
   expect(new Set(lines.slice(1).map((line) => /Order \d+/.exec(line)?.[0]))).toEqual(new Set(found));
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("columns are pinned, hidden, resized and copied by keyboard and by mouse", async () => {
-  const { page, faults } = await openKitchen();
+  const { page, faults } = await openConnected();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await connectToken(page);
   const heads = page.locator(".head-cell .column-name");
   await page.getByRole("grid").focus();
   for (const key of ["ArrowUp", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
@@ -109,12 +95,10 @@ test("columns are pinned, hidden, resized and copied by keyboard and by mouse", 
   await page.mouse.up();
   expect((await page.locator("#cell-head-1").boundingBox())?.width).toBe(before + 100);
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   await page.locator(".plot-strip .plot").waitFor();
   await page.getByRole("tab", { name: "Chart" }).click();
   const choose = (label: string, value: string): Promise<unknown> =>
@@ -155,12 +139,10 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   await page.goto(address);
   await drawing("Mean of amount by kind");
   expect(faults).toEqual([]);
-  await page.context().close();
 });
 
 test("a statement joins sources, is completed and kept in the history", async () => {
-  const { page, faults } = await openKitchen();
-  await connectToken(page);
+  const { page, faults } = await openConnected();
   await page.getByRole("tab", { name: "SQL" }).click();
   const editor = page.getByRole("textbox", { name: "Statement" });
   await editor.click();
@@ -178,5 +160,4 @@ test("a statement joins sources, is completed and kept in the history", async ()
   await page.getByRole("button", { name: "History" }).click();
   await page.getByRole("dialog", { name: "History" }).getByText("group by kind").waitFor();
   expect(faults).toEqual([]);
-  await page.context().close();
 });

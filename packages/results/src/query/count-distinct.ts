@@ -24,6 +24,8 @@ export interface CountDistinctOptions {
 const sampleRows = 20_000;
 /** Maximum number of cells that one statement counts, because the engine holds the distinct ones in memory. */
 const maxCountedCells = 20_000_000;
+/** The engine's name of the type of texts. Only they have a length in bytes. */
+const text = "VARCHAR";
 /** Maximum size in bits of a map of whole numbers. */
 const maxMapBits = 2 ** 27;
 
@@ -88,7 +90,7 @@ async function countKey(
     const [count] = await readCells(source, [bits], options);
     return Number(count);
   }
-  if (column.kind !== "text") return undefined;
+  if (column.type !== text) return undefined;
   // Equal texts have equal hashes, so there are at least as many texts as hashes.
   const [hashes] = await readCells(source, [`count(DISTINCT hash(${column.value}))`], options);
   return Number(hashes) === values ? values : undefined;
@@ -97,13 +99,13 @@ async function countKey(
 /** Reports whether every value is above the previous one, or every value below it. Any strict order proves the same. */
 async function isStrictlyOrdered(
   source: TableSource,
-  { value, kind }: QueryColumn,
+  { value, type }: QueryColumn,
   options: CountDistinctOptions,
 ): Promise<boolean> {
   const rows = `${source.table}${options.where === "" ? " WHERE" : `${options.where} AND`} ${value} IS NOT NULL`;
   const pairs = `(SELECT ${value} AS own, lag(${value}) OVER () AS previous FROM ${rows})`;
   const [rises, falls] =
-    kind === "text"
+    type === text
       ? [longer("own", "previous"), longer("previous", "own")]
       : ["own > previous", "own < previous"];
   const cells = [`bool_and(${rises}) OR bool_and(${falls})`];

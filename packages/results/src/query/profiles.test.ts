@@ -107,3 +107,13 @@ test("profile() counts distinct values and quartiles exactly in a table that is 
     ).toBe(values.length);
   }
 });
+
+test("profile() counts distinct values of the engine's other types in a large table", async () => {
+  const body = Array.from({ length: many }, (_, index) => `{"n":${index}}\n`).join("");
+  await results.load(await server.read(body), { schema: "s", name: "numbers" });
+  const answer = await results.query(
+    `SELECT CAST(md5(CAST(n AS VARCHAR)) AS UUID) AS id, CAST(md5(CAST(n AS VARCHAR)) AS BLOB) AS bytes, CASE n WHEN ${many - 1} THEN INTERVAL '60' MINUTE WHEN 0 THEN INTERVAL '1' HOUR ELSE to_days(n) END AS duration FROM s.numbers`,
+  );
+  const profiles = await answer.profile({ isDetailed: true });
+  expect(profiles.map(({ distinct }) => distinct)).toEqual([many, many, many - 1]);
+});

@@ -14,7 +14,7 @@ export async function createProject(folder: string, options: ProjectOptions): Pr
   const present = await readdir(folder).catch(() => []);
   if (present.some((name) => name !== ".git"))
     throw new Error(`Could not create "${folder}": the folder is not empty. Choose another name.`);
-  for (const [path, contents] of Object.entries(projectFiles(options))) {
+  for (const [path, contents] of Object.entries(await projectFiles(options))) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, contents);

@@ -15,6 +15,7 @@ const managers = ["npm", "pnpm", "yarn"] as const;
 const help = `Usage: npm create wellhead [folder] -- [options]
 
   --kind <kind>        ${Object.keys(templates).join(", ")}; default: asks, with --yes rest
+  --openapi <document> OpenAPI document, a file or an address, to create a REST connector from
   --name <name>        Name of the project; default: that of the folder
   --manager <program>  ${managers.join(", ")}; default: the one that runs this command
   --yes                Ask nothing
@@ -42,6 +43,7 @@ async function run(words: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: {
       kind: { type: "string" },
+      openapi: { type: "string" },
       name: { type: "string" },
       manager: { type: "string" },
       yes: { type: "boolean", short: "y" },
@@ -56,12 +58,12 @@ async function run(words: readonly string[]): Promise<number> {
   try {
     const folder = positionals[0] ?? (await ask?.("Folder (my-connector): ")) ?? "";
     const target = resolve(folder === "" ? "my-connector" : folder);
-    const kind = readKind(values.kind ?? (await ask?.(kindQuestion())) ?? "");
+    const { kind, openapi } = await readSource(values, ask);
     const name = readName(values.name ?? basename(target));
     const manager = readManager(
       values.manager ?? process.env["npm_config_user_agent"]?.split("/")[0] ?? "npm",
     );
-    await createProject(target, { kind, name, manager });
+    await createProject(target, { kind, name, manager, ...(openapi && { openapi }) });
     const runs = manager === "npm" ? "npm run" : manager;
     stdout.write(
       `Created ${target}.\n\n  cd ${folder || "my-connector"}\n  ${manager} install\n  ${runs} start\n`,
@@ -71,6 +73,23 @@ async function run(words: readonly string[]): Promise<number> {
     ask?.close();
   }
 }
+
+/** Reads what the connector reads: a kind, and for a REST API maybe a document. */
+async function readSource(
+  typed: { readonly kind?: string | undefined; readonly openapi?: string | undefined },
+  ask: ((question: string) => Promise<string>) | undefined,
+): Promise<Pick<ProjectOptions, "kind" | "openapi">> {
+  const hasDocument = typed.openapi !== undefined;
+  const kind = readKind(typed.kind ?? (hasDocument ? undefined : await ask?.(kindQuestion())) ?? "");
+  if (hasDocument && kind !== "rest")
+    throw new Error(
+      `Could not create a project: an OpenAPI document describes a REST API, got the kind "${kind}". Leave out --kind.`,
+    );
+  const openapi = typed.openapi ?? (kind === "rest" ? await ask?.(openapiQuestion) : undefined) ?? "";
+  return { kind, ...(openapi !== "" && { openapi }) };
+}
+
+const openapiQuestion = "OpenAPI document of the API, a file or an address (none): ";
 
 function kindQuestion(): string {
   const lines = Object.entries(templates).map(([kind, { title }]) => `  ${kind}: ${title}`);

@@ -18,13 +18,15 @@ const range = "^0.1.0";
  *
  * @param options - What it reads, its name, and what installs it
  * @returns Text or bytes by path, relative to the folder of the project
+ * @throws Error when a connector cannot be created from the OpenAPI document
  */
-export function projectFiles({
+export async function projectFiles({
   kind,
   name,
   manager,
-}: ProjectOptions): Readonly<Record<string, string | Buffer>> {
-  const template = templates[kind];
+  openapi,
+}: ProjectOptions): Promise<Readonly<Record<string, string | Buffer>>> {
+  const template = openapi === undefined ? templates[kind] : await templateOf(openapi, name);
   const run = manager === "npm" ? "npm run" : manager;
   return {
     ...template.files(name),
@@ -76,6 +78,12 @@ export function projectFiles({
     Dockerfile: dockerfile(template),
     "README.md": readme({ name, template, run, manager }),
   };
+}
+
+/** Creates a template from a document. The parser of YAML is loaded only then. */
+async function templateOf(openapi: string, name: string): Promise<KindTemplate> {
+  const { openapiTemplate } = await import("./kinds/openapi-template.js");
+  return await openapiTemplate(openapi, name);
 }
 
 function workflow(manager: ProjectOptions["manager"], run: string): string {
@@ -136,11 +144,15 @@ ${run} dev     # loads connector.ts again on every save
 ${run} test    # without a network
 ${run} check   # types
 \`\`\`
-${template.account === undefined ? "" : aboutTape(template.account, run)}`;
+${template.account === undefined ? "" : aboutTape(template.account, template.firstRead ?? { source: "orders" }, run)}`;
 }
 
-function aboutTape(account: Readonly<Record<string, string>>, run: string): string {
-  const body = JSON.stringify({ source: "orders", account });
+function aboutTape(
+  account: Readonly<Record<string, string>>,
+  read: NonNullable<KindTemplate["firstRead"]>,
+  run: string,
+): string {
+  const body = JSON.stringify({ ...read, account });
   const own = Object.entries(account).map(([name, value]) => [name, name === "auth" ? value : "…"]);
   return `
 \`${run} start\` answers from \`tape.json\`, without a network. It accepts the account of the tape:

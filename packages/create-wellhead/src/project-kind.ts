@@ -9,6 +9,8 @@ export interface ProjectOptions {
   readonly name: string;
   /** Program that installs packages. */
   readonly manager: "npm" | "pnpm" | "yarn";
+  /** Path or address of an OpenAPI document that the connector is created from. Default: an example API of the kind. */
+  readonly openapi?: string;
 }
 
 /** The part of a project that depends on what it reads. */
@@ -21,6 +23,8 @@ export interface KindTemplate {
   readonly serve: string;
   /** The account of its tape. Default: it has no tape. */
   readonly account?: Readonly<Record<string, string>>;
+  /** A read of the tape, for the README. Default: the orders. */
+  readonly firstRead?: { readonly source: string; readonly filter?: Readonly<Record<string, unknown>> };
   /**
    * Returns the files by path.
    *

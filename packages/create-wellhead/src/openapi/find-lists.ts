@@ -1,0 +1,192 @@
+import { documentFault, listOf, type Members, membersOf, type OpenApiDocument } from "./openapi-document.js";
+import { readSchema, type ValueSchema } from "./value-schema.js";
+
+/** A parameter of a request. */
+export interface Parameter {
+  readonly name: string;
+  readonly place: "path" | "query" | "header";
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly schema: ValueSchema;
+  /** Largest value that the document allows. */
+  readonly maximum: number | undefined;
+}
+
+/** An operation that returns a list. */
+export interface FoundList {
+  /** Id of the source. */
+  readonly id: string;
+  readonly description: string;
+  /** Path below the base address, without the first slash. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** Path of the items in the body; empty when the body is the list. */
+  readonly itemsPath: string;
+  readonly item: ValueSchema;
+  readonly body: ValueSchema;
+  /** Names of the response's headers. */
+  readonly headers: readonly string[];
+  /** Requirements of the operation, if they differ from those of the document. */
+  readonly security: unknown;
+}
+
+/** Names of members that usually contain the items. */
+const itemNames =
+  /^(?:data|items?|results?|values?|records?|entries|rows|list|content|elements|objects|nodes)$/i;
+
+/** Names of query arguments that belong to lists. */
+const listArguments =
+  /^(?:page|limit|offset|cursor|per_?page|page_?size|page\[\w+\]|after|skip|top|\$top|max_?results|page_?token)$/i;
+
+/**
+ * Finds the operations of a document that return a list of objects.
+ *
+ * @param document - The document
+ * @returns At least one list, in the order of the document
+ * @throws Error when there is none
+ */
+export function findLists(document: OpenApiDocument): readonly FoundList[] {
+  const lists: FoundList[] = [];
+  for (const [path, written] of Object.entries(membersOf(document.root["paths"]))) {
+    const item = document.resolve(written);
+    if (item["get"] === undefined || /\}\/?$/.test(path)) continue;
+    const taken = new Set(lists.map(({ id }) => id));
+    const found = readOperation(document, { path, item, taken });
+    if (found !== undefined) lists.push(found);
+  }
+  if (lists.length > 0) return lists;
+  throw documentFault(
+    document.origin,
+    "no GET operation returns a JSON list of objects. Check that the responses with status 200 have a schema, or create a connector with --kind rest and write its paths yourself",
+  );
+}
+
+interface PathItem {
+  readonly path: string;
+  readonly item: Members;
+  readonly taken: ReadonlySet<string>;
+}
+
+function readOperation(document: OpenApiDocument, { path, item, taken }: PathItem): FoundList | undefined {
+  const operation = document.resolve(item["get"]);
+  const response = successOf(document, operation);
+  const body = readSchema(document, response.schema);
+  const parameters = readParameters(document, [
+    ...listOf(item["parameters"]),
+    ...listOf(operation["parameters"]),
+  ]);
+  const segments = path.split("/").filter((part) => part !== "" && !part.includes("{"));
+  const found = findItems(document, body, {
+    lastSegment: segments.at(-1) ?? "",
+    isPaged: parameters.some(({ name, place }) => place === "query" && listArguments.test(name)),
+  });
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    id: unusedId(segments, taken),
+    description: firstSentence(operation["summary"] ?? operation["description"]),
+    path: path.replace(/^\/+/, ""),
+    parameters,
+    body,
+    headers: response.headers,
+    security: operation["security"],
+  };
+}
+
+function successOf(
+  document: OpenApiDocument,
+  operation: Members,
+): { schema: unknown; headers: readonly string[] } {
+  const responses = membersOf(operation["responses"]);
+  const status = Object.keys(responses).find((key) => /^2(?:\d\d|XX)$/i.test(key)) ?? "default";
+  const response = document.resolve(responses[status]);
+  const [, media] =
+    Object.entries(membersOf(response["content"])).find(([type]) => /[/+]json\b|^\*\/\*$/i.test(type)) ?? [];
+  return { schema: membersOf(media)["schema"] ?? {}, headers: Object.keys(membersOf(response["headers"])) };
+}
+
+function readParameters(document: OpenApiDocument, written: readonly unknown[]): readonly Parameter[] {
+  const parameters = new Map<string, Parameter>();
+  for (const one of written) {
+    const parameter = document.resolve(one);
+    const { name, in: place } = parameter;
+    if (typeof name !== "string" || (place !== "path" && place !== "query" && place !== "header")) continue;
+    if (place === "header" && /^(?:accept|authorization|content-type)$/i.test(name)) continue;
+    const { maximum } = document.resolve(parameter["schema"]);
+    const schema = readSchema(document, parameter["schema"]);
+    // An operation replaces the parameters of its path.
+    parameters.set(`${place} ${name}`, {
+      name,
+      place,
+      isRequired: place === "path" || parameter["required"] === true,
+      description: firstSentence(parameter["description"]),
+      schema: { ...schema, example: parameter["example"] ?? schema.example },
+      maximum: typeof maximum === "number" ? maximum : undefined,
+    });
+  }
+  return [...parameters.values()];
+}
+
+interface ListSigns {
+  readonly lastSegment: string;
+  readonly isPaged: boolean;
+}
+
+/** Finds the items in a body: the body itself, one of its members, or a member of one of these. */
+function findItems(
+  document: OpenApiDocument,
+  body: ValueSchema,
+  signs: ListSigns,
+): Pick<FoundList, "itemsPath" | "item"> | undefined {
+  const direct = itemOf(document, body);
+  if (direct !== undefined) return { itemsPath: "", item: direct };
+  const members = Object.entries(body.properties).filter(([name]) => !name.includes("."));
+  const inside = members.flatMap(([outer, schema]) =>
+    Object.entries(readSchema(document, schema).properties)
+      .filter(([name]) => !name.includes("."))
+      .map(([name, inner]) => [`${outer}.${name}`, inner] as const),
+  );
+  const lists = (candidates: readonly (readonly [string, unknown])[]) =>
+    candidates.flatMap(([itemsPath, schema]) => {
+      const item = itemOf(document, readSchema(document, schema));
+      return item === undefined ? [] : [{ itemsPath, item }];
+    });
+  const [shallow, deep] = [lists(members), lists(inside)];
+  const isNamed = ({ itemsPath }: { readonly itemsPath: string }) => {
+    const name = itemsPath.split(".").at(-1) ?? "";
+    return itemNames.test(name) || plain(name) === plain(signs.lastSegment);
+  };
+  const only = signs.isPaged || members.length === 1 ? shallow : [];
+  return shallow.find(isNamed) ?? deep.find(isNamed) ?? (only.length === 1 ? only[0] : undefined);
+}
+
+/** Removes everything but letters and digits, so that `line_items` equals `lineItems`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+}
+
+function itemOf(document: OpenApiDocument, schema: ValueSchema): ValueSchema | undefined {
+  if (schema.type !== "array") return undefined;
+  const item = readSchema(document, schema.items);
+  return item.type === "object" ? item : undefined;
+}
+
+function unusedId(segments: readonly string[], taken: ReadonlySet<string>): string {
+  const words = segments
+    .filter((part) => !/^(?:v\d+(?:\.\d+)*|api|rest)$/i.test(part))
+    .map((part) =>
+      part
+        .replaceAll(/([a-z\d])([A-Z])/g, "$1-$2")
+        .toLowerCase()
+        .replaceAll(/[^a-z\d]+/g, "-")
+        .replaceAll(/^-+|-+$/g, ""),
+    );
+  const id = words.filter((word) => word !== "").join("-") || "list";
+  let unused = id;
+  for (let count = 2; taken.has(unused); count += 1) unused = `${id}-${count}`;
+  return unused;
+}
+
+function firstSentence(value: unknown): string {
+  return typeof value === "string" ? (value.trim().split(/(?<=\.)\s|\n/)[0] ?? "").slice(0, 200) : "";
+}

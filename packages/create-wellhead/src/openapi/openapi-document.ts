@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { parse } from "yaml";
+
+/** An object of a document. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI document. References are resolved where they are read, because schemas may refer to themselves. */
+export class OpenApiDocument {
+  /** The document as it is written. */
+  readonly root: Members;
+  /** Path or address it was read from. */
+  readonly origin: string;
+
+  /**
+   * @param root - The parsed document
+   * @param origin - Path or address it was read from
+   */
+  constructor(root: Members, origin: string) {
+    this.root = root;
+    this.origin = origin;
+  }
+
+  /** Name of the file, or the address, without folders of this machine and without arguments. */
+  get name(): string {
+    return /^https?:/i.test(this.origin) ? this.origin.replace(/[?#].*$/, "") : basename(this.origin);
+  }
+
+  /**
+   * Follows references. Members next to a reference replace those of its target, as OpenAPI 3.1 allows.
+   *
+   * @param value - An object of the document, or a reference
+   * @returns The object; empty when the value is not an object
+   * @throws Error when a reference leads to another file, in circles, or nowhere
+   */
+  resolve(value: unknown): Members {
+    let here = membersOf(value);
+    const seen = new Set<string>();
+    for (let reference = here["$ref"]; typeof reference === "string"; reference = here["$ref"]) {
+      if (seen.has(reference)) throw documentFault(this.origin, `"${reference}" refers to itself`);
+      seen.add(reference);
+      const { $ref: next, ...target } = membersOf(this.#target(reference));
+      here = { ...target, ...here, $ref: next };
+    }
+    return here;
+  }
+
+  #target(reference: string): unknown {
+    if (!reference.startsWith("#/"))
+      throw documentFault(
+        this.origin,
+        `"${reference}" refers to another file. Join the files first, for example with npx @redocly/cli bundle`,
+      );
+    const names = reference.slice(2).split("/");
+    const target = names.reduce<unknown>((here, name) => {
+      const key = decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+      return Array.isArray(here) ? listOf(here)[Number(key)] : membersOf(here)[key];
+    }, this.root);
+    if (target === undefined) throw documentFault(this.origin, `"${reference}" does not exist`);
+    return target;
+  }
+}
+
+/**
+ * Reads an OpenAPI document of version 3, in JSON or YAML.
+ *
+ * @param origin - Path, or an address that starts with `http:` or `https:`
+ * @returns The document
+ * @throws Error that says what is wrong and what to do
+ */
+export async function readOpenApi(origin: string): Promise<OpenApiDocument> {
+  const text = await readText(origin);
+  let root: Members;
+  try {
+    root = membersOf(parse(text));
+  } catch (error) {
+    throw documentFault(origin, `it is neither JSON nor YAML (${firstLine(error)})`, error);
+  }
+  if (root["swagger"] !== undefined)
+    throw documentFault(
+      origin,
+      "it has version 2. Convert it to version 3 first, for example with npx swagger2openapi",
+    );
+  if (!String(root["openapi"]).startsWith("3."))
+    throw documentFault(origin, 'expected "openapi: 3.0" or later at the top. Check the address');
+  return new OpenApiDocument(root, origin);
+}
+
+async function readText(origin: string): Promise<string> {
+  try {
+    if (!/^https?:/i.test(origin)) return await readFile(origin, "utf8");
+    const response = await fetch(origin, { signal: AbortSignal.timeout(30_000) });
+    if (response.ok) return await response.text();
+    throw new Error(`the server returned the status ${response.status}`);
+  } catch (error) {
+    throw documentFault(origin, `${firstLine(error)}. Check the path or the address`, error);
+  }
+}
+
+/**
+ * Returns the members of an object.
+ *
+ * @param value - Any value
+ * @returns Its members; none when it is not an object
+ */
+export function membersOf(value: unknown): Members {
+  // An object that is not an array, so it can be read as a record.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+/**
+ * Returns the elements of an array.
+ *
+ * @param value - Any value
+ * @returns Its elements; none when it is not an array
+ */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Returns a text.
+ *
+ * @param value - Any value
+ * @returns The text; empty when it is not one
+ */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * Creates the error for a document that cannot be used.
+ *
+ * @param origin - Path or address of the document
+ * @param reason - What is wrong, and what to do, without the last full stop
+ * @param cause - The error behind it. Default: none
+ * @returns The error
+ */
+export function documentFault(origin: string, reason: string, cause?: unknown): Error {
+  return new Error(`Could not create a connector from "${origin}": ${reason}.`, { cause });
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+}

@@ -1,0 +1,180 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createProject } from "../create-project.js";
+import { projectFiles } from "../project-files.js";
+
+const run = promisify(execFile);
+const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/create-wellhead.js", import.meta.url));
+const documents = fileURLToPath(new URL("../test/documents/", import.meta.url));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "create-wellhead-openapi-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a person reads in each document, and how the connector says it. */
+const expected = {
+  "shop.yaml": [
+    'http: { baseUrl: "https://eu.shop.example/v2" }',
+    'accounts: { token: token({ title: "Access token" }) }',
+    'pageNumber({ parameter: "page", total: "meta.total_count", size: { parameter: "per_page", value: 50 } })',
+    "encodeURIComponent(filter.storeId)}/orders`",
+    'status: list({ title: "status", choices: ["open", "paid"] })',
+    'headers: { "X-Shop-Channel": String(filter.X_Shop_Channel) }',
+    'customer_first_name: item.customer?.["first-name"]',
+    "lines: jsonText(item.lines)",
+    "created_at: date()",
+  ],
+  "tickets.json": [
+    '"x-key": token({ title: "API key", send: { header: "x-api-key" } })',
+    'cursorInBody({ cursor: "paging.next_cursor", parameter: "cursor", more: "paging.has_more", size: { parameter: "limit", value: 1000 } })',
+    "due: date()",
+    "scores: arrayOf(number())",
+    "parent_parent: jsonText(item.parent?.parent)",
+  ],
+  "weather.yaml": [
+    'key: token({ title: "API key", send: { query: "appid" } })',
+    'offset({ parameter: "offset", size: { parameter: "limit", value: 100 } })',
+    'offset({ parameter: "skip", total: "header:X-Total-Count" })',
+    'a_b_: item["a b"]',
+    'air_temperature: item["air temperature"]',
+    'station: number({ title: "station" })',
+  ],
+  "builds.yaml": [
+    "accounts: { basic: basic() }",
+    'The document also has "badge" (a key in a cookie)',
+    "paging: linkHeader()",
+    'cursorInHeader({ header: "X-Next-Cursor", parameter: "after" })',
+    "fields: { item: text() }",
+  ],
+  "people.yaml": [
+    'oauth2({ name: "people", authorize: "https://people.example/oauth/authorize", token: "https://people.example/oauth/token", scopes: ["read"] }), none: none()',
+    'items: "response.results"',
+    'nextUrlInBody({ next: "links.next" })',
+    "born: date()",
+    "model: text()",
+  ],
+};
+
+describe("a connector created from an OpenAPI document", () => {
+  it("compiles strictly and passes its test, for every kind of paging and account", async () => {
+    for (const [file, lines] of Object.entries(expected)) {
+      const [name = ""] = file.split(".");
+      const project = join(folder, name);
+      await createProject(project, { kind: "rest", name, manager: "npm", openapi: join(documents, file) });
+      const text = await readFile(join(project, "connector.ts"), "utf8");
+      for (const line of lines) expect(text).toContain(line);
+      expect(text.match(/\/\/ Guess: /g)?.length).toBe(text.match(/\.pages</g)?.length);
+      expect(text).not.toContain(documents);
+    }
+    await copyFile(join(documents, "own-server.test.txt"), join(folder, "tickets/own-server.test.ts"));
+    // One compilation and one run for all of them.
+    const config = await readFile(join(folder, "shop/tsconfig.json"), "utf8");
+    await writeFile(join(folder, "tsconfig.json"), config.replace('"*.ts"', '"*/*.ts"'));
+    await symlink(modules, join(folder, "node_modules"), "junction");
+    await run(process.execPath, [join(modules, "typescript/bin/tsc"), "--noEmit"], { cwd: folder });
+    const test = await run(process.execPath, [join(modules, "vitest/vitest.mjs"), "run", "--root", "."], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], NO_COLOR: "1" },
+    });
+    expect(test.stdout).toMatch(/Tests +6 passed/);
+  });
+
+  it("is created from an address by the command, which names the account and the read in the README", async () => {
+    const text = await readFile(join(documents, "shop.yaml"));
+    const server = createServer((_request, response) => response.end(text)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const words = ["served", "--openapi", `http://127.0.0.1:${port}/shop.yaml?key=hidden`, "--yes"];
+    await run(process.execPath, [program, ...words], { cwd: folder });
+    server.close();
+    const readme = await readFile(join(folder, "served/README.md"), "utf8");
+    expect(readme).toContain(
+      '{"source":"stores-orders","filter":{"storeId":"example","status":"open","X_Shop_Channel":"example"},"account":{"auth":"token","token":"tape-token"}}',
+    );
+    expect(await readFile(join(folder, "served/connector.ts"), "utf8")).not.toContain("hidden");
+  });
+
+  it("keeps names of the document inside texts and comments", async () => {
+    const file = join(folder, "hostile.json");
+    const name = ["x`$", "{process.exit(7)}`\nprocess.exit(7)//cursor"].join("");
+    const schema = { type: "array", items: { type: "object", properties: { [name]: { type: "string" } } } };
+    const parameters = [
+      { name: "cursor", in: "query" },
+      { name: "a", in: "path", required: true },
+    ];
+    const content = { "application/json": { schema } };
+    const get = { parameters, responses: { 200: { headers: { [name]: {} }, content } } };
+    await writeFile(
+      file,
+      JSON.stringify({ openapi: "3.0.0", info: { title: name }, paths: { [`/{a}/${name}`]: { get } } }),
+    );
+    const { "connector.ts": text } = await projectFiles({
+      kind: "rest",
+      name: "h",
+      manager: "npm",
+      openapi: file,
+    });
+    expect(
+      String(text)
+        .split("\n")
+        .filter((line) => line.trim().startsWith("process")),
+    ).toEqual([]);
+    expect(text).toContain(["\\`\\$", "{process.exit(7)}\\`"].join(""));
+    expect(text).toContain("// Guess: the document has no address of a server.");
+  });
+
+  const list = {
+    get: { responses: { 200: { content: { "application/json": { schema: { $ref: "#/a/b" } } } } } },
+  };
+  it.each([
+    [
+      "has no list",
+      { openapi: "3.1.0", paths: { "/me": {} } },
+      "no GET operation returns a JSON list of objects",
+    ],
+    ["has version 2", { swagger: "2.0" }, "Convert it to version 3 first"],
+    ["is something else", { name: "x" }, 'expected "openapi: 3.0" or later at the top'],
+    ["is not YAML", "a: [", "it is neither JSON nor YAML"],
+    ["refers to nothing", { openapi: "3.0.0", paths: { "/a": list } }, '"#/a/b" does not exist'],
+    [
+      "refers to itself",
+      { openapi: "3.0.0", a: { b: { $ref: "#/a/b" } }, paths: { "/a": list } },
+      "refers to itself",
+    ],
+    ["refers to a file", { openapi: "3.0.0", paths: { "/a": { $ref: "a.yaml" } } }, "Join the files first"],
+  ])("is not created if the document %s", async (_what, content, message) => {
+    const file = join(folder, "wrong.yaml");
+    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+    const project = { kind: "rest", name: "wrong", manager: "npm", openapi: file } as const;
+    await expect(createProject(join(folder, "wrong"), project)).rejects.toThrow(message);
+  });
+
+  it("is not created if there is no document, or another kind was chosen", async () => {
+    const none = run(process.execPath, [program, "x", "--openapi", "missing.yaml", "--yes"], { cwd: folder });
+    await expect(none).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Check the path") as string,
+    });
+    const words = ["x", "--openapi", "shop.yaml", "--kind", "files", "--yes"];
+    const other = run(process.execPath, [program, ...words], { cwd: folder });
+    await expect(other).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Leave out --kind") as string,
+    });
+  });
+});

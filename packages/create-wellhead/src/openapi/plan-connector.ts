@@ -1,0 +1,105 @@
+import { columnsOf, type FoundColumn } from "./columns-of.js";
+import { type FoundAccounts, findAccounts } from "./find-accounts.js";
+import { type FoundList, findLists, type Parameter } from "./find-lists.js";
+import { guessPaging, type PagingGuess } from "./guess-paging.js";
+import { listOf, membersOf, type OpenApiDocument, textOf } from "./openapi-document.js";
+
+/** A field of a filter, for a parameter that a request needs. */
+export interface PlannedFilter {
+  readonly id: string;
+  readonly parameter: Parameter;
+}
+
+/** A source of the connector. */
+export interface PlannedList extends Pick<FoundList, "id" | "description" | "path" | "itemsPath" | "item"> {
+  readonly title: string;
+  /** Name of the type of an item. */
+  readonly typeName: string;
+  readonly columns: readonly FoundColumn[];
+  readonly filters: readonly PlannedFilter[];
+  readonly paging: PagingGuess | undefined;
+}
+
+/** A connector that was found in a document. */
+export interface PlannedConnector {
+  /** Name or address of the document. */
+  readonly origin: string;
+  readonly title: string;
+  readonly description: string;
+  readonly baseUrl: string;
+  /** Whether the document has no absolute address. */
+  readonly isBaseGuessed: boolean;
+  readonly accounts: FoundAccounts;
+  readonly lists: readonly PlannedList[];
+}
+
+/**
+ * Decides what a connector for a document consists of.
+ *
+ * @param document - The document
+ * @returns Its sources and accounts
+ * @throws Error when nothing in the document can be listed
+ */
+export function planConnector(document: OpenApiDocument): PlannedConnector {
+  const found = findLists(document);
+  const info = membersOf(document.root["info"]);
+  const server = serverOf(document);
+  const baseUrl = server ?? "https://api.example.org";
+  const title = textOf(info["title"]) || "API";
+  return {
+    origin: document.name,
+    title,
+    description: `Lists of ${title}`,
+    baseUrl,
+    isBaseGuessed: server === undefined,
+    accounts: findAccounts(
+      document,
+      found.map(({ security }) => security),
+      baseUrl,
+    ),
+    lists: found.map((list) => planList(document, list)),
+  };
+}
+
+function planList(document: OpenApiDocument, list: FoundList): PlannedList {
+  const paging = guessPaging(document, list);
+  const paged = [paging?.options.parameter, paging?.options.size?.parameter];
+  const needed = list.parameters.filter(({ name, isRequired }) => isRequired && !paged.includes(name));
+  return {
+    ...list,
+    title: list.id.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()),
+    typeName: `${pascal(list.id)}Item`,
+    columns: columnsOf(document, list.item),
+    filters: filtersOf(needed),
+    paging,
+  };
+}
+
+/** Returns the first address of the document, with the default values of its variables. */
+function serverOf({ root, origin }: OpenApiDocument): string | undefined {
+  const server = membersOf(listOf(root["servers"])[0]);
+  const variables = membersOf(server["variables"]);
+  const written = textOf(server["url"]).replaceAll(
+    /\{([^{}]+)\}/g,
+    (_whole, name: string) => textOf(membersOf(variables[name])["default"]) || name,
+  );
+  const base = /^https?:/i.test(origin) ? origin : undefined;
+  if (written === "" || !URL.canParse(written, base)) return undefined;
+  const url = new URL(written, base);
+  return /^https?:$/.test(url.protocol) ? url.href.replace(/\/$/, "") : undefined;
+}
+
+function filtersOf(parameters: readonly Parameter[]): readonly PlannedFilter[] {
+  const ids = new Set<string>();
+  return parameters.map((parameter) => {
+    let id = parameter.name.replaceAll(/\W+/g, "_");
+    while (ids.has(id)) id += "_";
+    ids.add(id);
+    return { id, parameter };
+  });
+}
+
+function pascal(id: string): string {
+  const name = id.replaceAll(/(?:^|-)([a-z\d])/g, (_whole, letter: string) => letter.toUpperCase());
+  return /^\d/.test(name) ? `List${name}` : name;
+}

@@ -9,6 +9,8 @@ import { objectsIn } from "../target/read-declared.js";
 import { askSchema, builtOn, type SchemaField, schemaFields, syncTarget } from "./target.js";
 
 const subTypes: ReadonlySet<unknown> = new Set(Object.values(entitySubTypes).flat());
+/** Maximum number of types that are requested alone. */
+const maxTypes = 3;
 const formats: ReadonlySet<unknown> = new Set(["Money", "Percent", "Number", "phone"]);
 
 /** Requirements on POST schema, except for relations. */
@@ -40,6 +42,24 @@ export const schemaRequirements = defineRequirements(
         const { types } = await syncTarget(context);
         const missing = types.find(({ id }) => !isObject(answer[id]));
         if (missing !== undefined) unmet(`Type "${missing.id}" is missing`);
+      },
+    },
+    {
+      id: "sync-schema.one-type",
+      level: "MUST",
+      covers: ["sync.schema"],
+      sentence: "A type that is requested alone has its fields",
+      reason: "People who choose one type cannot synchronize it",
+      fix: 'Return the types that "types" of the request lists',
+      check: async (context) => {
+        const { types } = await syncTarget(context);
+        for (const { id } of types.slice(0, maxTypes)) {
+          const exchange = await askSchema(context, { types: [id] });
+          if (exchange.status !== 200 || !isObject(builtOn(exchange)[id]))
+            unmet(`expected the fields of type "${id}" when it is requested alone, got ${exchange.status}`, {
+              witness: exchange,
+            });
+        }
       },
     },
     {

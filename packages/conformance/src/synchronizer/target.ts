@@ -67,15 +67,18 @@ export async function configOf(context: CheckContext): Promise<JsonObject> {
 }
 
 /**
- * Requests the schema of all types.
+ * Requests the schema of types.
  *
  * @param context - Context of the check
- * @param options - Whether to bypass the cache
+ * @param options - Ids of the types, all by default, and whether to bypass the cache
  * @returns The exchange
  */
-export async function askSchema(context: CheckContext, options: SendOptions = {}): Promise<Exchange> {
+export async function askSchema(
+  context: CheckContext,
+  { types: wanted, ...options }: SendOptions & { readonly types?: readonly string[] } = {},
+): Promise<Exchange> {
   const { account, types, filter } = await context.once(findTypes);
-  const body = { types: types.map(({ id }) => id), account: account.flat, filter };
+  const body = { types: wanted ?? types.map(({ id }) => id), account: account.flat, filter };
   return context.post(paths.schema, body, options);
 }
 

@@ -11,6 +11,7 @@ export const LONG_FORMS = [
   "connectors/postgres/test/encodings.test.ts",
   "connectors/sqlite/test/database.test.ts",
   "connectors/sqlite/test/encodings.test.ts",
+  "packages/console/test/accessibility.test.ts",
   "packages/contract/src/dates/test/laws.test.ts",
   "packages/server/src/faults/faults.test.ts",
   "packages/server/src/isolate/isolate.test.ts",

@@ -32,15 +32,24 @@ const looks = [
   { name: "dark-phone", colorScheme: "dark", viewport: { width: 390, height: 844 } },
 ] as const;
 
-/**
- * Tests each color scheme and each screen once; `npm run proof:accessibility` tests all combinations and keeps a picture
- * of each view.
- */
 const isProof = process.env["WELLHEAD_PROOF"] === "accessibility";
-const tried = isProof ? looks : [looks[0], looks[3]];
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+const [light, , , darkPhone] = looks;
+type Look = (typeof looks)[number];
 
-for (const { name, ...options } of tried) {
-  test(`no view breaks a rule of WCAG 2.2 AA, nor scrolls sideways: ${name}`, async () => {
+/**
+ * The look in which a page is opened, and the one in which its tabs are checked. The long form checks all views in each
+ * color scheme and on each screen once; `npm run proof:accessibility` checks all combinations and keeps a picture of each
+ * view.
+ */
+function looksToTry(): readonly (readonly [opened: Look, ofTabs: Look])[] {
+  if (isProof) return looks.map((look) => [look, look]);
+  if (isLong) return [light, darkPhone].map((look) => [look, look]);
+  return [[light, darkPhone]];
+}
+
+for (const [{ name, ...options }, ofTabs] of looksToTry()) {
+  test(`no view breaks a rule of WCAG 2.2 AA, nor scrolls sideways: ${name}, tabs ${ofTabs.name}`, async () => {
     const { page, faults } = await drivePage(browser, options);
     const found: string[] = [];
     const look = async (view: string): Promise<void> => {
@@ -70,6 +79,8 @@ for (const { name, ...options } of tried) {
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");
+    await page.setViewportSize(ofTabs.viewport);
+    await page.emulateMedia({ colorScheme: ofTabs.colorScheme });
     for (const tab of ["Chart", "Columns", "SQL", "Requests", "Check"]) {
       await page.getByRole("tab", { name: tab }).click();
       await page

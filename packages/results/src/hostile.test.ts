@@ -87,6 +87,31 @@ test.each([
   }
 });
 
+test.each([
+  ["application/x-ndjson", (row: number) => `{"a":${row},"b":"${"x".repeat(200)}"}\n`],
+  ["text/csv", (row: number) => (row === 0 ? "a,b\n" : `${row},${"x".repeat(200)}\n`)],
+] as const)("load() ends rows of %s at the limit of temporary files", async (type, textOf) => {
+  const limited = await Results.open({ maxTemporaryBytes: 2 ** 20 });
+  const load = async (rows: number) => {
+    const reading = await server.read((response) => {
+      response.setHeader("content-type", type);
+      response.end(Array.from({ length: rows }, (_, row) => textOf(row)).join(""));
+    });
+    return limited.load(reading, { schema: "s", name: `t${rows}` });
+  };
+  try {
+    await expect(load(20_000)).rejects.toMatchObject({
+      name: "ResultsError",
+      code: "limit",
+      message: expect.stringContaining("exceed 1 MiB of temporary files"),
+    });
+    // Each table has the whole limit.
+    for (const rows of [3000, 3001]) expect((await load(rows)).incomplete).toBeUndefined();
+  } finally {
+    await limited.close();
+  }
+});
+
 test("query() reports in one sentence that the engine was killed, and leaves no file", async () => {
   const temporaryFolder = tmpdir();
   const killed = await Results.open({ temporaryFolder });

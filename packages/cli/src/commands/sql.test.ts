@@ -163,6 +163,17 @@ describe("wellhead sql", () => {
     expect([...connector.bodies.keys()]).toEqual([]);
   });
 
+  test("names what --explain keeps of a connector that declares no columns", async () => {
+    const { url } = await start({ application: { sources: [sourceOf("t", {})] } });
+    const explained = async (statement: string) =>
+      (await sql(statement, "-c", `c=${url}`, "--explain")).stdout;
+    expect(await explained("select n from c.t where region = 'north'")).toMatch(
+      /^ {2}keeps of each row, if it has them: (n, region|region, n)$/m,
+    );
+    expect(await explained("select * from c.t")).toMatch(/^ {2}keeps all columns$/m);
+    expect(await explained("select count(*) from c.t")).toMatch(/^ {2}keeps no column$/m);
+  });
+
   test.each([
     ["marked", 4, ndjson('{"n":1}\n{"__streamError":{"message":"gone","code":502}}\n')],
     ["cut", 5, ndjson('{"n":1}\n{"n":')],

@@ -45,7 +45,7 @@ interface ReadingOptions extends Pick<ExplainOptions, "maxRequests"> {
 }
 
 function explainReading(reading: PlannedReading, { account, asks, maxRequests }: ReadingOptions): string {
-  const { connection, source, declared, columns, filter, pushed, joined, limit } = reading;
+  const { connection, source, filter, pushed, joined, limit } = reading;
   const { name, connector } = connection;
   const body = {
     source: source.id,
@@ -53,19 +53,13 @@ function explainReading(reading: PlannedReading, { account, asks, maxRequests }:
     filter: { ...filter, ...Object.fromEntries((joined?.fields ?? []).map(({ id }) => [id, "…"])) },
     ...(limit !== undefined && { limit }),
   };
-  const names =
-    columns === undefined
-      ? undefined
-      : declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase()));
   return [
     `${name}."${source.id}" at ${connector.base.href}`,
     ...(asks ? ["  POST /validate"] : []),
     `  POST / ${JSON.stringify(body)}`,
     ...pushed.map(({ field, reason }) => `  filter "${field}" comes from ${reason}`),
     ...explainJoins(reading, maxRequests),
-    names === undefined
-      ? "  keeps all columns"
-      : `  keeps ${names.length} of ${declared.length} columns${names.length === 0 ? "" : `: ${names.join(", ")}`}`,
+    `  ${keptColumns(reading)}`,
     limit === undefined
       ? `  reads every row of ${joined === undefined ? "this request" : "these requests"}`
       : `  reads at most ${limit} rows`,
@@ -73,6 +67,15 @@ function explainReading(reading: PlannedReading, { account, asks, maxRequests }:
   ]
     .map(printableText)
     .join("\n");
+}
+
+/** Explains which columns are loaded. Without declared columns, only the rows show which of them exist. */
+function keptColumns({ declared, columns }: PlannedReading): string {
+  if (columns === undefined) return "keeps all columns";
+  if (columns.size === 0) return "keeps no column";
+  if (declared.length === 0) return `keeps of each row, if it has them: ${[...columns].join(", ")}`;
+  const names = declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase()));
+  return `keeps ${names.length} of ${declared.length} columns${names.length === 0 ? "" : `: ${names.join(", ")}`}`;
 }
 
 /** Explains where joined filters get their values, and how many requests they need. */

@@ -9,6 +9,7 @@ export class Questions {
   readonly #reader: Interface;
   readonly #lines: AsyncIterator<string>;
   #isMuted = false;
+  #hasEnded = false;
 
   /** @param terminal - The streams */
   constructor(terminal: Terminal) {
@@ -26,6 +27,9 @@ export class Questions {
       output,
       terminal: "isTTY" in stdin && stdin.isTTY === true,
     });
+    this.#reader.once("close", () => {
+      this.#hasEnded = true;
+    });
     this.#reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
     this.#lines = this.#reader[Symbol.asyncIterator]();
   }
@@ -40,8 +44,12 @@ export class Questions {
    */
   async ask(prompt: string, isSecret: boolean): Promise<string> {
     this.#isMuted = false;
-    this.#reader.setPrompt(prompt);
-    this.#reader.prompt();
+    // Lines that arrived before the input ended can still be read, but the reader no longer prompts.
+    if (this.#hasEnded) this.#terminal.stderr.write(prompt);
+    else {
+      this.#reader.setPrompt(prompt);
+      this.#reader.prompt();
+    }
     this.#isMuted = isSecret;
     const line = await this.#lines.next();
     this.#isMuted = false;

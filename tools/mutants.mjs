@@ -24,7 +24,9 @@ const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
 export const mutantParts = {
   "server-rows": {
     mutate: ["packages/server/src/{rows,encoder,faces/reports/format}/*.ts"],
-    tests: ["packages/server/src/{rows,encoder,faces/reports/format}/*.test.ts"],
+    // The pages of the synchronizer continue readings at their positions.
+    tests: ["packages/server/src/{rows,encoder,faces/reports/format,faces/synchronizer/pages}/*.test.ts"],
+    testTimeoutMs: 20_000,
   },
   "server-stream": {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],

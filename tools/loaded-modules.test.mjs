@@ -22,7 +22,7 @@ const programs = [
   [
     "wellhead serve",
     // An address that no machine has: the service is created, but cannot listen.
-    ["packages/cli/bin/wellhead.js", "serve", "github", "--host", "203.0.113.1"],
+    ["packages/cli/bin/wellhead.js", "serve", "github", "--host", "203.0.113.1", "--insecure"],
     "/fastify/",
     ["typebox", "conformance", "undici", "prom-client", "jiti", "libsql"],
   ],

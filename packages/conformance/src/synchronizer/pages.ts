@@ -111,13 +111,8 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     check: async (context) => {
       for (const run of await pagedRuns(context)) {
         const witness = await endless(context, run);
-        if (witness !== undefined)
-          unmet(
-            `${endlessPages} consecutive pages of type "${run.type.id}" are empty, and the last has a next one`,
-            {
-              witness,
-            },
-          );
+        const pages = `${endlessPages} consecutive pages of type "${run.type.id}"`;
+        if (witness !== undefined) unmet(`${pages} are empty, and the last has a next one`, { witness });
       }
     },
   },

@@ -9,9 +9,9 @@ import { objectsIn } from "../target/read-declared.js";
 import { askSchema, builtOn, type SchemaField, schemaFields, syncTarget } from "./target.js";
 
 const subTypes: ReadonlySet<unknown> = new Set(Object.values(entitySubTypes).flat());
+const formats: ReadonlySet<unknown> = new Set(["Money", "Percent", "Number", "phone"]);
 /** Maximum number of types that are requested alone. */
 const maxTypes = 3;
-const formats: ReadonlySet<unknown> = new Set(["Money", "Percent", "Number", "phone"]);
 
 /** Requirements on POST schema, except for relations. */
 export const schemaRequirements = defineRequirements(

@@ -44,15 +44,14 @@ export async function readDetails(
   source: TableSource,
   options: DetailsOptions,
 ): Promise<Partial<ColumnProfile>> {
-  const { column, profile, where, action } = options;
-  const from = `${source.table}${where === "" ? " WHERE" : `${where} AND`} ${column.value} IS NOT NULL`;
+  const { column, profile, action } = options;
   const { rows, nulls, distinct } = profile;
   const isGrouped = distinct <= maxGrouped && (rows - nulls) / distinct >= minRowsPerValue;
   if (!isGrouped) return readFigures({ ...options, source });
   groupCount += 1;
   const table = quoteName(`wellhead values ${groupCount}`);
   const weight = quoteName(`${column.name} count`);
-  const create = `CREATE TEMP TABLE ${table} AS SELECT ${column.value}, count(*) AS ${weight} FROM ${from} GROUP BY ${column.value}`;
+  const create = `CREATE TEMP TABLE ${table} AS SELECT ${column.value}, count(*) AS ${weight} FROM ${filledRows({ ...options, source })} GROUP BY ${column.value}`;
   try {
     await source.engine.run(create, { action });
     return await readFigures({ ...options, source: { ...source, table }, where: "", weight });

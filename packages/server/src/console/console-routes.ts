@@ -108,9 +108,13 @@ function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRou
     },
   };
   let data: Promise<ConsoleData> | undefined;
-  fastify.addHook("onClose", async () => (await data)?.close());
+  fastify.addHook("onClose", async () => (await data?.catch(() => undefined))?.close());
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    data ??= create(reach);
+    // After a failure, the next request tries again.
+    data ??= create(reach).catch((error: unknown) => {
+      data = undefined;
+      throw error;
+    });
     await answerData(await data, { request, reply, hasPageToken: relay.hasPageToken(request), ownOrigins });
   };
   fastify.post("/data/*", answer);

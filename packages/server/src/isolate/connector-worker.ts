@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync } from "node:fs";
-import { readdir, rmdir, unlink } from "node:fs/promises";
+import { readdir, rm, unlink } from "node:fs/promises";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -202,9 +202,11 @@ export class ConnectorWorker {
       await ended;
       clearTimeout(kill);
     }
-    // Not `rm()`: after it has seen a socket, Node.js before 24 loads packages behind a symbolic link a second time.
-    for (const socket of await readdir(this.#folder)) await unlink(join(this.#folder, socket));
-    await rmdir(this.#folder);
+    // After `rm()` has seen a socket, Node.js before 24 loads packages behind a symbolic link a second time. A cleaner may
+    // have removed the folder.
+    const sockets = await readdir(this.#folder).catch(() => []);
+    for (const socket of sockets) await unlink(join(this.#folder, socket)).catch(() => undefined);
+    await rm(this.#folder, { recursive: true, force: true });
   }
 
   #ended(startedAt: number, how: { readonly code: number | null; readonly signal: string | null }): void {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -285,4 +285,25 @@ test("closing removes the folder of a worker without a trace in how Node.js reso
   ).app.close();
   expect(resolved("b.cjs")).toBe(join(folder, "real", "b.cjs"));
   await rm(folder, { recursive: true });
+});
+
+test("closing reports no fault when a cleaner has removed the folder of a worker", async () => {
+  const before = process.env["TMPDIR"];
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-cleaned-"));
+  process.env["TMPDIR"] = folder;
+  const { app, lines } = await startApp([
+    isolated(hostile, { exportName: "hostileConnector", argument: { id: "h" } }),
+  ]).finally(() => {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  });
+  const left = await readdir(folder);
+  expect(left).toHaveLength(1);
+  for (const name of left)
+    for (const file of await readdir(join(folder, name))) await unlink(join(folder, name, file));
+  for (const name of left) await rmdir(join(folder, name));
+  await app.close();
+  expect(lines.filter((line) => line.includes("Could not close"))).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+  await rmdir(folder);
 });

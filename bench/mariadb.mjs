@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startMariadb } from "./mariadb/start-mariadb.mjs";
+import { startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { largeCount, rowCount } from "./measure/counts.mjs";
 import { firstByteOf, firstByteOnly } from "./measure/first-byte-of.mjs";
 import { compareFormats, streamLimits } from "./measure/formats.mjs";
@@ -32,8 +32,11 @@ from seq_1_to_${rowCount};`;
  */
 export async function bench() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-mariadb-"));
-  const server = await startMariadb();
-  execFileSync("mariadb", [...server.words, "shop"], { input: tableSql });
+  const server = await startMariadb({
+    settings: ["innodb-buffer-pool-size=512M", "character-set-server=utf8mb4"],
+  });
+  server.admin("create user reader@'%'; grant select on shop.* to reader@'%'");
+  server.admin(tableSql);
   const port = String(server.port);
   const ours = await startService(new URL("./mariadb/wellhead.mjs", import.meta.url), [port]);
   const theirs = await startService(new URL("./mariadb/row-objects.mjs", import.meta.url), [port]);
@@ -52,7 +55,14 @@ export async function bench() {
 }
 
 /** Makes the client print all rows, over the same network that the service uses. */
-function printAll({ network }) {
+function printAll({ port }) {
+  const network = [
+    "--no-defaults",
+    "--default-character-set=utf8mb4",
+    "-ureader",
+    "-h127.0.0.1",
+    `-P${port}`,
+  ];
   const stdio = ["ignore", "ignore", "inherit"];
   execFileSync("mariadb", [...network, "--quick", "-B", "shop", "-e", all], { stdio });
 }

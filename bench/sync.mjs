@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { rounds, rowCount } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";
 import { figureOf, race } from "./measure/race.mjs";
 import { runParts } from "./measure/run-parts.mjs";
 import { median } from "./measure/spread.mjs";
 import { startService } from "./measure/start-service.mjs";
-import { startPostgres } from "./postgres/start-postgres.mjs";
 import { readPages, readStream } from "./sync/read-pages.mjs";
 
 const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
@@ -27,7 +27,7 @@ const parts = { paging, copy, memory };
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  const server = await startPostgres();
+  const server = await startPostgres({ isOpen: true, settings: ["shared_buffers=512MB"] });
   server.admin("create role reader login");
   const makeTable = (name, count) =>
     server.admin(`create table ${name} as select i::bigint as id, timestamptz '2024-01-01' + i * interval '1.234567 s' as at,

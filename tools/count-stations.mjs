@@ -8,6 +8,7 @@ import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
 import { date, dateRange, defineConnector, id, oauth2, text, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 
 /**
  * @typedef {object} Station
@@ -260,24 +261,22 @@ function answerTo(path, given) {
   };
 }
 
-/**
- * @typedef {object} Database A temporary PostgreSQL server.
- * @property {number} port Its port.
- * @property {(sql: string) => string} admin Runs SQL as its administrator.
- * @property {() => Promise<void>} stop Stops it and deletes its data.
- */
-
 /** Starts a temporary PostgreSQL server and its connector; `undefined` where that is impossible. */
 async function startDatabase() {
-  const module = new URL("../bench/postgres/start-postgres.mjs", import.meta.url).href;
   try {
-    const { startPostgres } = /** @type {{ startPostgres: () => Promise<Database> }} */ (
-      await import(module)
-    );
-    const { port, admin, stop } = await startPostgres();
-    admin("CREATE ROLE reader LOGIN");
-    const pinned = { host: "127.0.0.1", port, database: "postgres", user: "reader", password: "" };
-    return { connector: postgres({ pinned: { ...pinned, tls: "off" }, queries: true }), stop };
+    const server = await startPostgres({ isOpen: true });
+    server.admin("CREATE ROLE reader LOGIN");
+    const pinned = {
+      host: "127.0.0.1",
+      port: server.port,
+      database: "postgres",
+      user: "reader",
+      password: "",
+    };
+    return {
+      connector: postgres({ pinned: { ...pinned, tls: "off" }, queries: true }),
+      stop: () => server.stop(),
+    };
   } catch {
     return undefined;
   }

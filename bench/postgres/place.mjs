@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { compile } from "../measure/compile.mjs";
 import { rowCount } from "../measure/counts.mjs";
 import { makeReader } from "../measure/make-reader.mjs";
 import { startService } from "../measure/start-service.mjs";
 import { timed } from "../measure/timed.mjs";
-import { startPostgres } from "./start-postgres.mjs";
 
 const run = promisify(execFile);
 
@@ -33,7 +33,7 @@ export async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-wire-"));
   const wire = compile(new URL("./wire-floor.c", import.meta.url), folder);
   const reader = makeReader(folder);
-  const server = await startPostgres();
+  const server = await startPostgres({ isOpen: true, settings: ["shared_buffers=512MB"] });
   server.admin(tableSql);
   server.admin("vacuum analyze events");
   const ours = await startService(new URL("./wellhead.mjs", import.meta.url), [String(server.port)]);

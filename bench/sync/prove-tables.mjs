@@ -4,8 +4,8 @@ import { createServer, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { startService } from "../measure/start-service.mjs";
-import { startPostgres } from "../postgres/start-postgres.mjs";
 import { changeTable, makeTables } from "./tables.mjs";
 
 // Copies the tables of a PostgreSQL database into another schema with `wellhead pull --sync`, while the client is killed
@@ -29,7 +29,7 @@ const kills = { client: 0, replica: 0, upstream: 0 };
 const cuts = {};
 const cutPlaces = ["before the request", "before the response", "within the response"];
 
-const server = await startPostgres();
+const server = await startPostgres({ isOpen: true, settings: ["shared_buffers=512MB"] });
 server.admin(
   `create role reader login; ${tables.sql}; grant select on all tables in schema public to reader`,
 );

@@ -1,7 +1,7 @@
 import { testConformance } from "@wellhead/conformance/vitest";
+import { startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll } from "vitest";
 import { serveMysql } from "./serve-mysql.js";
-import { startMariadb } from "./start-mariadb.js";
 
 const server = await startMariadb();
 server.admin(

@@ -1,7 +1,7 @@
 import { describeSqlDatabase } from "@wellhead/test-support";
+import { startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { serveMysql } from "./serve-mysql.js";
 import { dialect } from "./sql-dialect.js";
-import { startMariadb } from "./start-mariadb.js";
 import { checksum, lock, logSettings, readStatements, shown } from "./watch-mariadb.js";
 
 const running =

@@ -1,6 +1,6 @@
+import { type MariadbServer, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 /** Total number of rows to compare. A nightly run sets a higher number through the environment. */
 const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 3000);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { type MariadbServer, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 /** In the default run, one of several character sets that the server converts the same way is enough. */
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;

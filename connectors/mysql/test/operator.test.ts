@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MysqlOptions, mysql } from "@wellhead/mysql";
+import { type MariadbServer, reader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readOptionFile } from "../src/account/option-file.js";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, reader, startMariadb } from "./start-mariadb.js";
 
 type Pinned = NonNullable<MysqlOptions["pinned"]>;
 

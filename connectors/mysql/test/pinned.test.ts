@@ -1,6 +1,6 @@
+import { type MariadbServer, reader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, reader, startMariadb } from "./start-mariadb.js";
 
 let server: MariadbServer;
 let tables: Service;

@@ -1,6 +1,6 @@
+import { type MariadbServer, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 type Cases = ReadonlyArray<readonly [sql: string, cells: readonly unknown[]]>;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { type MariadbServer, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, startMariadb } from "./start-mariadb.js";
 
 /** Users with powers beyond reading tables, and the name of the power in the error. */
 const powerful: ReadonlyArray<readonly [name: string, grants: string, power: string]> = [

@@ -1,7 +1,7 @@
 import { type MysqlOptions, mysql } from "@wellhead/mysql";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
-import { type MariadbServer, reader } from "./start-mariadb.js";
+import { type MariadbServer, reader } from "@wellhead/test-support/programs/start-mariadb";
 
 /** A service with the connector, and functions that send requests to it. */
 export interface Service {

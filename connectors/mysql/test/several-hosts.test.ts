@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { runCommand } from "@wellhead/test-support/programs/run-command";
+import { type MariadbServer, reader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand } from "./run-command.js";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { type MariadbServer, reader, startMariadb } from "./start-mariadb.js";
 
 let server: MariadbServer;
 let service: Service;

@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer";
 import { constants, createHash, generateKeyPairSync, privateDecrypt } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { reader } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
-import { reader } from "./start-mariadb.js";
 import {
   type Conversation,
   columnPacket,

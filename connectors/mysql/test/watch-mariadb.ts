@@ -1,5 +1,5 @@
+import type { MariadbServer } from "@wellhead/test-support/programs/start-mariadb";
 import { expect } from "vitest";
-import type { MariadbServer } from "./start-mariadb.js";
 
 /** Settings of a server whose log {@link readStatements} reads. */
 export const logSettings = ["general-log=ON", "log-output=TABLE"];

@@ -1,10 +1,10 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runCommand } from "@wellhead/test-support/programs/run-command";
+import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askWho } from "./ask-who.js";
-import { runCommand } from "./run-command.js";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
 let service: Service;

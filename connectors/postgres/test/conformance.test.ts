@@ -1,7 +1,7 @@
 import { testConformance } from "@wellhead/conformance/vitest";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll } from "vitest";
 import { servePostgres } from "./serve-postgres.js";
-import { startPostgres } from "./start-postgres.js";
 
 const server = await startPostgres();
 server.admin(

@@ -1,7 +1,7 @@
 import { describeSqlDatabase } from "@wellhead/test-support";
+import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { servePostgres } from "./serve-postgres.js";
 import { dialect } from "./sql-dialect.js";
-import { startPostgres } from "./start-postgres.js";
 import { checksum, computed, lock, logSettings, readStatements, shown } from "./watch-postgres.js";
 
 const running =

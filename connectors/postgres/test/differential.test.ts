@@ -1,6 +1,6 @@
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 /** Total number of rows to compare. A nightly run sets a higher number through the environment. */
 const wanted = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 3000);

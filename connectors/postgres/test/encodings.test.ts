@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 /** In the default run, one of several encodings that the server or the decoder converts the same way is enough. */
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PostgresOptions, postgres } from "@wellhead/postgres";
+import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 type Pinned = NonNullable<PostgresOptions["pinned"]>;
 

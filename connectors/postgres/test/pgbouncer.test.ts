@@ -1,7 +1,7 @@
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 import { type Pgbouncer, startPgbouncer } from "./start-pgbouncer.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
 let pgbouncer: Pgbouncer;

@@ -1,6 +1,6 @@
+import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
 let tables: Service;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 /**
  * Roles with powers beyond reading tables. Each has the SQL that grants the power (`@` is the role) and the name in the

@@ -1,7 +1,7 @@
 import { type PostgresOptions, postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
-import { type PostgresServer, reader } from "./start-postgres.js";
+import { type PostgresServer, reader } from "@wellhead/test-support/programs/start-postgres";
 
 /** A service with the connector, and functions that send requests to it. */
 export interface Service {

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { promisify } from "node:util";
 import { configureEgress } from "@wellhead/runtime";
+import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 /** Names of the ports in the strings below. */
 type Port = "primary" | "readonly" | "standby" | "dead" | "starting" | "closing";

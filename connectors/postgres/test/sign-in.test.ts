@@ -1,8 +1,8 @@
 import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { runCommand } from "@wellhead/test-support/programs/run-command";
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommand } from "./run-command.js";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 import { startTlsProxy } from "./start-tls-proxy.js";
 
 let server: PostgresServer;

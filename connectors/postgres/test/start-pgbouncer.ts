@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "@wellhead/test-support";
-import { type PostgresServer, reader, serverUser } from "./start-postgres.js";
+import { makeServerFolder } from "@wellhead/test-support/programs/server-folder";
+import { type PostgresServer, reader } from "@wellhead/test-support/programs/start-postgres";
 
 /** A temporary PgBouncer in front of a server. */
 export interface Pgbouncer {
@@ -20,8 +20,7 @@ export interface Pgbouncer {
  * the same connection.
  */
 export async function startPgbouncer(server: Pick<PostgresServer, "port">): Promise<Pgbouncer> {
-  const folder = mkdtempSync(join(tmpdir(), "wellhead-pgbouncer-"));
-  const user = serverUser();
+  const { folder, user } = makeServerFolder("postgres");
   const port = await freePort();
   const settings = [
     "[databases]",
@@ -38,7 +37,6 @@ export async function startPgbouncer(server: Pick<PostgresServer, "port">): Prom
   writeFileSync(join(folder, "settings"), settings.join("\n"));
   writeFileSync(join(folder, "users"), `"${reader.user}" "${reader.password.replaceAll('"', '""')}"\n`);
   chmodSync(folder, 0o755);
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const child = spawn("/usr/sbin/pgbouncer", [join(folder, "settings")], {
     ...user,
     cwd: folder,

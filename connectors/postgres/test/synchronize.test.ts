@@ -1,7 +1,7 @@
 import { playHistory, readPages } from "@wellhead/test-support";
+import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, reader, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
 let now = "2026-05-01T23:00:00.000Z";

@@ -1,6 +1,6 @@
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-import { type PostgresServer, startPostgres } from "./start-postgres.js";
 
 let server: PostgresServer;
 let service: Service;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { PostgresServer } from "@wellhead/test-support/programs/start-postgres";
 import { expect } from "vitest";
-import type { PostgresServer } from "./start-postgres.js";
 
 /** Settings of a server whose log {@link readStatements} reads. */
 export const logSettings = ["log_statement=all", "log_parameter_max_length=0", "log_line_prefix=%u|"];

@@ -1,9 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  startThrowawayPostgres,
-  type ThrowawayPostgres,
-} from "@wellhead/test-support/sql/throwaway-postgres";
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { DuckdbDatabase } from "../src/sync/targets/duckdb-database.js";
 import { PostgresDatabase } from "../src/sync/targets/postgres-database.js";
 import { SqliteDatabase } from "../src/sync/targets/sqlite-database.js";
@@ -14,7 +11,7 @@ const asked = process.env["WELLHEAD_SYNC_HISTORIES"];
 export const isLong = asked !== undefined;
 /** Number of histories of each target in the long form, and of SQLite in the short one. */
 export const historyCount = Number(asked ?? 50);
-let server: ThrowawayPostgres | undefined;
+let server: PostgresServer | undefined;
 let schemas = 0;
 
 /** Stops the PostgreSQL server, if one was started. */
@@ -24,8 +21,8 @@ export async function stopTargets(): Promise<void> {
 
 /** Connects to a schema of its own, in a server that starts once. */
 async function openPostgres(): Promise<PostgresDatabase> {
-  server ??= await startThrowawayPostgres();
-  if (schemas > 0) server.ask(`drop schema if exists s${schemas} cascade`);
+  server ??= await startPostgres();
+  if (schemas > 0) server.admin(`drop schema if exists s${schemas} cascade`);
   schemas += 1;
   return PostgresDatabase.open(server.addressOf(`s${schemas}`), false);
 }

@@ -1,19 +1,16 @@
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
-import {
-  startThrowawayPostgres,
-  type ThrowawayPostgres,
-} from "@wellhead/test-support/sql/throwaway-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 
 const plain = new SynchronizerConnector();
-let server: ThrowawayPostgres;
+let server: PostgresServer;
 let url = "";
 let target = "";
 
 beforeAll(async () => {
-  server = await startThrowawayPostgres();
+  server = await startPostgres();
   target = server.addressOf("tracker");
   const relation = {
     cardinality: "many-to-one",
@@ -34,11 +31,12 @@ afterAll(async () => {
   await server.stop();
 });
 
+const ask = (sql: string) => server.admin(sql).trim();
 const put = (type: string, id: string, row: object = {}) =>
   plain.sources.get(type)?.entities.set(id, { row: { name: id, ...row }, changedAt: 0, isRemoved: false });
 const sync = (...words: readonly string[]) => runWellhead(["pull", url, "--sync", target, ...words]);
 const keys = () =>
-  server.ask(
+  ask(
     "select conrelid::regclass::text || ' ' || condeferred from pg_constraint where contype = 'f' and conrelid = 'tracker.task'::regclass order by 1",
   );
 
@@ -47,21 +45,21 @@ test("relations are foreign keys in PostgreSQL while every row they point to is 
   put("task", "t1", { parent: "p1" });
   expect(await sync()).toMatchObject({ code: 0 });
   expect(keys()).toBe("tracker.task true");
-  expect(server.ask("select * from tracker.task")).toBe("t1|t1|p1");
+  expect(ask("select * from tracker.task")).toBe("t1|t1|p1");
 
   put("task", "t2", { parent: "p2" });
   const partial = await sync();
   expect(partial.stderr).toContain(
     'task: no foreign key for "parent" of "task": 1 values are not in "project".',
   );
-  expect([keys(), server.ask("select count(*) from tracker.task")]).toEqual(["", "2"]);
+  expect([keys(), ask("select count(*) from tracker.task")]).toEqual(["", "2"]);
 
   // A row is deleted together with the rows that point to it, whichever type is applied first.
   put("project", "p2");
   plain.sources.get("project")?.entities.delete("p1");
   plain.sources.get("task")?.entities.delete("t1");
   expect(await sync()).toMatchObject({ code: 0 });
-  expect([keys(), server.ask("select id from tracker.project")]).toEqual(["tracker.task true", "p2"]);
+  expect([keys(), ask("select id from tracker.project")]).toEqual(["tracker.task true", "p2"]);
 });
 
 test("relations of many to many are tables of pairs with two foreign keys", async () => {
@@ -69,9 +67,9 @@ test("relations of many to many are tables of pairs with two foreign keys", asyn
   put("issue", "i1", { labels: ["l1", "l2", "l1"] });
   put("issue", "i2", { labels: ["l3", null] });
   put("issue", "i3", { labels: null });
-  const pairs = () => server.ask("select source_id, target_id from tracker.issue_labels order by 1, 2");
+  const pairs = () => ask("select source_id, target_id from tracker.issue_labels order by 1, 2");
   const pairKeys = () =>
-    server.ask(
+    ask(
       "select a.attname, confrelid::regclass from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where contype = 'f' and conrelid = 'tracker.issue_labels'::regclass order by 1",
     );
   expect(await sync("--types", "issue", "--types", "label")).toMatchObject({ code: 0 });
@@ -114,7 +112,7 @@ test("killed with SIGKILL at any page, PostgreSQL is as after one undisturbed ru
       if (code !== 0) kills += 1;
     }
     expect(kills).toBe(2);
-    expect(server.ask("select count(*), sum(size), count(distinct id) from killed.item")).toBe("60|1770|60");
+    expect(ask("select count(*), sum(size), count(distinct id) from killed.item")).toBe("60|1770|60");
     // Every run continued where the killed one had stopped.
     expect(new Set(served).size).toBe(served.length);
   } finally {

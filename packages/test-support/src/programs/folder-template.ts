@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** A folder that takes long to fill, such as the initial data of a database server. */
 export interface FolderTemplateOptions {
@@ -18,15 +18,15 @@ export interface FolderTemplateOptions {
 }
 
 /**
- * Copies a folder that is filled once in a test run, by the first process that needs it.
+ * Copies a folder that is filled once in a test run, by the first process that needs it. Outside of a test run, such as
+ * in a benchmark, it fills the target itself.
  *
  * @param template - The folder
- * @param target - Path of the copy, which must not exist
- * @throws Error outside of a test run
+ * @param target - Path of the copy, which must not exist; its parent folder belongs to the user
  */
 export function copyTemplate({ name, user, fill }: FolderTemplateOptions, target: string): void {
   const shared = process.env["SHARED_TEST_FOLDER"];
-  if (shared === undefined) throw new Error("expected the folder that tools/share-folder.mjs creates");
+  if (shared === undefined) return fill(target, dirname(target));
   const template = join(shared, name);
   if (!existsSync(template)) {
     // Other users must be able to reach what is inside.

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ClientProgram, copyTemplate, freePort } from "@wellhead/test-support";
+import { ClientProgram } from "./client-program.js";
+import { copyTemplate } from "./folder-template.js";
+import { freePort } from "./free-port.js";
 import { makeCertificates } from "./make-certificates.js";
 import { type CommandUser, runCommand } from "./run-command.js";
+import { makeServerFolder } from "./server-folder.js";
+import { startServerProcess } from "./server-process.js";
 
 /** A temporary MariaDB server on a free port of the loopback interface. */
 export interface MariadbServer {
@@ -40,32 +42,20 @@ create user ${reader.user}@'%' identified by '${reader.password.replaceAll("'", 
   with max_user_connections 20;
 grant select, show view on shop.* to ${reader.user}@'%';`;
 
-/** Starts a server, creates the documented user and waits until the server responds. */
-export async function startMariadb({
-  settings = [],
-  tls = false,
-}: StartMariadbOptions = {}): Promise<MariadbServer> {
-  const folder = mkdtempSync(join(tmpdir(), "wellhead-mariadb-"));
-  const user = serverUser();
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+/**
+ * Starts a server, creates the documented user and waits until the server responds.
+ *
+ * @param options - How to start it
+ * @returns The server
+ */
+export async function startMariadb(options: StartMariadbOptions = {}): Promise<MariadbServer> {
+  const { folder, user } = makeServerFolder("mysql");
   const data = join(folder, "data");
   const fill = (path: string, temporary: string) => initialize({ data: path, temporary, user });
   copyTemplate({ name: "mariadb", user, fill }, data);
   const port = await freePort();
-  const authority = tls ? makeCertificates(folder, user) : "";
-  const fast = ["skip-log-bin", "innodb-flush-log-at-trx-commit=0", "innodb-buffer-pool-size=64M"];
-  const secure = tls
-    ? [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`, `ssl-ca=${folder}/ca.crt`]
-    : [];
-  const place = [
-    `datadir=${data}`,
-    `tmpdir=${folder}`,
-    `socket=${folder}/socket`,
-    `pid-file=${folder}/pid`,
-    `port=${port}`,
-  ];
-  const network = ["bind-address=127.0.0.1", "skip-name-resolve"];
-  const flags = [...place, ...network, ...fast, ...secure, ...settings].map((setting) => `--${setting}`);
+  const authority = options.tls === true ? makeCertificates(folder, user) : "";
+  const flags = flagsOf({ folder, data, port }, options);
   const start = async () => {
     const child = spawn("mariadbd", ["--no-defaults", ...flags], {
       ...user,
@@ -75,15 +65,8 @@ export async function startMariadb({
     await ready(child);
     return child;
   };
-  let server = await start();
-  const words = [
-    "--no-defaults",
-    "-uroot",
-    `-S${folder}/socket`,
-    "-N",
-    "-B",
-    "--default-character-set=utf8mb4",
-  ];
+  const server = await startServerProcess({ start, signal: "SIGKILL" });
+  const words = ["--no-defaults", "-uroot", `-S${folder}/socket`, "-NB", "--default-character-set=utf8mb4"];
   const client = new ClientProgram({ command: "mariadb", parameters: [...words, "--unbuffered", "mysql"] });
   const statements = join(folder, "statements.sql");
   const admin = (sql: string, database = "shop") => {
@@ -101,19 +84,40 @@ export async function startMariadb({
     admin: (sql) => admin(sql),
     adminAsync: (sql) => spawn("mariadb", [...words, "shop", "-e", sql], { stdio: "ignore" }),
     restart: async () => {
-      server.kill("SIGKILL");
-      await once(server, "exit");
       client.stop();
-      server = await start();
+      await server.restart();
     },
     stop: async () => {
       client.stop();
-      // Its folder is removed, so that nothing needs to be written to it.
-      server.kill("SIGKILL");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface ServerPlace {
+  readonly folder: string;
+  readonly data: string;
+  readonly port: number;
+}
+
+function flagsOf(
+  { folder, data, port }: ServerPlace,
+  { settings = [], tls = false }: StartMariadbOptions,
+): string[] {
+  const place = [
+    `datadir=${data}`,
+    `tmpdir=${folder}`,
+    `socket=${folder}/socket`,
+    `pid-file=${folder}/pid`,
+    `port=${port}`,
+  ];
+  const network = ["bind-address=127.0.0.1", "skip-name-resolve"];
+  const fast = ["skip-log-bin", "innodb-flush-log-at-trx-commit=0", "innodb-buffer-pool-size=64M"];
+  const secure = [`ssl-cert=${folder}/server.crt`, `ssl-key=${folder}/server.key`, `ssl-ca=${folder}/ca.crt`];
+  return [...place, ...network, ...fast, ...(tls ? secure : []), ...settings].map(
+    (setting) => `--${setting}`,
+  );
 }
 
 interface Initialization {
@@ -132,16 +136,6 @@ function initialize({ data, temporary, user }: Initialization): void {
     "--skip-test-db",
   ];
   runCommand("mariadb-install-db", parameters, user);
-}
-
-/** Returns the user that runs the server. It refuses to run as root; Debian's package creates a user for it. */
-function serverUser(): CommandUser {
-  if (process.getuid?.() !== 0) return {};
-  const line = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((entry) => entry.startsWith("mysql:"));
-  const [, , uid, gid] = (line ?? "").split(":");
-  return { uid: Number(uid), gid: Number(gid) };
 }
 
 function ready(child: ChildProcess): Promise<void> {

@@ -1,12 +1,7 @@
 import { stat } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
 import { convert } from "./convert.js";
-import type { ConvertAnswer, Converted, ConvertTask } from "./convert-task.js";
-import { FileFault } from "./file-fault.js";
-
-/** Maximum heap of a worker thread, in megabytes. A file that needs more is rejected. */
-const maxMemoryMegabytes = 512;
+import type { Converted, ConvertTask } from "./convert-task.js";
+import { ConvertThread } from "./convert-thread.js";
 
 /** Maximum number of threads that convert at the same time. Other files wait. */
 const maxThreads = 2;
@@ -34,7 +29,7 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
   running++;
   try {
     // The result type of the worker depends on the kind of the task.
-    return (await runThread(task)) as Converted<Task>;
+    return (await ConvertThread.run(task)) as Converted<Task>;
   } finally {
     running--;
     waiting.shift()?.();
@@ -51,32 +46,4 @@ async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
   if (kind === "json" && /\.(?:gz|zst)$/.test(path)) return false;
   const isUnpackedElsewhere = kind !== "json" && !/\.(?:zst|parquet)$/.test(path);
   return isUnpackedElsewhere || (await stat(path)).size <= smallFile;
-}
-
-function runThread(task: ConvertTask): Promise<unknown> {
-  // Resolved through the package, so that the compiled file is used even when the sources run directly.
-  const file = createRequire(import.meta.url).resolve("@wellhead/files/convert-worker");
-  const worker = new Worker(file, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMegabytes },
-    stderr: true,
-  });
-  return new Promise((resolve, reject) => {
-    worker.once("message", (answer: ConvertAnswer) => {
-      if ("done" in answer) resolve(answer.done);
-      else if ("fault" in answer) reject(new FileFault(answer.fault, answer.advice));
-      else reject(Object.assign(new Error(answer.failure.message), { code: answer.failure.code }));
-    });
-    worker.once("error", (error: Error & { readonly code?: string }) => {
-      const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      reject(isTooLarge ? new FileFault(`it needs more than ${maxMemoryMegabytes} MB to convert`) : error);
-    });
-    worker.once("exit", () =>
-      reject(
-        Object.assign(new Error("Could not convert the file: the thread ended without a result"), {
-          code: "ERR_WORKER_ENDED",
-        }),
-      ),
-    );
-  });
 }

@@ -1,14 +1,17 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { convert } from "./convert.js";
 import type { ConvertAnswer, ConvertTask } from "./convert-task.js";
 import { FileFault } from "./file-fault.js";
 
-// Only `convertFile` starts this thread, and it passes a task as its data.
-const task = workerData as ConvertTask;
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(await answer());
+// Only `ConvertThread` starts this thread, and it sends one task at a time.
+parentPort?.on("message", (task: ConvertTask) => void reply(task));
 
-async function answer(): Promise<ConvertAnswer> {
+async function reply(task: ConvertTask): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(await answer(task));
+}
+
+async function answer(task: ConvertTask): Promise<ConvertAnswer> {
   try {
     return { done: await convert(task) };
   } catch (error) {

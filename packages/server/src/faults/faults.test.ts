@@ -39,10 +39,10 @@ describe("the faults of an upstream", () => {
     expect(
       here.filter(({ fault }) => fault !== undefined).map(({ name, fault }) => `${name}: ${fault}`),
     ).toEqual([]);
-    expect(here.length).toBeGreaterThan(30);
+    expect(here.length).toBeGreaterThan(15);
   });
 
-  test("are all there: forty kinds, each at every point", () => {
+  test("are all there: forty kinds, and every cell", () => {
     const kinds = new Set(matrixFaults.flatMap(({ title }) => /^U(\d+)/.exec(title)?.[1] ?? []));
     expect(kinds.size).toBeGreaterThan(30);
     expect(cells).toHaveLength(cellsOf(matrixFaults).length + streamFaults.length * 3);

@@ -4,8 +4,9 @@ import { type ReplicaProcess, startReplicas } from "@wellhead/test-support/repli
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const rounds = 4;
-const requests = 100;
+/** `npm run proof:refresh` runs many more. */
+const rounds = 2;
+const requests = 40;
 
 describe("RefreshCoordinator", () => {
   let redis: ThrowawayRedis;

@@ -44,21 +44,22 @@ const points: ReadonlyMap<FaultPoint, readonly string[]> = new Map([
   ["last page", formats],
 ]);
 
-/** Whether each fault is tried in all formats of a point instead of one. */
+/** Whether each fault is tried at all points, in all formats of a point. */
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
- * Returns the cells of faults: each fault at every point. Where the endings of formats differ, the faults take turns
- * with the formats; the long form tries each fault in all of them.
+ * Returns the cells of faults. The faults take turns with the points, and, where the endings of formats differ, with the
+ * formats; the long form tries each fault at every point and in every format.
  *
  * @param faults - The faults
  * @returns The cells
  */
 export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
   return faults.flatMap((fault, index) =>
-    [...points].flatMap(([point, accepts]) =>
+    [...points].flatMap(([point, accepts], place) =>
       accepts.flatMap((accept, format) => {
-        if (!isLong && index % accepts.length !== format) return [];
+        const isTurn = (index + place) % 2 === 0 && index % accepts.length === format;
+        if (!isLong && !isTurn) return [];
         const name = `f${index}-${point.replaceAll(" ", "")}-${format}`;
         const way = fault.network === undefined ? "" : `${fault.network}-${goodBefore(point)}-`;
         return [{ fault, index, point, accept, host: `${way}${name}.fault.example` }];

@@ -32,9 +32,13 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
   );
 }
 
-/** Returns every order, alternately ascending and descending, and the filter without and with an order. */
+/** Whether the pages are read in the order of each column of a table, instead of two. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+/** Returns the orders, alternately ascending and descending, and the filter without and with an order. */
 function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
-  const orders = orderBy.map((column, index) => ({ orderBy: column, descending: index % 2 === 1 }));
+  const columns = isLong ? orderBy : orderBy.slice(0, 2);
+  const orders = columns.map((column, index) => ({ orderBy: column, descending: index % 2 === 1 }));
   return [{}, ...orders, ...(filter === undefined ? [] : [filter, { ...filter, ...orders[0] }])];
 }
 

@@ -4,7 +4,7 @@ import type { SqlDatabase, SqlDialect, ValueColumn } from "./sql-database.js";
 
 const table = "every_type";
 
-/** Whether null is searched for with every type; the condition is the same for all. */
+/** Whether every type is listed and searched for; the statements are the same for all. */
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
@@ -47,9 +47,10 @@ export function describeValues(database: () => SqlDatabase, dialect: SqlDialect)
       );
     });
 
-    it.each(cases)("of type %s that a list offers finds its rows", async (_, name, { isMixed }) => {
-      const listed = await askOptions(database(), "values", { table, valueColumn: name });
-      const found = await idsWhere(database(), { valueColumn: name, values: listed });
+    const listed = isLong ? cases : cases.filter((_, index) => index % 3 === 0);
+    it.each(listed)("of type %s that a list offers finds its rows", async (_, name, { isMixed }) => {
+      const options = await askOptions(database(), "values", { table, valueColumn: name });
+      const found = await idsWhere(database(), { valueColumn: name, values: options });
       const filled = await idsWhere(database(), { isNotNull: [name] });
       const missed = filled.filter((id) => !found.includes(id));
       expect(found).toEqual(filled.filter((id) => !missed.includes(id)));

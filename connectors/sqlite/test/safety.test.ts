@@ -54,7 +54,7 @@ const bombs = [
 describe("what would take too much", () => {
   let bounded: Service;
   beforeAll(async () => {
-    bounded = await serveSqlite({ silenceTimeout: 1000, questionTimeout: 4000 });
+    bounded = await serveSqlite({ silenceTimeout: 1000, questionTimeout: 2000 });
     bounded.run(mainFile, "create table t (a); insert into t values (1)");
   });
   afterAll(() => bounded.close());

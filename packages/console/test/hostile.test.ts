@@ -12,6 +12,8 @@ import { openBrowser } from "./open-browser.js";
 import { drivePage, openAddress, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let browser: Browser;
 let service: ConsoleService;
 const foreign: ForeignConnector[] = [];
@@ -111,7 +113,7 @@ test("names with markup, scripts and bidi characters are shown and do nothing", 
   await page.context().close();
 });
 
-test("a cell of 2 MB and 500 columns leave the page usable", async () => {
+test.runIf(isLong)("a cell of 2 MB and 500 columns leave the page usable", async () => {
   const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`column ${index}`, index]));
   const { page, faults } = await openForeign(
     rowsOf(JSON.stringify([{ big: "x".repeat(2_000_000), ...wide }, wide])),

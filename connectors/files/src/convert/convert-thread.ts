@@ -50,9 +50,7 @@ export class ConvertThread {
       this.#worker.once("message", resolve);
       this.#worker.once("error", (error: Error & { readonly code?: string }) => {
         const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-        reject(
-          isTooLarge ? new FileFault(`it needs more than ${maxMemoryMegabytes} MB to convert`) : error,
-        );
+        reject(isTooLarge ? new FileFault(`it needs more than ${maxMemoryMegabytes} MB to convert`) : error);
       });
       this.#worker.once("exit", () =>
         reject(

@@ -12,6 +12,7 @@ const files = [
   "examples/**/*.test.ts",
   "bench/**/*.test.{ts,mjs}",
   "samples/**/*.test.mjs",
+  "site/*.test.mjs",
   "tools/**/*.test.mjs",
 ];
 

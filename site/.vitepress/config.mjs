@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitepress";
+
+/** Entries of the sidebar for the pages of a folder, written next to this file when the pages are assembled. */
+const { connectors, decisions } = JSON.parse(readFileSync(new URL("folders.json", import.meta.url), "utf8"));
+
+/** Everything is in the built site, search included, so that it needs no network. */
+// oxlint-disable-next-line import/no-default-export -- VitePress reads the default export
+export default defineConfig({
+  title: "Wellhead",
+  description: "Connectors between a data platform and any source of data",
+  markdown: {
+    // Headings have the same anchors as in the repository.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\- _]/gu, "")
+          .replaceAll(" ", "-"),
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Start", link: "/start" },
+      { text: "Concepts", link: "/docs/concepts" },
+      // Not a page of VitePress: the browser has to load it.
+      { text: "API reference", link: "/api-reference/index.html", target: "_self" },
+    ],
+    sidebar: [
+      {
+        text: "Introduction",
+        items: [
+          { text: "Start", link: "/start" },
+          { text: "Concepts", link: "/docs/concepts" },
+        ],
+      },
+      {
+        text: "Write a connector",
+        items: [
+          { text: "A new project", link: "/packages/create-wellhead" },
+          { text: "The SDK", link: "/packages/sdk" },
+          { text: "An API by a configuration file", link: "/connectors/rest" },
+          { text: "OAuth providers", link: "/docs/oauth-providers" },
+          { text: "Tests and tapes", link: "/packages/testing" },
+          { text: "Is my connector right?", link: "/docs/is-my-connector-right" },
+        ],
+      },
+      {
+        text: "Read connectors",
+        items: [
+          { text: "The command", link: "/packages/cli" },
+          { text: "SQL", link: "/docs/sql" },
+          { text: "Synchronized copies", link: "/docs/synchronize" },
+          { text: "Language models", link: "/docs/mcp" },
+          { text: "The console", link: "/packages/console" },
+          { text: "The client library", link: "/packages/client" },
+        ],
+      },
+      {
+        text: "Operate a service",
+        items: [
+          { text: "The service", link: "/packages/server" },
+          { text: "Security", link: "/docs/security" },
+          { text: "Accounts and tokens", link: "/docs/accounts" },
+          { text: "Checks in a pipeline", link: "/docs/check-in-a-pipeline" },
+        ],
+      },
+      { text: "Connectors", collapsed: true, items: connectors },
+      {
+        text: "Reference",
+        items: [
+          { text: "Commands", link: "/docs/commands" },
+          { text: "The contract", link: "/docs/contract" },
+          { text: "The synchronizer", link: "/docs/synchronizer" },
+          { text: "Errors", link: "/docs/errors" },
+        ],
+      },
+      {
+        text: "Inside Wellhead",
+        collapsed: true,
+        items: [
+          { text: "Architecture", link: "/architecture" },
+          { text: "How it works", link: "/docs/how-it-works" },
+          { text: "Contributing", link: "/contributing" },
+          { text: "Proofs of the judge", link: "/docs/judge-proof" },
+          { text: "Proofs of security", link: "/docs/security-proofs" },
+        ],
+      },
+      { text: "Decisions", collapsed: true, items: decisions },
+    ],
+  },
+});

@@ -1,0 +1,98 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { connectorSections } from "./connector-sections.mjs";
+import { listPages } from "./list-pages.mjs";
+import { moveLinks } from "./move-links.mjs";
+
+/** @import { Connector } from "@wellhead/sdk" */
+
+/**
+ * Writes the pages of the site: the Markdown files of the repository, with the sections of each built connector appended
+ * to its page.
+ *
+ * @param {string} root Root of the repository.
+ * @param {string} target Folder for the pages; it is replaced.
+ * @returns {Promise<void>}
+ */
+export async function assemble(root, target) {
+  rmSync(target, { recursive: true, force: true });
+  const pages = listPages(root);
+  /** @type {Map<string, string>} */
+  const titles = new Map();
+  for (const [file, page] of pages) {
+    const text = readFileSync(join(root, file), "utf8");
+    const moved = moveLinks(text, { file, pages });
+    const [path = page, section] = page.split("#", 2);
+    if (section === undefined) {
+      titles.set(path, /^# (.+)$/m.exec(text)?.[1] ?? path);
+      write(join(target, path), moved);
+    } else appendSection(join(target, path), moved);
+  }
+  for (const name of readdirSync(join(root, "connectors"))) {
+    const connector = await loadConnector(root, name);
+    if (connector === undefined) continue;
+    titles.set(`connectors/${name}.md`, connector.name);
+    const sections = await connectorSections(connector);
+    writeFileSync(join(target, `connectors/${name}.md`), `\n${sections}`, { flag: "a" });
+  }
+  cpSync(join(root, "docs/images"), join(target, "docs/images"), { recursive: true });
+  cpSync(join(root, "site/index.md"), join(target, "index.md"));
+  cpSync(join(root, "site/.vitepress"), join(target, ".vitepress"), { recursive: true });
+  const folders = {
+    connectors: listTitles(titles, "connectors"),
+    decisions: listTitles(titles, "docs/decisions"),
+  };
+  write(join(target, ".vitepress/folders.json"), `${JSON.stringify(folders, undefined, 2)}\n`);
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} titles Titles by path of the page.
+ * @param {string} folder Folder of the pages.
+ * @returns {{ text: string, link: string }[]} Entries of the sidebar for the pages of the folder.
+ */
+function listTitles(titles, folder) {
+  return [...titles]
+    .filter(([page]) => dirname(page) === folder)
+    .map(([page, text]) => ({ text, link: `/${page.replace(/\.md$/, "")}` }));
+}
+
+/**
+ * Loads the definition of a connector: the default export of its package, or what the function with the name of the package
+ * returns when no argument is required.
+ *
+ * @param {string} root Root of the repository.
+ * @param {string} name Folder of the connector.
+ * @returns {Promise<Connector | undefined>} Its definition; none for a connector that requires a path or a configuration.
+ */
+async function loadConnector(root, name) {
+  const built = pathToFileURL(join(root, "connectors", name, "dist/index.js")).href;
+  // Every connector package exports its definition in one of these two ways.
+  const exports = /** @type {Record<string, unknown>} */ (await import(built));
+  if (exports["default"] !== undefined) return /** @type {Connector} */ (exports["default"]);
+  const make = exports[name];
+  if (typeof make !== "function" || make.length > 0) return undefined;
+  return /** @type {Connector} */ (make());
+}
+
+/**
+ * @param {string} file Path of a file.
+ * @param {string} text Its text.
+ * @returns {void}
+ */
+function write(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/**
+ * Appends a document to a page as a section. The page gets the name of its file as title.
+ *
+ * @param {string} file Path of the page.
+ * @param {string} text The document.
+ * @returns {void}
+ */
+function appendSection(file, text) {
+  if (!existsSync(file)) write(file, `# ${basename(file, ".md")}\n`);
+  writeFileSync(file, `\n${text.replaceAll(/^#(?=#* )/gm, "##")}`, { flag: "a" });
+}

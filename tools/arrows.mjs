@@ -112,7 +112,7 @@ export const FOLDER_LAYERS = {
     "terminal",
     "command dates",
     "usage",
-    "completion",
+    "completion settings",
     "accounts console pull/outputs remote sync/cells",
     "inspect pull serve sync/targets",
     "check dev sql sync",

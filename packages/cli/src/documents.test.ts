@@ -8,7 +8,11 @@ import { exitCodes } from "./command/exit-codes.js";
 import { parseArguments } from "./command/parse-arguments.js";
 import { registry } from "./commands/registry.js";
 import { formatCommandReference } from "./reference/command-reference.js";
+import { formatConfigurationPage } from "./reference/configuration-page.js";
 import { formatManPages } from "./reference/man-page.js";
+import { configSchema } from "./settings/config-schema.js";
+import { otherVariables, settings } from "./settings/settings-table.js";
+import { serveUsage } from "./usage/serve-usage.js";
 
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
@@ -61,6 +65,38 @@ describe("docs/commands.md", () => {
       );
       expect(() => parseArguments(command, split)).not.toThrow();
     }
+  });
+});
+
+describe("docs/operate/configuration.md", () => {
+  test("and the schema are what the table of settings says", async () => {
+    expect(await read("docs/operate/configuration.md")).toBe(formatConfigurationPage());
+    expect(JSON.parse(await read("packages/cli/config.schema.json"))).toEqual(configSchema());
+  });
+
+  test("names every variable that the code reads, and every option of serve that is a setting", async () => {
+    const workspaces = ["packages/cli", "packages/runtime", "packages/server"];
+    const files = await Promise.all(
+      workspaces.map((one) => readdir(new URL(`${one}/src`, root), { recursive: true })),
+    );
+    const sources = files.flatMap((names, index) => names.map((name) => `${workspaces[index]}/src/${name}`));
+    const texts = await Promise.all(
+      sources.filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.includes("/settings/")).map(read),
+    );
+    const found = texts.flatMap((text) => text.match(/\bWELLHEAD_[A-Z_]*[A-Z](?![A-Z_]|\$)/g) ?? []);
+    const known = [...settings.map(({ variable }) => variable), ...Object.keys(otherVariables)];
+    const ofConnectors = /^WELLHEAD_ALLOW_|^WELLHEAD_SECRET_FILE$/;
+    expect([...new Set(found)].filter((name) => !known.includes(name) && !ofConnectors.test(name))).toEqual(
+      [],
+    );
+    // What is served, and how this one run behaves, is not a setting.
+    const notSettings = ["config", "tape", "no-console"];
+    const options = settings.flatMap(({ option }) => (option === undefined ? [] : [option]));
+    expect(options.toSorted()).toEqual(
+      Object.keys(serveUsage.options)
+        .filter((name) => !notSettings.includes(name))
+        .toSorted(),
+    );
   });
 });
 

@@ -15,6 +15,11 @@ export class Arguments {
     this.#options = options;
   }
 
+  /** Returns the same command line without its first operand. */
+  withoutFirst(): Arguments {
+    return new Arguments(this.operands.slice(1), this.#options);
+  }
+
   /** Returns whether a switch was given. */
   has(name: string): boolean {
     return this.#options.has(name);

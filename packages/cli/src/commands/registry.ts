@@ -1,6 +1,7 @@
 import type { Command } from "../command/command.js";
 import { checkUsage } from "../usage/check-usage.js";
 import { completionUsage } from "../usage/completion-usage.js";
+import { configUsage } from "../usage/config-usage.js";
 import { consoleUsage } from "../usage/console-usage.js";
 import { datesUsage } from "../usage/dates-usage.js";
 import { demoUsage } from "../usage/demo-usage.js";
@@ -17,6 +18,7 @@ import { syncUsage } from "../usage/sync-usage.js";
 /** Every command, in the order of the help. Only the code of the command that runs is loaded. */
 export const registry: readonly Command[] = [
   { ...serveUsage, load: async () => (await import("./serve.js")).runServe },
+  { ...configUsage, load: async () => (await import("./config.js")).runConfig },
   { ...devUsage, load: async () => (await import("./dev.js")).runDev },
   { ...loginUsage, load: async () => (await import("./login.js")).runLogin },
   { ...demoUsage, load: async () => (await import("./demo.js")).runDemo },

@@ -229,7 +229,11 @@ describe("wellhead serve", () => {
     ["a misspelt member", 'export default { connectors: ["."], prot: 1 };', 'Did you mean "port"?'],
     ["a port that is text", 'export default { connectors: ["."], port: "80" };', "port"],
     ["an unknown limit", 'export default { connectors: ["."], limits: { maxRows: 1 } };', "maxRows"],
-    ["an admin without port", 'export default { connectors: ["."], admin: {} };', "{ port }"],
+    [
+      "an admin without port",
+      'export default { connectors: ["."], admin: {} };',
+      "admin.port: expected a value",
+    ],
   ])("refuses a configuration with %s", async (_, text, reason) => {
     await write({ "wellhead.config.mjs": text });
     const run = await runWellhead(["serve"], { directory: folder });

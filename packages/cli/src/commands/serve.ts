@@ -6,8 +6,9 @@ import type { ExitName } from "../command/exit-codes.js";
 import { checkOpenFiles } from "../command/machine-fault.js";
 import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
 import { formatListening } from "../serve/format-listening.js";
-import { makeService, withSecretFiles } from "../serve/make-service.js";
+import { makeLog, makeService, withSecretFiles } from "../serve/make-service.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
+import { describeUnknownVariables } from "../settings/unknown-variables.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -26,7 +27,9 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
   // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
   const settings = await readSettings(commandLine, terminal);
-  const app = await makeService(settings, terminal);
+  const log = makeLog(settings.logLevel);
+  for (const sentence of describeUnknownVariables(given.env)) log.warn({}, sentence);
+  const app = await makeService(settings, terminal, log);
   const stop = watchStopSignals();
   const reload = (): void => app.reload();
   // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
@@ -36,7 +39,7 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       connectors: app.connectors.map(({ id }) => id),
       host: settings.host,
       asksForCredentials: app.access.asksForCredentials,
-      wanted: readSwitch(commandLine),
+      wanted: settings.console,
       environment: terminal.env["NODE_ENV"],
     };
     const hasConsole = await mountConsole(app, consoleOptions);
@@ -66,11 +69,6 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
     terminal.whenStopped?.();
   }
   return "success";
-}
-
-function readSwitch(commandLine: Arguments): boolean | undefined {
-  if (commandLine.has("no-console")) return false;
-  return commandLine.has("console") ? true : undefined;
 }
 
 const listenFaults: Readonly<Record<string, string>> = {

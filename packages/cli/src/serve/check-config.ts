@@ -1,75 +1,16 @@
 import { isIsolated } from "@wellhead/server";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
+import { isObject, kindOf } from "../settings/kinds.js";
+import type { Setting } from "../settings/setting.js";
+import { settings, switchable } from "../settings/settings-table.js";
 import { isConnector } from "./is-connector.js";
 import type { WellheadConfig } from "./wellhead-config.js";
-
-/** The allowed values of a member, and their description for the error. */
-interface Rule {
-  readonly fits: (value: unknown) => boolean;
-  readonly wanted: string;
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function isIsolatedPath(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return (
-    isIsolated(value) ||
-    ("path" in value && isText(value.path) && "isolate" in value && value.isolate === true)
-  );
-}
-
-function isPort(value: unknown): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function oneOf(...words: readonly string[]): Rule {
-  return {
-    fits: (value) => typeof value === "string" && words.includes(value),
-    wanted: words.map((word) => `"${word}"`).join(", "),
-  };
-}
-
-const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
-  connectors: { fits: (value) => Array.isArray(value) && value.length > 0, wanted: "a list of at least one" },
-  host: { fits: isText, wanted: "a host name or address" },
-  port: { fits: isPort, wanted: "a whole number from 0 to 65535" },
-  admin: {
-    fits: (value) => value === false || (isObject(value) && "port" in value && isPort(value.port)),
-    wanted: "{ port } or false",
-  },
-  callers: { fits: isObject, wanted: 'an object such as { tokensFile: "tokens" }' },
-  allow: {
-    fits: (value) => isObject(value) && Object.values(value).every((list) => typeof list === "string"),
-    wanted: 'an object such as { postgres: "10.1.0.0/16:5432" }',
-  },
-  tls: {
-    fits: (value) =>
-      value === false ||
-      (isObject(value) && "cert" in value && isText(value.cert) && "key" in value && isText(value.key)),
-    wanted: "{ cert, key, clientCa } or false",
-  },
-  logLevel: oneOf("info", "warn", "error", "silent"),
-  limits: { fits: isObject, wanted: "an object" },
-  failures: {
-    fits: (value) => value === false || isObject(value),
-    wanted: "an object such as { account: 10 }, or false",
-  },
-  onStreamError: oneOf("mark", "cut"),
-  formulaEscape: { fits: (value) => typeof value === "boolean", wanted: "true or false" },
-};
 
 /**
  * Checks a configuration.
  *
- * @param value - The default export of a configuration file
+ * @param value - The content of a configuration file: a default export, or a JSON or YAML document
  * @param place - The file, named in the error
  * @returns The configuration
  * @throws CommandError naming the first invalid member
@@ -77,37 +18,90 @@ const rules: Readonly<Record<keyof WellheadConfig, Rule>> = {
 export function checkConfig(value: unknown, place: string): WellheadConfig {
   if (!isObject(value)) {
     throw usageError(
-      `Could not read ${place}: expected defineConfig({ connectors: […] }) as default export, got ${describe(value)}.`,
+      `Could not read ${place}: expected an object such as { connectors: […] } as its content or default export, got ${describe(value)}.`,
     );
   }
-  if (!("connectors" in value))
-    throw usageError(
-      `Could not read ${place}: connectors: expected ${rules.connectors.wanted}, got nothing.`,
-    );
-  for (const [name, member] of Object.entries(value)) {
-    if (!isKnown(name)) {
-      const near = didYouMean(name, Object.keys(rules));
-      throw usageError(`Could not read ${place}: the member "${name}" is not known.${near}`);
-    }
-    if (member !== undefined && !rules[name].fits(member)) {
-      throw usageError(
-        `Could not read ${place}: ${name}: expected ${rules[name].wanted}, got ${describe(member)}.`,
-      );
-    }
-  }
+  const { $schema: _schema, ...members } = value;
+  checkMembers(members, place);
+  if (members["connectors"] === undefined)
+    throw usageError(`Could not read ${place}: connectors: expected a list of at least one, got nothing.`);
   // All members were checked above, except the connectors, which are checked below.
-  const config = value as WellheadConfig;
+  const config = members as unknown as WellheadConfig;
   for (const [index, connector] of config.connectors.entries()) {
-    if (isConnector(connector) || isText(connector) || isIsolatedPath(connector)) continue;
+    if (isConnector(connector) || isListed(connector)) continue;
     throw usageError(
-      `Could not read ${place}: connectors[${index}]: expected a connector made by defineConnector, a path, or { path, isolate: true }, got ${describe(connector)}.`,
+      `Could not read ${place}: connectors[${index}]: expected a connector made by defineConnector, a path, or an object such as { path, isolate: true, allow: "10.1.0.0/16:5432" }, got ${describe(connector)}.`,
     );
   }
   return config;
 }
 
-function isKnown(name: string): name is keyof WellheadConfig {
-  return Object.hasOwn(rules, name);
+function checkMembers(members: Readonly<Record<string, unknown>>, place: string): void {
+  const known = [...new Set(settings.map(({ member }) => member.split(".")[0] ?? ""))];
+  for (const [name, value] of Object.entries(members)) {
+    if (!known.includes(name)) throw unknownMember(place, name, known);
+    if (value === undefined || (value === false && Object.hasOwn(switchable, name))) continue;
+    const setting = settings.find(({ member }) => member === name);
+    if (setting === undefined) checkGroup(name, value, place);
+    else checkValue(setting, value, place);
+  }
+}
+
+function checkGroup(group: string, value: unknown, place: string): void {
+  const inside = settings.filter(({ member }) => member.startsWith(`${group}.`));
+  const names = inside.map(({ member }) => member.slice(group.length + 1));
+  if (!isObject(value)) {
+    const off = Object.hasOwn(switchable, group) ? ", or false" : "";
+    throw usageError(
+      `Could not read ${place}: ${group}: expected an object with members such as ${names.slice(0, 3).join(", ")}${off}; got ${describe(value)}.`,
+    );
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const setting = inside[names.indexOf(name)];
+    if (setting === undefined)
+      throw unknownMember(
+        place,
+        `${group}.${name}`,
+        inside.map((one) => one.member),
+      );
+    if (member !== undefined) checkValue(setting, member, place);
+  }
+  const missing = switchable[group]?.find((name) => value[name] === undefined);
+  if (missing !== undefined)
+    throw usageError(`Could not read ${place}: ${group}.${missing}: expected a value, got nothing.`);
+}
+
+function checkValue(setting: Setting, value: unknown, place: string): void {
+  const { fits, expected } = kindOf(setting);
+  if (!fits(value, setting)) {
+    const got = setting.isSecret === true ? `a ${typeof value}` : describe(value);
+    throw usageError(
+      `Could not read ${place}: ${setting.member}: expected ${expected(setting)}, got ${got}.`,
+    );
+  }
+  const { values = [], kind } = setting;
+  if (kind !== "numbers" || !isObject(value)) return;
+  for (const name of Object.keys(value))
+    if (!values.includes(name)) throw unknownMember(place, `${setting.member}.${name}`, values);
+}
+
+function unknownMember(place: string, name: string, known: readonly string[]): Error {
+  const near = didYouMean(name.replace(/^(?:limits|failures)\./, ""), known);
+  return usageError(`Could not read ${place}: the member "${name}" is not known.${near}`);
+}
+
+function isListed(value: unknown): boolean {
+  if (typeof value === "string") return value !== "";
+  if (!isObject(value)) return false;
+  if (isIsolated(value) && "module" in value) return true;
+  const { path, isolate, allow, ...rest } = value;
+  return (
+    typeof path === "string" &&
+    path !== "" &&
+    (isolate === undefined || typeof isolate === "boolean") &&
+    (allow === undefined || typeof allow === "string") &&
+    Object.keys(rest).length === 0
+  );
 }
 
 function describe(value: unknown): string {

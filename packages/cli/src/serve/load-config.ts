@@ -1,11 +1,11 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { usageError } from "../command/command-error.js";
 import { checkConfig } from "./check-config.js";
 import { importModule } from "./import-module.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 
-const names = ["wellhead.config.ts", "wellhead.config.mts", "wellhead.config.js", "wellhead.config.mjs"];
+const endings = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"] as const;
 
 /** A configuration and the path of its file. */
 export interface LoadedConfig {
@@ -16,7 +16,7 @@ export interface LoadedConfig {
 /**
  * Finds and loads the configuration of a service.
  *
- * @param directory - Folder to search for `wellhead.config.ts`, `.mts`, `.js` or `.mjs`
+ * @param directory - Folder to search for `wellhead.config.ts`, `.mts`, `.js`, `.mjs`, `.json`, `.yaml` or `.yml`
  * @param named - A file given with `--config`, which is loaded instead
  * @returns The configuration, or `undefined` when there is none and none was given
  * @throws CommandError when it cannot be loaded or a member is invalid
@@ -32,12 +32,27 @@ export async function loadConfig(
       `Could not read --config: the file "${named}" does not exist. Name one such as wellhead.config.ts.`,
     );
   }
-  return { path, config: checkConfig(await importModule(path), `"${path}"`) };
+  return { path, config: checkConfig(await readConfig(path), `"${path}"`) };
+}
+
+async function readConfig(path: string): Promise<unknown> {
+  if (!/\.(?:json|ya?ml)$/.test(path)) return importModule(path);
+  const text = await readFile(path, "utf8");
+  try {
+    if (path.endsWith(".json")) return JSON.parse(text);
+    const { parse } = await import("yaml");
+    return parse(text, { prettyErrors: true });
+  } catch (error) {
+    // The message of a parser ends with an excerpt of the file, which may contain a secret.
+    const [message = ""] = (error instanceof Error ? error.message : "").split("\n");
+    const fault = message.replace(/:$/, "").replace(/, (?:\.\.\.)?".*$/s, "");
+    throw usageError(`Could not read "${path}": ${fault}.`, { cause: error });
+  }
 }
 
 async function find(directory: string): Promise<string | undefined> {
-  for (const name of names) {
-    const path = join(directory, name);
+  for (const ending of endings) {
+    const path = join(directory, `wellhead.config.${ending}`);
     if (await exists(path)) return path;
   }
   return undefined;

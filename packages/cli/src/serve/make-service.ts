@@ -42,19 +42,19 @@ export function withSecretFiles(terminal: Terminal): Terminal {
  * @throws CommandError for duplicate ids and invalid settings
  */
 export async function makeService(
-  { connectors, admin, logLevel, entrance, allow, serving, tape }: ServeSettings,
+  { connectors, admin, logLevel, entrance, allow, allowAll, accounts, serving, tape }: ServeSettings,
   terminal: Terminal,
   logger: ServiceLog = makeLog(logLevel),
 ): Promise<App> {
   const { env: variables } = terminal;
   try {
-    configureEgress({ allow: variables["WELLHEAD_ALLOW"] ?? "" });
+    configureEgress({ allow: allowAll ?? "" });
     return await createApp({
       connectors,
       admin,
       allow,
       logger,
-      accounts: { variables },
+      accounts: { ...accounts, variables },
       ...entrance,
       ...serving,
       ...(tape !== undefined && (await tapeOptions(tape))),
@@ -79,6 +79,6 @@ async function tapeOptions(path: string): Promise<Pick<AppOptions, "egress" | "n
  * @param level - Minimum level of the lines to write
  * @returns The log
  */
-function makeLog(level: LogLevel): ServiceLog {
+export function makeLog(level: LogLevel): ServiceLog {
   return makeServiceLog({ target: process.stderr, level });
 }

@@ -1,23 +1,32 @@
 import { dirname, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import {
+  type AccountSettings,
+  type CallerSettings,
   type IsolatedConnector,
   isIsolated,
   isolated,
   type ListenOptions,
   type ServingOptions,
+  type TlsSettings,
 } from "@wellhead/server";
-import { type Arguments, readCount } from "../command/arguments.js";
+import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
+import type { SettingSources } from "../settings/choose-setting.js";
+import { ChosenSettings } from "../settings/chosen-settings.js";
+import { isObject } from "../settings/kinds.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { logLevels } from "../usage/serve-usage.js";
-import { type EntranceSettings, readEntranceSettings } from "./entrance-settings.js";
-import { loadConfig } from "./load-config.js";
+import { type LoadedConfig, loadConfig } from "./load-config.js";
 import type { IsolatedArgument } from "./load-isolated.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
 
-const largestPort = 65_535;
+/** Who may call, and the certificates of the listener. The service reads omitted members from the environment. */
+export interface EntranceSettings {
+  readonly callers: CallerSettings;
+  readonly tls?: TlsSettings | false;
+}
 
 /** All settings of `wellhead serve`, whatever source they come from. */
 export interface ServeSettings {
@@ -30,10 +39,22 @@ export interface ServeSettings {
   readonly entrance: EntranceSettings;
   /** Private addresses that individual connectors may reach, by connector id. */
   readonly allow: Readonly<Record<string, string>>;
+  /** Private addresses that all other connectors may reach. Default: none. */
+  readonly allowAll: string | undefined;
+  /** Whether the console is served. Default: on this machine only, and not in production. */
+  readonly console: boolean | undefined;
+  /** Settings of accounts that the configuration sets; the service reads the others from the environment. */
+  readonly accounts: AccountSettings;
   /** Path of the tape that answers instead of the network. Default: none. */
   readonly tape?: string | undefined;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
+}
+
+/** Everything that the settings of a service are read from. */
+export interface ServeSources extends SettingSources {
+  readonly terminal: Terminal;
+  readonly file: (LoadedConfig & { readonly folder: string }) | undefined;
 }
 
 /**
@@ -46,12 +67,39 @@ export interface ServeSettings {
  * @throws CommandError when a setting is invalid, or there is nothing to serve
  */
 export async function readSettings(commandLine: Arguments, terminal: Terminal): Promise<ServeSettings> {
-  const { operands } = commandLine;
-  const named = commandLine.value("config");
+  return loadSettings(await readSources(commandLine, terminal));
+}
+
+/**
+ * Finds the configuration file, and returns everything that settings are read from.
+ *
+ * @param commandLine - Options and paths
+ * @param terminal - Provides environment and folder
+ * @returns The sources
+ * @throws CommandError when the configuration file cannot be loaded
+ */
+export async function readSources(commandLine: Arguments, terminal: Terminal): Promise<ServeSources> {
+  const named = commandLine.value("config") ?? (terminal.env["WELLHEAD_CONFIG"] || undefined);
   // Paths on the command line replace the configuration, unless the user also names a configuration file.
   const loaded =
-    operands.length > 0 && named === undefined ? undefined : await loadConfig(terminal.directory, named);
-  const config: WellheadConfig = loaded?.config ?? { connectors: [] };
+    commandLine.operands.length > 0 && named === undefined
+      ? undefined
+      : await loadConfig(terminal.directory, named);
+  const file = loaded && { ...loaded, folder: dirname(loaded.path) };
+  return { commandLine, terminal, file };
+}
+
+/**
+ * Chooses the settings, and loads the connectors.
+ *
+ * @param sources - Command line, environment and configuration
+ * @returns The settings
+ * @throws CommandError when a setting is invalid, or there is nothing to serve
+ */
+export async function loadSettings(sources: ServeSources): Promise<ServeSettings> {
+  const { commandLine, terminal, file } = sources;
+  const { operands } = commandLine;
+  const config: WellheadConfig = file?.config ?? { connectors: [] };
   const listed = operands.length > 0 ? operands : config.connectors;
   if (listed.length === 0) {
     throw usageError(
@@ -61,26 +109,62 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
       },
     );
   }
-  const directory = operands.length > 0 || loaded === undefined ? terminal.directory : dirname(loaded.path);
-  const host = commandLine.value("host") ?? (terminal.env["HOST"] || config.host) ?? "127.0.0.1";
-  const adminPort = commandLine.count("admin-port", largestPort);
-  const maxFiles = readMaxFiles(commandLine, terminal);
-  const options = {
-    directory,
-    isolatesAll: commandLine.has("isolate"),
+  const chosen = new ChosenSettings(sources);
+  const maxFiles = chosen.number("maxFiles");
+  const { connectors, lists } = await resolveAll(listed, {
+    directory: operands.length > 0 || file === undefined ? terminal.directory : file.folder,
+    isolatesAll: chosen.isOn("isolate") ?? false,
     ...(maxFiles !== undefined && { maxFiles }),
-  };
+  });
+  const host = chosen.text("host") ?? "127.0.0.1";
   return {
-    connectors: await resolveAll(listed, options),
+    connectors,
     host,
-    port: readPort(commandLine, terminal) ?? config.port ?? 8642,
-    admin: adminPort === undefined ? (config.admin ?? false) : { host, port: adminPort },
-    logLevel: readLevel(commandLine) ?? config.logLevel ?? (terminal.stderr.isTTY === true ? "warn" : "info"),
-    entrance: readEntranceSettings({ commandLine, terminal, config, directory }),
-    allow: readAllow(commandLine, terminal, config.allow),
-    serving: servingOf(config, terminal),
+    port: chosen.number("port") ?? 8642,
+    admin: adminOf(chosen, host),
+    logLevel: readLevel(commandLine, chosen, terminal),
+    console: chosen.isOn("console"),
+    entrance: readEntranceSettings(chosen, config),
+    allow: { ...lists, ...allowOf(chosen) },
+    allowAll: textOf(chosen.allow.get("*")?.value),
+    accounts: chosen.group("accounts"),
+    serving: servingOf(chosen, config),
     tape: readTapePath(commandLine, terminal),
   };
+}
+
+function readEntranceSettings(chosen: ChosenSettings, config: WellheadConfig): EntranceSettings {
+  const tls = readTls(chosen) ?? (config.tls === false ? false : undefined);
+  return { callers: chosen.group("callers"), ...(tls !== undefined && { tls }) };
+}
+
+function readTls(chosen: ChosenSettings): TlsSettings | undefined {
+  const [cert, key, clientCa] = ["tls.cert", "tls.key", "tls.clientCa"].map((member) => chosen.text(member));
+  if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
+  if (cert !== undefined && key !== undefined)
+    return { cert, key, ...(clientCa !== undefined && { clientCa }) };
+  throw usageError(
+    "Could not read the TLS settings: a certificate and its key are needed together. Set both --tls-cert (WELLHEAD_TLS_CERT) and --tls-key (WELLHEAD_TLS_KEY).",
+  );
+}
+
+/** The admin port that an option or a variable sets is opened on the interface of the service. */
+function adminOf(chosen: ChosenSettings, host: string): ListenOptions | false {
+  const port = chosen.number("admin.port");
+  if (port === undefined) return false;
+  const own = chosen.text("admin.host");
+  if (chosen.of("admin.port").layer === "file") return { port, ...(own !== undefined && { host: own }) };
+  return { port, host: own ?? host };
+}
+
+function allowOf({ allow }: ChosenSettings): ServeSettings["allow"] {
+  // The service itself reads the variables.
+  const set = [...allow].filter(([id, { layer }]) => id !== "*" && layer !== "variable");
+  return Object.fromEntries(set.map(([id, { value }]) => [id, textOf(value) ?? ""]));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /**
@@ -95,45 +179,19 @@ export function readTapePath(commandLine: Arguments, { directory }: Terminal): s
   return path === undefined ? undefined : resolve(directory, path);
 }
 
-function servingOf(
-  { limits, onStreamError, formulaEscape, failures }: WellheadConfig,
-  { env }: Terminal,
-): ServeSettings["serving"] {
-  const inEnvironment = (env["WELLHEAD_FAILURES"] ?? "") !== "";
+function servingOf(chosen: ChosenSettings, config: WellheadConfig): ServeSettings["serving"] {
+  const limits = chosen.of("limits");
+  const formulaEscape = chosen.isOn("formulaEscape");
+  const onStreamError = chosen.text("onStreamError");
   return {
-    ...(failures !== undefined && !inEnvironment && { failures }),
-    ...(limits && { limits }),
-    ...(onStreamError && { onStreamError }),
+    // The service itself reads the variable.
+    ...(chosen.of("failures").layer === "file" &&
+      config.failures !== undefined && { failures: config.failures }),
+    // `checkLimits` of the service checks names and numbers.
+    ...(isObject(limits.value) && { limits: limits.value }),
+    ...((onStreamError === "mark" || onStreamError === "cut") && { onStreamError }),
     ...(formulaEscape !== undefined && { formulaEscape }),
   };
-}
-
-/**
- * Joins the `--allow` lists of each connector. A list replaces the connector's list in the environment, which the
- * service reads.
- */
-function readAllow(
-  commandLine: Arguments,
-  { env }: Terminal,
-  configured: Readonly<Record<string, string>> = {},
-): ServeSettings["allow"] {
-  const lists = new Map(
-    Object.entries(configured).filter(
-      ([id]) => env[`WELLHEAD_ALLOW_${id.toUpperCase().replaceAll("-", "_")}`] === undefined,
-    ),
-  );
-  const typed = new Map<string, string[]>();
-  for (const value of commandLine.values("allow")) {
-    const { id, list } = /^(?<id>[a-z0-9-]+)=(?<list>.*)$/.exec(value)?.groups ?? {};
-    if (id === undefined || list === undefined) {
-      throw usageError(
-        `Could not read --allow: expected a connector and addresses, such as postgres=10.1.0.0/16:5432, got "${value}". For all connectors set WELLHEAD_ALLOW.`,
-      );
-    }
-    typed.set(id, [...(typed.get(id) ?? []), list]);
-  }
-  for (const [id, parts] of typed) lists.set(id, parts.join(","));
-  return Object.fromEntries(lists);
 }
 
 type Listed = WellheadConfig["connectors"][number];
@@ -147,14 +205,22 @@ interface ResolveAllOptions {
   readonly maxFiles?: number;
 }
 
+/** Connectors, and the addresses that the configuration allows next to them. */
+interface ResolvedConnectors {
+  readonly connectors: ServeSettings["connectors"];
+  /** Lists by connector id. */
+  readonly lists: Readonly<Record<string, string>>;
+}
+
 async function resolveAll(
   listed: readonly Listed[],
   { directory, isolatesAll, ...limits }: ResolveAllOptions,
-): Promise<ServeSettings["connectors"]> {
+): Promise<ResolvedConnectors> {
   const taken = new Set(
     listed.flatMap((item) => (typeof item === "object" && "id" in item ? [item.id] : [])),
   );
   const connectors: (Connector | IsolatedConnector)[] = [];
+  const lists = new Map<string, string>();
   const rest = [...listed];
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
     const item = next;
@@ -173,10 +239,15 @@ async function resolveAll(
     if (isolatesAll || (isPath && item.isolate)) {
       const argument = { word, directory, taken: [...taken], ...limits, ...(path !== undefined && { path }) };
       connectors.push(isolateWord(argument, isPath ? item.allow : undefined));
-    } else if (isFollowed) connectors.push(await resolvePathConnector(word, path, options));
-    else connectors.push(await resolveConnector(word, options));
+      continue;
+    }
+    const connector = isFollowed
+      ? await resolvePathConnector(word, path, options)
+      : await resolveConnector(word, options);
+    connectors.push(connector);
+    if (isPath && item.allow !== undefined) lists.set(connector.id, item.allow);
   }
-  return connectors;
+  return { connectors, lists: Object.fromEntries(lists) };
 }
 
 function isolateWord(argument: IsolatedArgument, allow: string | undefined): IsolatedConnector {
@@ -193,23 +264,11 @@ function notAPath({ id }: Connector): Error {
   );
 }
 
-function readPort(commandLine: Arguments, terminal: Terminal): number | undefined {
-  const typed = commandLine.count("port", largestPort);
-  const variable = terminal.env["PORT"];
-  if (typed !== undefined || variable === undefined || variable === "") return typed;
-  return readCount(variable, "the environment variable PORT", largestPort);
-}
-
-function readMaxFiles(commandLine: Arguments, { env }: Terminal): number | undefined {
-  const typed = commandLine.count("max-files");
-  const variable = env["WELLHEAD_MAX_FILES"];
-  if (typed !== undefined || variable === undefined || variable === "") return typed;
-  return readCount(variable, "the environment variable WELLHEAD_MAX_FILES", Number.MAX_SAFE_INTEGER);
-}
-
-function readLevel(commandLine: Arguments): LogLevel | undefined {
-  const level = commandLine.choice("log-level", logLevels);
-  if (level !== undefined) return level;
+function readLevel(commandLine: Arguments, chosen: ChosenSettings, { stderr }: Terminal): LogLevel {
+  const { layer, value } = chosen.of("logLevel");
+  const level = logLevels.find((known) => known === value);
+  if (level !== undefined && layer === "option") return level;
   if (commandLine.has("quiet")) return "error";
-  return commandLine.has("verbose") ? "info" : undefined;
+  if (commandLine.has("verbose")) return "info";
+  return level ?? (stderr.isTTY === true ? "warn" : "info");
 }

@@ -1,5 +1,6 @@
 import type { Connector } from "@wellhead/sdk";
 import type {
+  AccountSettings,
   CallerSettings,
   IsolatedConnector,
   ListenOptions,
@@ -11,23 +12,24 @@ import type { logLevels } from "../usage/serve-usage.js";
 /** Minimum level of the lines the service logs: JSON lines on standard error. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** A path whose connector runs in a process of its own. */
-export interface IsolatedPath {
+/** A path with settings of its connector. */
+export interface ListedPath {
   /** A folder, a data file, a module or the name of a connector, as on the command line. */
   readonly path: string;
-  readonly isolate: true;
+  /** Whether it runs in a process of its own. Default: `false`. */
+  readonly isolate?: boolean;
   /** Private addresses that this connector may reach, in the format of `WELLHEAD_ALLOW`. Default: `WELLHEAD_ALLOW`. */
   readonly allow?: string;
 }
 
-/** The default export of `wellhead.config.ts`: the service that `wellhead serve` starts. */
+/** The content of `wellhead.config.ts`, `.json` or `.yaml`: the service that `wellhead serve` starts. */
 export interface WellheadConfig
   extends Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures"> {
   /**
-   * Connectors, or paths as on the command line: a folder, a data file, a module. Paths are relative to the folder of
-   * this file. A path with `isolate: true` runs in a process of its own.
+   * Connectors, or paths as on the command line: a folder, a data file, a module, a name. Paths are relative to the
+   * folder of this file. A path may have settings of its own.
    */
-  readonly connectors: readonly (Connector | IsolatedConnector | string | IsolatedPath)[];
+  readonly connectors: readonly (Connector | IsolatedConnector | string | ListedPath)[];
   /** Network interface to listen on. Default: `127.0.0.1`; `--host` and `HOST` take precedence. */
   readonly host?: string;
   /** Port; 0 selects a free one. Default: 8642; `--port` and `PORT` take precedence. */
@@ -40,12 +42,26 @@ export interface WellheadConfig
    */
   readonly callers?: CallerSettings;
   /**
-   * Private addresses that individual connectors may reach, by connector id, in the format of `WELLHEAD_ALLOW`, which
-   * they replace. `--allow` and the environment take precedence.
+   * Private addresses that individual connectors may reach, by connector id, in the format of `WELLHEAD_ALLOW`; the
+   * list of `*` is for all other connectors. `--allow` and the environment take precedence.
    */
   readonly allow?: Readonly<Record<string, string>>;
   /** Certificates of the listener. Command line options and the environment take precedence. */
   readonly tls?: TlsSettings | false;
+  /** How accounts are signed in and refreshed, and what replicas share. The environment takes precedence. */
+  readonly accounts?: Pick<
+    AccountSettings,
+    "secret" | "previousSecrets" | "replicas" | "callbacks" | "margin" | "journalHours"
+  > & {
+    /** Address of the Redis or Valkey server that replicas share. Default: memory. */
+    readonly store?: string;
+  };
+  /** Whether the console is served. Default: on this machine, and not in production. */
+  readonly console?: boolean;
+  /** Whether each connector runs in a process of its own. Default: `false`. */
+  readonly isolate?: boolean;
+  /** Maximum number of files of a folder that become sources. Default: 10,000. */
+  readonly maxFiles?: number;
   /** Minimum level of the log. Default: `warn` on a terminal, otherwise `info`; `--log-level` takes precedence. */
   readonly logLevel?: LogLevel;
 }

@@ -82,7 +82,7 @@ async function startWorker(
   const { limits, onStreamError, formulaEscape, failures, accounts } = host.options;
   const {
     secret,
-    store: _store,
+    store,
     variables: _variables,
     egress: _egress,
     onEvent: _event,
@@ -102,6 +102,8 @@ async function startWorker(
       // A secret that was generated for this process must stay the same when a worker restarts.
       accounts: {
         ...settings,
+        // A store that is an object stays in this process.
+        ...(typeof store === "string" && { store }),
         ...(environment.secret.madeUp
           ? { secret: environment.secret.derive("isolated connector") }
           : secret && { secret }),

@@ -1,0 +1,94 @@
+import { defaultLimits } from "@wellhead/server";
+import type { Setting } from "../settings/setting.js";
+import { otherVariables, settingGroups } from "../settings/settings-table.js";
+
+/**
+ * Formats the page of all settings, as Markdown.
+ *
+ * @returns The page
+ */
+export function formatConfigurationPage(): string {
+  const groups = settingGroups.map(({ title, settings }) => `## ${title}\n\n${formatTable(settings)}`);
+  const limits = Object.entries(defaultLimits).map(([name, value]) => `| \`${name}\` | ${value} |`);
+  const others = Object.entries(otherVariables).map(
+    ([name, meaning]) => `| \`${name.replaceAll(", ", "`, `")}\` | ${meaning} |`,
+  );
+  return `# Configuration
+
+This page is written from the table of settings by \`npm run docs -w @wellhead/cli\`.
+
+A setting is an option of \`wellhead serve\`, an environment variable or a member of a configuration file. **An option takes
+precedence over a variable, a variable over the file, and the file over the default.** An empty variable counts as not
+set.
+
+\`wellhead config print\` prints the value of every setting and where it comes from, with secrets hidden.
+\`wellhead config check\` loads everything as \`wellhead serve\` does, but does not listen. A misspelt variable or member is an
+error there, with the name that was probably meant; \`wellhead serve\` logs a warning for such a variable.
+
+## The file
+
+\`wellhead serve\` reads \`wellhead.config.ts\`, \`.mts\`, \`.js\`, \`.mjs\`, \`.json\`, \`.yaml\` or \`.yml\` in its folder, or the file
+that \`--config\` or \`WELLHEAD_CONFIG\` names. Relative paths in the file are relative to its folder. The schema is
+[config.schema.json](../../packages/cli/config.schema.json), also printed by \`wellhead config schema\`.
+
+\`\`\`yaml
+# yaml-language-server: $schema=./node_modules/@wellhead/cli/config.schema.json
+connectors:
+  - github
+  - path: postgres
+    allow: 10.1.0.0/16:5432
+  - path: ./exports
+    isolate: true
+host: 0.0.0.0
+admin: { port: 9642, host: 0.0.0.0 }
+callers: { tokensFile: /run/secrets/tokens }
+limits: { maxStreams: 128, drainTimeout: 60000 }
+\`\`\`
+
+Each connector may reach only its own private addresses if it has \`allow\`; the others may reach those of \`WELLHEAD_ALLOW\`.
+
+## Secrets
+
+A setting marked *secret* can be read from a file: \`WELLHEAD_SECRET_FILE=/run/secrets/wellhead\` sets \`WELLHEAD_SECRET\`. The same
+applies to variables of connectors such as \`GITHUB_CLIENT_SECRET\`. With systemd, \`LoadCredential=WELLHEAD_SECRET:/path\` is
+enough. In Kubernetes, mount a secret and name its files, or set \`CREDENTIALS_DIRECTORY\` to the folder it is mounted at. See
+[security](../security.md).
+
+${groups.join("\n\n")}
+
+## Limits
+
+Milliseconds or bytes, unless the name says otherwise. [@wellhead/server](../../packages/server/README.md#limits) describes each of
+them.
+
+| name | default |
+| --- | --: |
+${limits.join("\n")}
+
+## Other variables
+
+| variable | meaning |
+| --- | --- |
+${others.join("\n")}
+
+## What can change while the service runs
+
+| on SIGHUP, and within five seconds of the change | at the next start |
+| --- | --- |
+| the contents of the files of tokens, signing keys, certificates and client authorities | every other setting |
+
+Streams in progress continue. A file that is invalid is logged, and the previous one stays in use.
+`;
+}
+
+function formatTable(settings: readonly Setting[]): string {
+  const rows = settings.map(({ member, option, variable, isSecret, default: fallback, meaning }) => {
+    const sources = [
+      option === undefined ? "" : `\`--${option}\``,
+      variable === undefined ? "" : `\`${variable}\``,
+    ];
+    const secret = isSecret === true ? " *Secret.*" : "";
+    return `| \`${member}\` | ${sources[0]} | ${sources[1]} | ${meaning}.${secret} | ${fallback} |`;
+  });
+  return `| member | option | variable | meaning | default |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
+}

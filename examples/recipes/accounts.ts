@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import {
+  defineConnector,
+  fields,
+  id,
+  type MakeSource,
+  number,
+  password,
+  text,
+  token,
+  upstreamUnavailable,
+  url,
+} from "@wellhead/sdk";
+import { about, type Order, shop } from "./shop.js";
+
+function sources(source: MakeSource<unknown>) {
+  return {
+    orders: source({
+      name: "Orders",
+      fields: { id: id(), total: number() },
+      rows: ({ http }) => http.pages<Order>("orders"),
+    }),
+  };
+}
+
+// #region key-in-header
+export const keyInHeader = defineConnector({
+  ...about("key-in-header"),
+  http: { baseUrl: shop },
+  accounts: { key: token({ title: "API key", send: { header: "x-api-key" } }) },
+  sources,
+});
+// #endregion key-in-header
+
+// #region signed-requests
+export const signedRequests = defineConnector({
+  ...about("signed-requests"),
+  http: { baseUrl: shop },
+  accounts: {
+    signed: fields({
+      title: "Key and secret",
+      fields: { key: text({ title: "Key" }), secret: password({ title: "Secret" }) },
+      // Called for every attempt, so a retried request has a signature of its own.
+      authorize: ({ method, url: address, headers }, { key, secret }) => {
+        const signed = `${method} ${address.pathname}${address.search}`;
+        headers["x-key"] = key;
+        headers["x-signature"] = createHmac("sha256", secret.reveal()).update(signed).digest("hex");
+      },
+    }),
+  },
+  sources,
+});
+// #endregion signed-requests
+
+// #region address-per-customer
+export const addressPerCustomer = defineConnector({
+  ...about("address-per-customer"),
+  accounts: {
+    customer: fields({
+      title: "Address and token",
+      fields: { address: url({ title: "Address of your shop" }), token: password({ title: "Token" }) },
+      authorize: ({ headers }, account) => {
+        headers["authorization"] = `Bearer ${account.token.reveal()}`;
+      },
+    }),
+  },
+  http: { baseUrl: ({ address }) => `${address}/api` },
+  sources,
+});
+// #endregion address-per-customer
+
+// #region expired-without-401
+export const expiredWithout401 = defineConnector({
+  ...about("expired-without-401"),
+  http: {
+    baseUrl: `${shop}/sessions`,
+    expired: ({ body }) => JSON.stringify(body).startsWith('{"error":"session_expired"'),
+  },
+  accounts: { token: token() },
+  sources,
+});
+// #endregion expired-without-401
+
+// #region fault-with-status-200
+export const faultWithStatus200 = defineConnector({
+  ...about("fault-with-status-200"),
+  http: {
+    baseUrl: `${shop}/faulty`,
+    fault: ({ body }) =>
+      typeof body === "object" && body !== null && "ok" in body && body.ok === false
+        ? upstreamUnavailable("Could not read the shop: it reports a failure. Try again later.")
+        : undefined,
+  },
+  sources,
+});
+// #endregion fault-with-status-200

@@ -1,7 +1,7 @@
 import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { type ListedFiles, type ListFilesOptions, listFiles } from "../folder/list-files.js";
+import { FileLister, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
 import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { sourceIds } from "../tables/source-ids.js";
@@ -42,6 +42,7 @@ const describedFirst = 100;
 /** The sources of a folder, updated as the folder changes. */
 export class Catalogue {
   readonly #options: CatalogueOptions;
+  readonly #lister: FileLister;
   /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
@@ -53,6 +54,7 @@ export class Catalogue {
   /** @param options - The folder, the engines and the limits */
   constructor(options: CatalogueOptions) {
     this.#options = options;
+    this.#lister = new FileLister(options.path, options);
     const { engine, timeLimit, encoding } = options;
     this.#described = new DescribedFiles((file) => {
       const isWhole = this.#readWhole.has(file.name);
@@ -130,7 +132,7 @@ export class Catalogue {
 
   async #list(): Promise<ListedFiles> {
     try {
-      return await listFiles(this.#options.path, this.#options);
+      return await this.#lister.list();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
       throw upstreamUnavailable(

@@ -1,9 +1,9 @@
-import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { rankEnding, readFileName } from "./file-kind.js";
+import { type FileName, rankEnding, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
+import { readFolder, type SeenFolder } from "./read-folder.js";
 
 /** Limits of a listing. */
 export interface ListFilesOptions {
@@ -20,70 +20,107 @@ export interface ListedFiles {
   readonly leftOut: number;
 }
 
-/**
- * Lists the supported files of a folder and its sub-folders, or a single file.
- *
- * Hidden files and folders, files of other kinds, and links that lead out of the folder are ignored.
- *
- * @param path - Folder or file
- * @param options - Limits
- * @returns The files in a stable order, and the number of files beyond the maximum
- * @throws Error of the file system when the path cannot be read
- */
-export async function listFiles(path: string, options: ListFilesOptions): Promise<ListedFiles> {
-  const root = await realpath(path);
-  if ((await stat(root)).isFile()) {
-    const found = await findFile(root, basename(path));
-    return { files: found === undefined ? [] : [found], leftOut: 0 };
+/** A file of the folder whose status is not known yet. */
+interface Candidate {
+  readonly path: string;
+  /** Its path inside the folder. */
+  readonly name: string;
+  /** The parts of that path. */
+  readonly parts: FileName;
+  readonly isLink: boolean;
+}
+
+/** Lists the supported files of a folder, and remembers what it saw for the next listing. */
+export class FileLister {
+  readonly #path: string;
+  readonly #options: ListFilesOptions;
+  /** Sub-folders by their path. */
+  #folders: ReadonlyMap<string, SeenFolder> = new Map();
+  #files: ReadonlyMap<string, FoundFile> = new Map();
+
+  /**
+   * @param path - Folder or file
+   * @param options - Limits
+   */
+  constructor(path: string, options: ListFilesOptions) {
+    this.#path = path;
+    this.#options = options;
   }
-  const found: FoundFile[] = [];
-  await walk({ root, folder: root, prefix: "", depth: options.maxDepth }, found);
-  const files = found.toSorted(byName).slice(0, options.maxFiles);
-  return { files, leftOut: found.length - files.length };
-}
 
-/** Current folder of the traversal. */
-interface WalkPosition {
-  readonly root: string;
-  readonly folder: string;
-  readonly prefix: string;
-  readonly depth: number;
-}
+  /**
+   * Lists the supported files of the folder and its sub-folders, or a single file.
+   *
+   * Hidden files and folders, files of other kinds, and links that lead out of the folder are ignored. The entries of a
+   * folder that did not change since the last listing are not read again; the status of every file is.
+   *
+   * @returns The files in a stable order, and the number of files beyond the maximum
+   * @throws Error of the file system when the path cannot be read
+   */
+  async list(): Promise<ListedFiles> {
+    const root = await realpath(this.#path);
+    const status = await stat(root);
+    if (status.isFile()) {
+      const name = basename(this.#path);
+      const parts = readFileName(name);
+      const found = parts === undefined ? undefined : await this.#find({ path: root, name, parts });
+      return { files: found === undefined ? [] : [found], leftOut: 0 };
+    }
+    const candidates = await this.#walk(root);
+    const found: FoundFile[] = [];
+    await forEachAtOnce(candidates, async (candidate) => {
+      const file = await this.#findInside(root, candidate);
+      if (file !== undefined) found.push(file);
+    });
+    this.#files = new Map(found.map((file) => [file.name, file]));
+    const files = found.toSorted(byName).slice(0, this.#options.maxFiles);
+    return { files, leftOut: found.length - files.length };
+  }
 
-async function walk(place: WalkPosition, found: FoundFile[]): Promise<void> {
-  const entries = await readdir(place.folder, { withFileTypes: true });
-  await Promise.all(
-    entries
-      .filter((entry) => !entry.name.startsWith("."))
-      .map(async (entry) => {
-        const inner = {
-          ...place,
-          folder: join(place.folder, entry.name),
-          prefix: `${place.prefix}${entry.name}/`,
-        };
-        // An unreadable sub-folder hides only its own files.
-        if (entry.isDirectory()) {
-          if (place.depth > 0) await walk({ ...inner, depth: place.depth - 1 }, found).catch(skip);
-          return;
+  /** Returns the candidates of all folders. Reads the folders of one depth at a time. */
+  async #walk(root: string): Promise<readonly Candidate[]> {
+    const seen = new Map<string, SeenFolder>();
+    const found: Candidate[] = [];
+    let level = [{ path: root, prefix: "" }];
+    for (let depth = this.#options.maxDepth; level.length > 0; depth--) {
+      const next: typeof level = [];
+      await forEachAtOnce(level, async ({ path, prefix }) => {
+        const folder = await readFolder(path, this.#folders.get(path)).catch((error: unknown) => {
+          // An unreadable sub-folder hides only its own files.
+          if (path === root) throw error;
+          return skipOwnFaults(error);
+        });
+        if (folder === undefined) return;
+        seen.set(path, folder);
+        for (const name of folder.folders) next.push({ path: join(path, name), prefix: `${prefix}${name}/` });
+        for (const entry of folder.files) {
+          const name = prefix + entry.base;
+          const parts = { ...entry.parts, stem: prefix + entry.parts.stem };
+          found.push({ path: join(path, entry.base), name, parts, isLink: entry.isLink });
         }
-        const file = await findEntry(place, entry);
-        if (file !== undefined) found.push(file);
-      }),
-  );
-}
+      });
+      level = depth > 0 ? next : [];
+    }
+    this.#folders = seen;
+    return found;
+  }
 
-async function findEntry(
-  { root, folder, prefix }: WalkPosition,
-  entry: Dirent,
-): Promise<FoundFile | undefined> {
-  if (readFileName(entry.name) === undefined) return undefined;
-  try {
-    const path = join(folder, entry.name);
-    const target = entry.isSymbolicLink() ? await realpath(path) : path;
-    return target.startsWith(root + sep) ? await findFile(target, prefix + entry.name) : undefined;
-  } catch (error) {
-    // The file was deleted while the folder was read, or the link is broken.
-    return skip(error);
+  async #findInside(root: string, candidate: Candidate): Promise<FoundFile | undefined> {
+    try {
+      const path = candidate.isLink ? await realpath(candidate.path) : candidate.path;
+      return path.startsWith(root + sep) ? await this.#find({ ...candidate, path }) : undefined;
+    } catch (error) {
+      // The file was deleted while the folder was read, or the link is broken.
+      return skipOwnFaults(error);
+    }
+  }
+
+  async #find({ path, name, parts }: Omit<Candidate, "isLink">): Promise<FoundFile | undefined> {
+    const status = await stat(path, { bigint: true });
+    if (!status.isFile()) return undefined;
+    const version = fileVersion(status);
+    const last = this.#files.get(name);
+    if (last !== undefined && last.version === version && last.path === path) return last;
+    return { ...parts, path, name, size: Number(status.size), version };
   }
 }
 
@@ -100,19 +137,34 @@ const ownFaults: ReadonlySet<unknown> = new Set([
   "ENAMETOOLONG",
 ]);
 
-function skip(error: unknown): undefined {
+function skipOwnFaults(error: unknown): undefined {
   if (error instanceof Error && "code" in error && ownFaults.has(error.code)) return undefined;
   throw error;
-}
-
-async function findFile(path: string, name: string): Promise<FoundFile | undefined> {
-  const parts = readFileName(name);
-  const stats = await stat(path, { bigint: true });
-  if (parts === undefined || !stats.isFile()) return undefined;
-  return { ...parts, path, name, size: Number(stats.size), version: fileVersion(stats) };
 }
 
 function byName(a: FoundFile, b: FoundFile): number {
   if (a.stem !== b.stem) return a.stem < b.stem ? -1 : 1;
   return rankEnding(a.ending) - rankEnding(b.ending) || (a.name < b.name ? -1 : 1);
+}
+
+/** Maximum number of calls that run at the same time. More are not faster, and each needs memory. */
+const atOnce = 32;
+
+/**
+ * Calls an asynchronous function for every item of a list, for a limited number of items at a time.
+ *
+ * @param items - The items
+ * @param call - The function
+ * @throws What a call throws; calls that have not begun by then are omitted
+ */
+async function forEachAtOnce<Item>(
+  items: readonly Item[],
+  call: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const run = async (): Promise<void> => {
+    // All runs take from the same iterator.
+    for (const item of left) await call(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
 }

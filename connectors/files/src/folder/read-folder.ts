@@ -1,0 +1,58 @@
+import { readdir, stat } from "node:fs/promises";
+import { type FileName, readFileName } from "./file-kind.js";
+import { fileVersion } from "./file-version.js";
+
+/** A supported file in a folder. */
+export interface FolderEntry {
+  /** Its name without the folder. */
+  readonly base: string;
+  /** The parts of that name. */
+  readonly parts: FileName;
+  readonly isLink: boolean;
+}
+
+/** The entries of a folder in the state in which they were read. */
+export interface SeenFolder {
+  /** Identifier of the state of the folder; `undefined` when it had changed so recently that it proves nothing. */
+  readonly version: string | undefined;
+  readonly files: readonly FolderEntry[];
+  /** Names of its sub-folders. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Milliseconds after which a change of a folder certainly gets another time than the previous one. The times of some
+ * file systems have a resolution of two seconds.
+ */
+const timeResolutionMs = 3000;
+
+/**
+ * Returns the entries of a folder that are not hidden.
+ *
+ * @param path - The folder
+ * @param last - Its entries when it was last read; they are returned if the folder did not change since
+ * @param now - Current time in milliseconds
+ * @returns The supported files and the sub-folders
+ * @throws Error of the file system when the folder cannot be read
+ */
+export async function readFolder(
+  path: string,
+  last: SeenFolder | undefined,
+  now = Date.now(),
+): Promise<SeenFolder> {
+  // Taken first, so that a change during the read makes the next listing read the folder again.
+  const status = await stat(path, { bigint: true });
+  const current = fileVersion(status);
+  if (last !== undefined && last.version === current) return last;
+  const changedMs = Math.max(Number(status.mtimeMs), Number(status.ctimeMs));
+  const version = now - changedMs > timeResolutionMs ? current : undefined;
+  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
+  return {
+    version,
+    files: entries.flatMap((entry): readonly FolderEntry[] => {
+      const parts = entry.isDirectory() ? undefined : readFileName(entry.name);
+      return parts === undefined ? [] : [{ base: entry.name, parts, isLink: entry.isSymbolicLink() }];
+    }),
+    folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+  };
+}

@@ -177,7 +177,7 @@ async function useViews(page) {
   const last = String(rowCount - 1);
   const cell = (text) => () => page.getByRole("gridcell", { name: text, exact: true }).first().waitFor();
   const head = (name) => page.getByRole("columnheader", { name }).locator(".head-sort");
-  const svg = () => page.locator(".plot svg path").first().waitFor({ state: "attached" });
+  const svg = () => page.locator(".plot :is(svg path, canvas)").first().waitFor({ state: "attached" });
   /** Acts, and waits for the answer of the service that the view needs. */
   const asking = (path, act) => async () => {
     const answer = page.waitForResponse((response) => response.url().endsWith(`/${path}`));

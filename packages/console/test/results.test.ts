@@ -112,7 +112,10 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   await drawing("Mean of amount by month of ordered, by region");
   for (const kind of ["area", "bar", "scatter", "box", "heat map", "histogram", "pie"]) {
     await choose("Chart", kind);
-    await page.locator(".plot svg path").first().waitFor({ state: "attached" });
+    await page
+      .locator(kind === "heat map" ? ".plot canvas" : ".plot svg path")
+      .first()
+      .waitFor({ state: "attached" });
   }
   await choose("Chart", "bar");
   await choose("By", "kind");

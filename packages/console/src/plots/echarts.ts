@@ -9,9 +9,10 @@ import {
   VisualMapContinuousComponent,
 } from "echarts/components";
 import { init, use } from "echarts/core";
-import { SVGRenderer } from "echarts/renderers";
+import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 
-// Only what the console draws. SVG needs no exception of the page's policy, and one drawing serves screen and file.
+// Only what the console draws. SVG needs no exception of the page's policy, and one drawing serves screen and file. Only
+// the thousands of cells of a heat map are drawn on a canvas: as elements they would hold the page up.
 use([
   BarChart,
   BoxplotChart,
@@ -26,6 +27,7 @@ use([
   TitleComponent,
   TooltipComponent,
   VisualMapContinuousComponent,
+  CanvasRenderer,
   SVGRenderer,
 ]);
 

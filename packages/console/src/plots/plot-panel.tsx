@@ -86,7 +86,11 @@ export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
       <h2 class="plot-strip-title" aria-hidden={title === ""}>
         {title || "\u00a0"}
       </h2>
-      {option === undefined ? <span class="skeleton" /> : <PlotCanvas option={option} title={title} />}
+      {option === undefined ? (
+        <span class="skeleton" />
+      ) : (
+        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} />
+      )}
     </section>
   );
 }
@@ -132,11 +136,16 @@ function Drawn({ figures, name }: DrawnProps): JSX.Element {
       {isEmpty ? (
         <p class="empty">These columns have no values that this chart can draw. Choose others.</p>
       ) : (
-        <PlotCanvas option={option} title={title} />
+        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} />
       )}
       {isEmpty ? null : <PlotTable figures={figures} />}
     </>
   );
+}
+
+/** The cells of a heat map are too many for elements of the page. */
+function rendererOf(figures: PlotFigures | undefined): PlotCanvasProps["renderer"] {
+  return figures?.spec.kind === "heat map" ? "canvas" : "svg";
 }
 
 function unitOf({ answer }: PlotFigures) {
@@ -158,23 +167,29 @@ type EChart = ReturnType<typeof init>;
 interface PlotCanvasProps {
   readonly option: Record<string, unknown>;
   readonly title: string;
+  readonly renderer: "canvas" | "svg";
 }
 
 /** Shows a drawing, which follows the size of the element. */
-function PlotCanvas({ option, title }: PlotCanvasProps): JSX.Element {
+function PlotCanvas({ option, title, renderer }: PlotCanvasProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<EChart | undefined>(undefined);
   useEffect(() => {
-    if (frame.current === null) return undefined;
-    const drawn = init(frame.current, undefined, { renderer: "svg" });
+    const { current: element } = frame;
+    if (element === null) return undefined;
+    const drawn = init(element, undefined, { renderer });
     chart.current = drawn;
-    const observer = new ResizeObserver(() => drawn.resize());
-    observer.observe(frame.current);
+    // The observer also reports the size that the chart already has; drawing it again would take as long as the first time.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth !== drawn.getWidth() || element.clientHeight !== drawn.getHeight())
+        drawn.resize();
+    });
+    observer.observe(element);
     return () => {
       observer.disconnect();
       drawn.dispose();
     };
-  }, []);
-  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
+  }, [renderer]);
+  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option, renderer]);
   return <div ref={frame} class="plot" role="img" aria-label={title} />;
 }

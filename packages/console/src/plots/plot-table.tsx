@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import { measureName } from "../view/plot-spec.js";
@@ -9,10 +10,25 @@ const maxLines = 400;
 
 /** Shows the exact figures of a chart as a table, also for those who cannot see the chart. */
 export function PlotTable({ figures }: { readonly figures: PlotFigures }): JSX.Element {
+  // A closed table is not built: its cells would take longer than the chart.
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="plot-numbers"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>The figures of this chart</summary>
+      {isOpen.value ? <Numbers figures={figures} /> : null}
+    </details>
+  );
+}
+
+function Numbers({ figures }: { readonly figures: PlotFigures }): JSX.Element {
   const { head, lines } = tableOf(figures);
   return (
-    <details class="plot-numbers">
-      <summary>The figures of this chart</summary>
+    <>
       <table class="columns">
         <thead>
           <tr>
@@ -36,7 +52,7 @@ export function PlotTable({ figures }: { readonly figures: PlotFigures }): JSX.E
         </tbody>
       </table>
       {lines.length > maxLines ? <p class="about">The first {maxLines} lines are shown.</p> : null}
-    </details>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, sep } from "node:path";
 
 /**
  * Lists the Markdown files of the repository that are pages of the site.
@@ -15,15 +15,13 @@ export function listPages(root) {
     ["CONTRIBUTING.md", "contributing.md"],
     ["samples/README.md", "samples.md"],
   ]);
-  for (const folder of ["docs", "docs/decisions"])
-    for (const file of listMarkdown(root, folder)) pages.set(`${folder}/${file}`, `${folder}/${file}`);
-  for (const file of listMarkdown(root, "docs/requirements")) {
+  for (const file of listMarkdown(root, "docs")) pages.set(`docs/${file}`, `docs/${file}`);
+  for (const [path] of pages) {
+    if (!path.startsWith("docs/requirements/")) continue;
     // Hundreds of small pages would take most of the time of a build: requirements of one area share a page.
-    const [area] = file.split(".", 1);
-    pages.set(
-      `docs/requirements/${file}`,
-      `docs/requirements/${area}.md#${file.replace(/\.md$/, "").replaceAll(".", "")}`,
-    );
+    const name = basename(path, ".md");
+    const [area] = name.split(".", 1);
+    pages.set(path, `docs/requirements/${area}.md#${name.replaceAll(".", "")}`);
   }
   for (const parent of ["packages", "connectors", "examples"])
     for (const name of readdirSync(join(root, parent)))
@@ -35,8 +33,10 @@ export function listPages(root) {
 /**
  * @param {string} root Root of the repository.
  * @param {string} folder Folder below it.
- * @returns {string[]} Names of the Markdown files in the folder.
+ * @returns {string[]} Paths of the Markdown files in the folder and the folders below it, relative to the folder.
  */
 function listMarkdown(root, folder) {
-  return readdirSync(join(root, folder)).filter((name) => name.endsWith(".md"));
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((path) => path.split(sep).join("/"))
+    .filter((path) => path.endsWith(".md"));
 }

@@ -35,6 +35,7 @@ export default defineConfig({
         items: [
           { text: "Start", link: "/start" },
           { text: "Concepts", link: "/docs/concepts" },
+          { text: "Compare", link: "/docs/compare" },
         ],
       },
       {
@@ -64,6 +65,7 @@ export default defineConfig({
         text: "Operate a service",
         items: [
           { text: "The service", link: "/packages/server" },
+          { text: "Configuration", link: "/docs/operate/configuration" },
           { text: "Security", link: "/docs/security" },
           { text: "Accounts and tokens", link: "/docs/accounts" },
           { text: "Checks in a pipeline", link: "/docs/check-in-a-pipeline" },

@@ -1,3 +1,4 @@
+export type { BodyEnding, SentRequest } from "./exchange/exchange.js";
 export {
   OAuthProvider,
   type OAuthProviderAddresses,

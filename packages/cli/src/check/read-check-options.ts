@@ -1,8 +1,9 @@
-import type { ConformanceOptions } from "@wellhead/conformance";
+import type { ConformanceOptions, SentRequest } from "@wellhead/conformance";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import { storedAccount } from "../pull/account-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
+import { formatExchange } from "../remote/trace-exchanges.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { profiles } from "../usage/check-usage.js";
 import { readJsonFile } from "./read-json-file.js";
@@ -46,7 +47,14 @@ export async function readCheckOptions(
     // A connected account is used by other commands, which need its tokens to stay valid.
     readOnly: commandLine.has("read-only") || stored?.isShared === true,
     strict: commandLine.has("strict"),
+    ...(terminal.isVerbose && { onSent: (sent) => terminal.stderr.write(formatSent(sent)) }),
   };
+}
+
+/** A check leaves bodies that it need not read to the end, which is not an error. */
+function formatSent({ method, url, status, totalMs, wireBytes, ending }: SentRequest): string {
+  const isFailed = ending !== "whole" && ending !== "left";
+  return formatExchange({ method, url, status, milliseconds: totalMs, bytes: wireBytes, isFailed });
 }
 
 function readFilter(texts: readonly string[]): Readonly<Record<string, unknown>> {

@@ -56,6 +56,25 @@ describe("wellhead check", () => {
     expect(again.stdout).toContain("Nothing changed since the earlier report");
   });
 
+  test("prints every request with --verbose, without values of the query", async () => {
+    const run = await runWellhead([
+      "check",
+      connector.url,
+      "--only",
+      "oauth2",
+      "--only",
+      "http",
+      "--json",
+      "-v",
+    ]);
+    const requests = run.stderr.split("\n").filter((line) => line !== "");
+    const report = JSON.parse(run.stdout) as { readonly measurements: { readonly requests: number } };
+    expect(requests).toHaveLength(report.measurements.requests);
+    for (const line of requests)
+      expect(line).toMatch(/^[A-Z]+ http:\/\/127\.0\.0\.1:\d+\/[^ ]*: (?:\d{3}|no response), \d+ ms, .+/);
+    expect(run.stderr).not.toMatch(/\?[^ ]*=[^…]/);
+  });
+
   test("prints one JSON object with --json, and ends with 0 when all is met", async () => {
     const run = await runWellhead(["check", connector.url, "--only", "application.name", "--json"]);
     expect(run.code).toBe(0);

@@ -17,24 +17,56 @@ export function traceExchanges(
 ): ExchangeObserver {
   return ({ method, url }) => {
     const started = now();
-    const names = [...new Set(url.searchParams.keys())].map((name) => `${name}=…`).join("&");
-    const address = `${url.origin}${url.pathname}${names === "" ? "" : `?${names}`}`;
-    let status = "no response";
-    let size = 0;
+    let status: number | undefined;
+    let bytes = 0;
     return {
       head: (code) => {
-        status = String(code);
+        status = code;
       },
       bytes: (chunk) => {
-        size += chunk.byteLength;
+        bytes += chunk.byteLength;
       },
       end: (error) => {
-        const facts = [status, `${Math.round(now() - started)} ms`, formatBytes(size)];
-        const ending = error === undefined ? "" : `, ended by an error`;
-        stderr.write(`${printableText(`${method} ${address}: ${facts.join(", ")}${ending}`)}\n`);
+        const sent = { method, url, status, bytes, milliseconds: now() - started };
+        stderr.write(formatExchange({ ...sent, isFailed: error !== undefined }));
       },
     };
   };
+}
+
+/** An exchange with a connector that has ended. */
+export interface EndedExchange {
+  readonly method: string;
+  readonly url: URL;
+  /** Status of the response; `undefined` when there was none. */
+  readonly status: number | undefined;
+  /** Duration. */
+  readonly milliseconds: number;
+  /** Size of the body. */
+  readonly bytes: number;
+  /** Whether it ended with an error. */
+  readonly isFailed: boolean;
+}
+
+/**
+ * Describes an exchange. Values of the query are left out, because they may be secret.
+ *
+ * @param exchange - The exchange
+ * @returns One line
+ */
+export function formatExchange({
+  method,
+  url,
+  status,
+  milliseconds,
+  bytes,
+  isFailed,
+}: EndedExchange): string {
+  const names = [...new Set(url.searchParams.keys())].map((name) => `${name}=…`).join("&");
+  const address = `${url.origin}${url.pathname}${names === "" ? "" : `?${names}`}`;
+  const facts = [status ?? "no response", `${Math.round(milliseconds)} ms`, formatBytes(bytes)];
+  const ending = isFailed ? ", ended by an error" : "";
+  return `${printableText(`${method} ${address}: ${facts.join(", ")}${ending}`)}\n`;
 }
 
 /**

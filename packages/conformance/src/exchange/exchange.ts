@@ -34,3 +34,17 @@ export interface Exchange {
   /** Milliseconds from the request to the last byte read. */
   readonly totalMs: number;
 }
+
+/** A request that was sent, and what came of it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Status of the response; `undefined` when there was none. */
+  readonly status: number | undefined;
+  /** Milliseconds from the request to the last byte read, or until the connection failed. */
+  readonly totalMs: number;
+  /** Number of bytes of the body received over the wire. */
+  readonly wireBytes: number;
+  /** How the body ended; `undefined` when there was no response. */
+  readonly ending: BodyEnding | undefined;
+}

@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import { performance } from "node:perf_hooks";
-import type { Exchange, ProbeRequest } from "../exchange/exchange.js";
+import type { Exchange, ProbeRequest, SentRequest } from "../exchange/exchange.js";
 import { couldNotRun } from "../expect/finding.js";
 import { sendRequest } from "./send-request.js";
 import { TransportFault } from "./transport-fault.js";
@@ -31,6 +31,8 @@ export interface ProbeOptions {
   readonly maxBodyBytes: number;
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
+  /** Called after each request that was sent. Default: not called. */
+  readonly onSent?: (sent: SentRequest) => void;
 }
 
 /**
@@ -147,6 +149,8 @@ export class Probe {
     const url = new URL(/^https?:/.test(request.path) ? request.path : joinPath(base, request.path));
     const agent = url.protocol === "https:" ? this.#agents.secure : this.#agents.plain;
     const timeout = Math.min(requestTimeout, left);
+    const sent = { method: request.method, url };
+    const startedAt = performance.now();
     try {
       const exchange = await sendRequest(this.#withHeaders(request, url), {
         url,
@@ -155,8 +159,12 @@ export class Probe {
         maxBytes: request.readBytes ?? maxBodyBytes,
       });
       if (url.origin === base.origin) this.#answered = true;
+      const { status, totalMs, wireBytes, ending } = exchange;
+      this.#options.onSent?.({ ...sent, status, totalMs, wireBytes, ending });
       return exchange;
     } catch (error) {
+      const totalMs = performance.now() - startedAt;
+      this.#options.onSent?.({ ...sent, status: undefined, totalMs, wireBytes: 0, ending: undefined });
       if (error instanceof TransportFault) this.#noteFault(error, request);
       throw error;
     }

@@ -1,3 +1,4 @@
+import type { SentRequest } from "../exchange/exchange.js";
 import type { OAuthProvider } from "../oauth/oauth-provider.js";
 import type { Profile } from "./level.js";
 
@@ -66,6 +67,8 @@ export interface ConformanceOptions {
    * callback.
    */
   readonly onJudged?: (judged: number, total: number) => void;
+  /** Called after each request that was sent to the connector or during a sign-in. Default: no callback. */
+  readonly onSent?: (sent: SentRequest) => void;
   /**
    * Ends the run early. Requirements that have not been judged by then are reported as not judged. Default: the run
    * does not end early.

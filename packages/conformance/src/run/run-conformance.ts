@@ -85,6 +85,7 @@ function makeProbe(base: URL, options: ConformanceOptions): Probe {
     timeLimit: options.timeLimit ?? 600_000,
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     concurrency: options.concurrency ?? 1,
+    ...(options.onSent && { onSent: options.onSent }),
   });
 }
 

@@ -172,7 +172,7 @@ export const FOLDER_LAYERS = {
   "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
   "packages/rows": ["bytes queue", "text", "objects values", "."],
   "packages/runtime": [
-    "bytes node-20",
+    "bytes node-20 trace",
     "egress",
     "store",
     "http oauth",
@@ -198,7 +198,8 @@ export const FOLDER_LAYERS = {
     "deadline form logs throttle",
     "filter metrics oauth rows settings",
     "callers stream",
-    "answer egress encoder service",
+    "answer egress encoder telemetry",
+    "service",
     "logo",
     "scope",
     "account route",

@@ -51,3 +51,13 @@ export {
   RedisStore,
 } from "./store/redis-store.js";
 export type { LeaseOptions, Store } from "./store/store.js";
+export {
+  currentSpan,
+  errorType,
+  type Span,
+  type SpanAttributes,
+  type SpanStart,
+  traced,
+  tracedSync,
+  withSpan,
+} from "./trace/span.js";

@@ -27,5 +27,7 @@ export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
 export { secretTexts } from "./request/secret-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
+export { type StartTelemetryOptions, startTelemetry } from "./telemetry/start-telemetry.js";
+export type { Telemetry, TracedRequest } from "./telemetry/telemetry.js";
 export type { FailureSettings } from "./throttle/failure-settings.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -29,7 +29,7 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
   const settings = await readSettings(commandLine, terminal);
   const log = makeLog(settings.logLevel);
   for (const sentence of describeUnknownVariables(given.env)) log.warn({}, sentence);
-  const app = await makeService(settings, terminal, log);
+  const app = await makeService(settings, terminal, { logger: log, exportsTelemetry: true });
   const stop = watchStopSignals();
   const reload = (): void => app.reload();
   // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.

@@ -6,6 +6,8 @@ import {
   makeLog as makeServiceLog,
   readSecretFiles,
   type ServiceLog,
+  startTelemetry,
+  type Telemetry,
 } from "@wellhead/server";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -32,34 +34,46 @@ export function withSecretFiles(terminal: Terminal): Terminal {
   }
 }
 
+/** How a service reports what it does. */
+export interface ReportingOptions {
+  /** Receives the lines of the log. Default: JSON lines on standard error. */
+  readonly logger?: ServiceLog | undefined;
+  /** Whether the environment of this process may ask for an export to OpenTelemetry. Default: `false`. */
+  readonly exportsTelemetry?: boolean;
+}
+
 /**
  * Creates the service of the settings, not listening yet.
  *
  * @param settings - Connectors and limits
  * @param terminal - Provides the environment
- * @param logger - Receives the lines of the log. Default: JSON lines on standard error
+ * @param reporting - How it reports what it does
  * @returns The service
  * @throws CommandError for duplicate ids and invalid settings
  */
 export async function makeService(
   { connectors, admin, logLevel, entrance, allow, allowAll, accounts, serving, tape }: ServeSettings,
   terminal: Terminal,
-  logger: ServiceLog = makeLog(logLevel),
+  { logger = makeLog(logLevel), exportsTelemetry = false }: ReportingOptions = {},
 ): Promise<App> {
   const { env: variables } = terminal;
+  let telemetry: Telemetry | undefined;
   try {
     configureEgress({ allow: allowAll ?? "" });
+    if (exportsTelemetry) telemetry = await startTelemetry({ log: logger });
     return await createApp({
       connectors,
       admin,
       allow,
       logger,
+      telemetry,
       accounts: { ...accounts, variables },
       ...entrance,
       ...serving,
       ...(tape !== undefined && (await tapeOptions(tape))),
     });
   } catch (error) {
+    await telemetry?.close();
     // Duplicate ids and invalid limits or settings are mistakes of the user who starts the service.
     if (error instanceof TypeError || error instanceof RangeError)
       throw usageError(error.message, { cause: error });

@@ -61,7 +61,7 @@ export async function startPrivateService(
       },
     },
     terminal,
-    logger,
+    { logger },
   );
   try {
     const { url } = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -10,6 +10,7 @@ import {
   type HttpLimits,
 } from "@wellhead/sdk";
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
+import { endCallSpan, startCallSpan } from "../trace/call-span.js";
 import { AnswerFaults } from "./answer-faults.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { baseUrlOf, type CallPlan } from "./call-plan.js";
@@ -179,6 +180,7 @@ export class HttpSession {
     const { context, environment } = this.#options;
     const clock = new AttemptClock(signal, plan.url.hostname);
     const started = environment.now();
+    const span = startCallSpan({ method: plan.method, url: plan.url, attempt, waitMs });
     const facts = {
       method: plan.method,
       host: plan.url.host,
@@ -200,6 +202,7 @@ export class HttpSession {
       if ((reply.status < 200 || reply.status > 299) && !hasNoPart) throw await this.#refusal(reply, plan);
       await this.#gate.observe(reply.headers);
       const value = await read(reply, clock);
+      endCallSpan(span, { status });
       const details = { ...facts, status, ms: environment.now() - started };
       context.log.info("Upstream call", inspected ? { ...details, received: inspected.text } : details);
       return { value };
@@ -207,6 +210,7 @@ export class HttpSession {
       release?.();
       clock.end();
       const failure = failureOf(error, plan.url.hostname);
+      endCallSpan(span, { status, error: failure.error, aborted: signal.aborted });
       // An attempt that we aborted, such as a page that is no longer needed, is not a failure of the upstream.
       const received = inspected && { status, received: inspected.text };
       const details = { ...facts, ...received, ms: environment.now() - started };

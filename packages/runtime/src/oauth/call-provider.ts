@@ -11,6 +11,7 @@ import type { Egress } from "../egress/egress.js";
 import { guardedConnector } from "../egress/guarded-connector.js";
 import type { LayerRequest } from "../egress/http-layer.js";
 import { loadUndici } from "../egress/load-undici.js";
+import { endCallSpan, startCallSpan } from "../trace/call-span.js";
 import { ProviderFailure } from "./provider-failure.js";
 
 /** A request to a provider. */
@@ -66,9 +67,13 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   );
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(late), timeout);
+  const span = startCallSpan({ method: call.method ?? "POST", url, attempt: 1, waitMs: 0 });
   try {
-    return await send(client, call, controller.signal);
+    const answer = await send(client, call, controller.signal);
+    endCallSpan(span, { status: answer.status });
+    return answer;
   } catch (error) {
+    endCallSpan(span, { status: undefined, error });
     if (error instanceof ProviderFailure) throw error;
     const outcome = connected ? "unknown" : "unsent";
     throw new ProviderFailure(outcome, controller.signal.aborted ? late : sentence(action, error));

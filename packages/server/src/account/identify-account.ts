@@ -1,3 +1,4 @@
+import { traced } from "@wellhead/runtime";
 import { ConnectorError, type Identity, isConnectorError } from "@wellhead/sdk";
 import { openTexts } from "../request/secret-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
@@ -18,8 +19,10 @@ export async function identifyAccount(account: RequestAccount, scope: RequestSco
   const identity: unknown =
     connector.identify === undefined
       ? { name: account.kind.name }
-      : await scope.control.call({ action: "check the account" }, () =>
-          connector.identify?.(authorContext(scope, account)),
+      : await traced({ name: "identify" }, async () =>
+          scope.control.call({ action: "check the account" }, () =>
+            connector.identify?.(authorContext(scope, account)),
+          ),
         );
   if (!isIdentity(identity))
     throw new ConnectorError(

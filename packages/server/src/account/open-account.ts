@@ -1,3 +1,4 @@
+import { tracedSync } from "@wellhead/runtime";
 import { type Connector, ConnectorError } from "@wellhead/sdk";
 import { malformedRequest } from "../request/malformed-request.js";
 import type { RequestScope } from "../scope/request-scope.js";
@@ -14,10 +15,13 @@ import { type FoundAccountKind, type GivenAccount, RequestAccount } from "./requ
  * @throws ConnectorError as {@link readAccount} does, `rate_limited` when the caller has tried too many invalid accounts
  */
 export function openAccount(given: GivenAccount, scope: RequestScope, source?: string): RequestAccount {
-  const account = readAccount(given, scope);
-  scope.control.egress = scope.served.egressOf(account.id);
-  scope.attempts.admitAccount(account.value, account.kind.fields, source);
-  return account;
+  return tracedSync({ name: "account" }, (span) => {
+    const account = readAccount(given, scope);
+    span?.set({ "wellhead.account.kind": account.id });
+    scope.control.egress = scope.served.egressOf(account.id);
+    scope.attempts.admitAccount(account.value, account.kind.fields, source);
+    return account;
+  });
 }
 
 /**

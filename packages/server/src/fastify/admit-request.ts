@@ -86,6 +86,7 @@ function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): voi
   host.refusals.count({ connector, endpoint, reason });
   host.options.metrics.answered({
     connector,
+    method: arrived.request.method,
     endpoint,
     status,
     seconds: 0,

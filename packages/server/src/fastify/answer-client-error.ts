@@ -125,7 +125,7 @@ function refusal(host: Host, { error, ids, method, allow }: Refused): ValueAnswe
   const { log, metrics } = host.options;
   const { code } = error;
   new RequestLog({ log, ids }).answered({ method, endpoint: "none", status, ms: 0, code });
-  const facts = { connector: "", endpoint: "none", status, code };
+  const facts = { connector: "", method, endpoint: "none", status, code };
   metrics.answered({ ...facts, seconds: 0, ending: undefined, rows: 0, bytes: 0 });
   return withCommonHeaders(answer, ids.headers);
 }

@@ -40,6 +40,7 @@ export function answerFastifyError(failure: FastifyFailure): FastifyReply {
   log.answered({ method: request.method, endpoint: "none", status, ms: 0, code });
   host.options.metrics.answered({
     connector: connector ?? "",
+    method: request.method,
     endpoint: "none",
     status,
     seconds: 0,

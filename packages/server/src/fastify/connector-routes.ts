@@ -19,6 +19,7 @@ import { ServedConnector } from "../scope/served-connector.js";
 import type { Service } from "../service/service.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import type { Telemetry } from "../telemetry/telemetry.js";
 import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";
 import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
@@ -53,6 +54,8 @@ export interface ServingOptions {
   readonly egress?: Egress;
   /** How accounts are signed in and refreshed. Default: read from the environment of the process. */
   readonly accounts?: AccountSettings;
+  /** Where traces and metrics go, from `startTelemetry`. The service closes it. Default: nowhere. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** Options of {@link connectorRoutes}. */
@@ -88,6 +91,7 @@ export async function connectorRoutes(
   fastify.addHook("onClose", async () => {
     host.stop();
     await host.options.accounts.close();
+    await host.options.telemetry?.close();
   });
   const { connector, allow } = options;
   const lists = new AllowLists(allow === undefined ? {} : { [connector.id]: allow }, variablesOf(options));
@@ -103,7 +107,7 @@ export async function connectorRoutes(
  *
  * @param options - Options of the service
  * @param connectors - Connectors of the service
- * @returns Options of the host, without metrics
+ * @returns Options of the host, without metrics of Prometheus
  */
 export async function hostOptions(
   options: ServingOptions,
@@ -123,7 +127,8 @@ export async function hostOptions(
     limits: checked,
     log,
     accounts,
-    metrics: noMetrics,
+    metrics: options.telemetry?.metrics ?? noMetrics,
+    telemetry: options.telemetry,
     audit: new AuditLog(auditSink(options.audit, log), now),
     failures: new FailureThrottle({ settings, environment: accounts.environment }),
     onStreamError,

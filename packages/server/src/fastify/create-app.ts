@@ -7,6 +7,8 @@ import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
+import { joinMetrics } from "../metrics/metrics.js";
+import type { MetricsReadings } from "../metrics/metrics-readings.js";
 import type { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import { AdminServer, type Readiness } from "./admin-server.js";
@@ -40,7 +42,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { admin = false } = options;
   const local = options.connectors.flatMap((connector) => (isIsolated(connector) ? [] : [connector]));
   const metrics = admin === false ? undefined : await createMetrics();
-  const host = new Host({ ...(await hostOptions(options, local)), ...(metrics && { metrics }) }, servedFaces);
+  const service = await hostOptions(options, local);
+  const counted = metrics ? joinMetrics([metrics, service.metrics]) : service.metrics;
+  const host = new Host({ ...service, metrics: counted }, servedFaces);
   const { limits } = host.options;
   const { entrance, connectors } = await openParts(options, host);
   const connections = new Connections({
@@ -79,11 +83,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const connector of connectors)
     await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
   host.options.accounts.events.watch((event) => host.options.metrics.stored(event));
-  metrics?.watch({
-    activeStreams: () => host.requests.streamCount,
-    loopDelay: () => host.loopDelay.mean,
-    memoryShare: () => host.memory.share,
-  });
+  const readings = readingsOf(host);
+  metrics?.watch(readings);
+  host.options.telemetry?.watch(readings);
   const adminServer =
     metrics && new AdminServer({ readiness: () => readiness(host), metrics: () => metrics.text() });
   return new ServiceApp({
@@ -93,6 +95,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     connectors,
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
   });
+}
+
+function readingsOf(host: Host): MetricsReadings {
+  return {
+    activeStreams: () => host.requests.streamCount,
+    loopDelay: () => host.loopDelay.mean,
+    memoryShare: () => host.memory.share,
+  };
 }
 
 interface Parts {

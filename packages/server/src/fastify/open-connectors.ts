@@ -10,6 +10,7 @@ import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
+import { beginSpan } from "./begin-span.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { serveRequest } from "./serve-request.js";
 import { pathOf } from "./to-wire-request.js";
@@ -96,6 +97,7 @@ async function startWorker(
       alone,
       // The service itself counts the callers, so its workers do not limit them.
       limits: { ...limits, maxConnectionsPerAddress: 0, maxRequestsPerAddress: 0, maxStreamsPerAddress: 0 },
+      exportsTelemetry: host.options.telemetry !== undefined,
       onStreamError,
       formulaEscape,
       failures: failures.settings ?? false,
@@ -128,8 +130,10 @@ async function startWorker(
       const path = pathOf(request);
       const fixed = request.method === "GET" ? worker.fixedBody(path) : undefined;
       if (fixed !== undefined) return sendFixed(request, reply, { host, connector: id, path, fixed });
+      const start = performance.now();
       return admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
-        forward(request, reply, { leave, endpoint }).catch((error: unknown) => reply.send(error));
+        const span = beginSpan(host, { request, connector: id, start });
+        forward(request, reply, { leave, endpoint, span }).catch((error: unknown) => reply.send(error));
       });
     },
     close: () => worker.close(),

@@ -1,3 +1,4 @@
+import { type Span, traced, withSpan } from "@wellhead/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { RequestControl, watchCaller } from "../deadline/request-control.js";
@@ -6,7 +7,9 @@ import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
 import type { ServedConnector } from "../scope/served-connector.js";
+import { endRequestSpan, endStreamSpan } from "../telemetry/trace-request.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
+import { beginSpan } from "./begin-span.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
 
@@ -26,7 +29,8 @@ export function serveRequest(
     admitRequest({ host, connector: served.connector.id, request, reply }, (slot) => {
       const control = new RequestControl(host.deadlines);
       control.metered = slot.metered;
-      serve({ host, request, reply, control, served, slot, start });
+      const span = beginSpan(host, { request, connector: served.connector.id, start });
+      withSpan(span, () => serve({ host, request, reply, control, served, slot, start, span }));
     });
   };
 }
@@ -58,6 +62,7 @@ interface OpenRequest {
   readonly served: ServedConnector;
   readonly slot: Admitted;
   readonly start: number;
+  readonly span: Span | undefined;
 }
 
 function send(
@@ -65,7 +70,12 @@ function send(
   { answer, scope }: Exchange,
 ): SentAnswer | Promise<SentAnswer> {
   const connector = served.connector.id;
-  if (answer?.kind === "stream") return sendStream(reply, answer, { host, log: scope.log, connector });
+  if (answer?.kind === "stream")
+    return traced({ name: "stream" }, async (span) => {
+      const sent = await sendStream(reply, answer, { host, log: scope.log, connector });
+      if (span !== undefined) endStreamSpan(span, sent.rows);
+      return sent;
+    });
   return sendValue(reply, answer, host);
 }
 
@@ -94,11 +104,13 @@ async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchang
  * Ends a request whose response failed in code that must not fail: sending, logging or counting. The connection is
  * closed, and the request is logged and counted like every other.
  */
-function cutOff({ host, reply, request, served, start }: OpenRequest, error: unknown): void {
+function cutOff({ host, reply, request, served, start, span }: OpenRequest, error: unknown): void {
   reply.raw.destroy();
+  span?.end("internal");
   const status = reply.raw.headersSent ? reply.raw.statusCode : 500;
   const seconds = (performance.now() - start) / 1000;
-  const facts = { connector: served.connector.id, endpoint: "none", status, code: "internal" };
+  const { method } = request;
+  const facts = { connector: served.connector.id, method, endpoint: "none", status, code: "internal" };
   try {
     host.options.metrics.answered({ ...facts, seconds, ending: "cut", rows: 0, bytes: 0 });
     const { log } = host.options;
@@ -115,7 +127,8 @@ function cutOff({ host, reply, request, served, start }: OpenRequest, error: unk
 /** Reported as the status if the caller left before there was a response. */
 const callerLeft = 499;
 
-function record({ host, request, reply, start }: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
+function record(open: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
+  const { host, request, reply, start, span } = open;
   if (host.isOwn(request.raw)) return;
   const { scope, answer, code } = exchange;
   const { log, endpoint } = scope;
@@ -137,6 +150,7 @@ function record({ host, request, reply, start }: OpenRequest, exchange: Exchange
   });
   host.options.metrics.answered({
     connector,
+    method: request.method,
     endpoint,
     status,
     seconds: ms / 1000,
@@ -145,4 +159,6 @@ function record({ host, request, reply, start }: OpenRequest, exchange: Exchange
     rows: rows ?? 0,
     bytes: sent.bytes,
   });
+  if (span !== undefined)
+    endRequestSpan(span, { endpoint, status, code, rows: sent.rows, bytes: sent.bytes });
 }

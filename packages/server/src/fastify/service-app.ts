@@ -130,6 +130,7 @@ export class ServiceApp implements App {
     await this.#closeConnectors();
     await admin?.server.close();
     host.stop();
+    await host.options.telemetry?.close();
     this.#release?.();
   }
 

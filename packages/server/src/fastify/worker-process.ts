@@ -13,6 +13,7 @@ import type { FromWorker, MetricMessage, ToWorker, WorkerStart } from "../isolat
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import { ServedConnector } from "../scope/served-connector.js";
+import { startTelemetry } from "../telemetry/start-telemetry.js";
 import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 
@@ -51,6 +52,7 @@ async function start(options: WorkerStart): Promise<void> {
     failures,
     accounts: { ...accounts, store },
     logger: log,
+    telemetry: options.exportsTelemetry ? await startTelemetry({ log, isWorker: true }) : undefined,
   };
   const host = new Host({ ...(await hostOptions(serving, [connector])), metrics, audit }, servedFaces);
   // Only the service connects to this process, and it limits its callers itself.
@@ -107,6 +109,7 @@ async function stop(): Promise<void> {
   try {
     await running?.connector.close?.();
     await running?.host.options.accounts.close();
+    await running?.host.options.telemetry?.close();
   } finally {
     exit(0);
   }

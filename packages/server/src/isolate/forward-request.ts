@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { currentSpan, errorType, type Span, withSpan } from "@wellhead/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone } from "../deadline/caller-gone.js";
@@ -37,6 +38,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 export interface Forwarded {
   /** Name of the endpoint; `undefined` when its cost is negligible. */
   readonly endpoint: string | undefined;
+  /** The span of the request; `undefined` when it is not traced. */
+  readonly span: Span | undefined;
   /** Called once the worker has started to respond, or has failed to. */
   readonly leave: () => void;
 }
@@ -54,18 +57,31 @@ export function forwardRequest(
   host: Host,
   worker: ConnectorWorker,
 ): (request: FastifyRequest, reply: FastifyReply, forwarded: Forwarded) => Promise<void> {
-  return async (request, reply, { endpoint = "isolated", leave }) => {
+  return async (request, reply, { endpoint = "isolated", leave, span }) => {
     const control = new RequestControl(host.deadlines);
     const release = watchCaller(request.raw.socket, control);
     host.requests.add(control, { endpoint, connector: worker.facts.id });
     try {
-      await forward(request, reply, { host, worker, control, leave, endpoint });
+      const forwarding = { host, worker, control, leave, endpoint };
+      await withSpan(span, () => forward(request, reply, forwarding));
+      endSpan(span, reply, control);
+    } catch (error) {
+      span?.end(errorType(error));
+      throw error;
     } finally {
       release();
       control.release();
       host.requests.remove(control);
     }
   };
+}
+
+/** Ends the span of a forwarded request, whose rows and errors are facts of the span in the worker. */
+function endSpan(span: Span | undefined, { raw }: FastifyReply, { reason }: RequestControl): void {
+  const isCut = raw.destroyed && !raw.writableFinished && !(reason instanceof CallerGone);
+  span?.set({ "http.response.status_code": raw.statusCode });
+  if (isCut) span?.end("cut");
+  else span?.end(raw.statusCode >= 500 ? String(raw.statusCode) : undefined);
 }
 
 interface Forwarding extends Pick<Forwarded, "leave"> {
@@ -129,6 +145,7 @@ function open(request: FastifyRequest, worker: ConnectorWorker): ClientRequest {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(raw.headers)) if (!ownHeaders.has(name)) headers[name] = value;
   if (body instanceof Uint8Array) headers["content-length"] = body.byteLength;
+  Object.assign(headers, currentSpan()?.headers());
   headers[callerHeader] = writeCaller(callerOf(request));
   const path = (raw.url ?? "/").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   return requestHttp({

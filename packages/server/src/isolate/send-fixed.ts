@@ -36,7 +36,7 @@ export function sendFixed(
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   const endpoint = host.faces.find("GET", path)?.name ?? "none";
-  const facts = { connector, endpoint, status, code: undefined, ending: undefined };
+  const facts = { connector, method: request.method, endpoint, status, code: undefined, ending: undefined };
   new RequestLog({ log: host.options.log, ids, connector }).answered({
     method: request.method,
     endpoint,

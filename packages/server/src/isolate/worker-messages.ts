@@ -18,6 +18,8 @@ export interface WorkerStart {
   /** Whether it is the only connector of the service, and therefore also mounted at `/`. */
   readonly alone: boolean;
   readonly limits: Limits;
+  /** Whether the service exports telemetry, so that the worker exports its spans. */
+  readonly exportsTelemetry: boolean;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
   /** How many failures a caller may cause before it has to wait; `false` for any number. */

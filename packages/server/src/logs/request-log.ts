@@ -1,3 +1,4 @@
+import { currentSpan } from "@wellhead/runtime";
 import type { Log, LogDetails } from "@wellhead/sdk";
 import type { RequestIds } from "../request/request-ids.js";
 import { describeCause } from "./describe-cause.js";
@@ -38,6 +39,7 @@ export class RequestLog implements Log {
   readonly #log: ServiceLog;
   readonly #ids: RequestLogOptions["ids"];
   readonly #connector: string | undefined;
+  readonly #trace = traceMembers();
   #scrubber: Scrubber | undefined;
 
   /** Id of the source that the request is about; `undefined` until it is known. */
@@ -99,6 +101,7 @@ export class RequestLog implements Log {
       rows,
       ending,
       code,
+      ...this.#trace,
     };
     try {
       this.#log.info(line, "answered");
@@ -128,7 +131,7 @@ export class RequestLog implements Log {
   #line(record: object): object {
     const { id, given } = this.#ids;
     // An id that the service generated does not contain a secret.
-    return { requestId: given ? this.scrub(id) : id, connector: this.#connector, ...record };
+    return { requestId: given ? this.scrub(id) : id, connector: this.#connector, ...this.#trace, ...record };
   }
 
   #clean(record: object): Record<string, unknown> {
@@ -154,6 +157,16 @@ export class RequestLog implements Log {
   #text(text: string): string {
     return visibleText(this.scrub(text));
   }
+}
+
+/**
+ * Returns the ids of the current trace, under the names that OpenTelemetry gives them in logs.
+ *
+ * @see https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
+ */
+function traceMembers(): { readonly trace_id: string; readonly span_id: string } | undefined {
+  const ids = currentSpan()?.ids;
+  return ids && { trace_id: ids.traceId, span_id: ids.spanId };
 }
 
 /** Writes a placeholder for a line that could not be written. */

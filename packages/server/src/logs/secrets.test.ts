@@ -8,25 +8,8 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { expect, test } from "vitest";
+import { canaries, formsOf } from "../../test/secret-forms.js";
 import { startApp } from "../../test/start-app.js";
-
-/** Secrets that must not appear in any text, each with characters that some encoding changes. */
-const canaries = ["canary-one", 'ca"nary\\two/+é', "canary three&four=%", "0123456789"];
-
-/** The forms in which to search for a secret. */
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    new URLSearchParams({ s: secret }).toString().slice(2),
-    bytes.toString("base64"),
-    bytes.toString("base64url"),
-    Buffer.from(`user:${secret}`).toString("base64"),
-    bytes.toString("hex"),
-  ];
-}
 
 /** Ways in which a careless author might leak a secret. */
 function leak(secret: string, how: string): void {

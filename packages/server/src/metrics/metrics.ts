@@ -5,6 +5,8 @@ import type { FailureLevel } from "../throttle/failure-settings.js";
 export interface AnsweredRequest {
   /** Id of the connector; empty when the request did not reach one. */
   readonly connector: string;
+  /** HTTP method; `undefined` when the received bytes were not a valid request. */
+  readonly method: string | undefined;
   readonly endpoint: string;
   readonly status: number;
   readonly seconds: number;
@@ -74,4 +76,23 @@ export const noMetrics: Metrics = {
 
 function ignore(): void {
   // The metrics are discarded.
+}
+
+/**
+ * Counts in several places.
+ *
+ * @param all - The places
+ * @returns Metrics that pass each count on to all of them
+ */
+export function joinMetrics(all: readonly Metrics[]): Metrics {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  return {
+    answered: (request) => all.forEach((metrics) => metrics.answered(request)),
+    refused: (count) => all.forEach((metrics) => metrics.refused(count)),
+    held: (count) => all.forEach((metrics) => metrics.held(count)),
+    stored: (event) => all.forEach((metrics) => metrics.stored(event)),
+    refreshed: (count) => all.forEach((metrics) => metrics.refreshed(count)),
+    throttled: (count) => all.forEach((metrics) => metrics.throttled(count)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { OAuthContext, RefreshOutcome } from "@wellhead/runtime";
+import { currentSpan, type OAuthContext, type RefreshOutcome } from "@wellhead/runtime";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { callerKey } from "../callers/caller-key.js";
@@ -50,6 +50,7 @@ export class RequestScope implements ControlledRequest {
     this.ids = ids;
     this.endpoint = endpoint;
     this.log = new RequestLog({ log: service.log, ids, connector });
+    currentSpan()?.scrubWith((text) => this.log.scrub(text));
     this.address = caller.address;
     this.#callerName = caller.name;
     this.caller = callerKey(caller);

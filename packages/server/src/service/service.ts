@@ -5,6 +5,7 @@ import type { Metrics } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
 import type { ParkedReadings } from "../rows/parked-readings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import type { Telemetry } from "../telemetry/telemetry.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
 
 /** What all connectors of one service share. It contains nothing of a single request. */
@@ -12,6 +13,8 @@ export interface Service {
   readonly limits: Limits;
   readonly log: ServiceLog;
   readonly metrics: Metrics;
+  /** Where traces go; `undefined` for nowhere. */
+  readonly telemetry: Telemetry | undefined;
   readonly audit: AuditLog;
   /** Slows down callers who try wrong accounts. */
   readonly failures: FailureThrottle;

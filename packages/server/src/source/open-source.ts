@@ -1,3 +1,4 @@
+import { traced } from "@wellhead/runtime";
 import type { Columns } from "@wellhead/sdk";
 import { askZone } from "../account/ask-zone.js";
 import { authorContext } from "../account/author-context.js";
@@ -70,7 +71,9 @@ export async function openFound(
     id,
     source,
     account,
-    filter: await readFilter(source.filter, filter, { now: now ?? scope.service.now(), zone }),
+    filter: await traced({ name: "filter" }, async () =>
+      readFilter(source.filter, filter, { now: now ?? scope.service.now(), zone }),
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { traced } from "@wellhead/runtime";
 import { authorContext } from "../account/author-context.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { type OpenedRows, openRows, type RowFormat } from "../encoder/open-rows.js";
@@ -23,6 +24,15 @@ export interface ReadRowsOptions {
  * @throws ConnectorError when the filter is invalid, and whatever the source throws
  */
 export async function readRows(
+  open: OpenSource,
+  scope: RequestScope,
+  options: ReadRowsOptions,
+): Promise<OpenedRows> {
+  const start = { name: "source", attributes: { "wellhead.source": open.id } };
+  return await traced(start, async () => readFirst(open, scope, options));
+}
+
+async function readFirst(
   open: OpenSource,
   scope: RequestScope,
   { format, page }: ReadRowsOptions,

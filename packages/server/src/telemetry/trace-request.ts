@@ -1,0 +1,54 @@
+import type { Span } from "@wellhead/runtime";
+import type { SentRows } from "../stream/send-rows.js";
+
+/** Outcome of a request. */
+export interface RequestOutcome {
+  /** Name of the endpoint; `none` when the path matches no endpoint. */
+  readonly endpoint: string;
+  readonly status: number;
+  /** Error code, if the response is an error. */
+  readonly code: string | undefined;
+  /** How the rows ended; `undefined` when there were none. */
+  readonly rows: SentRows | undefined;
+  /** Bytes of the body before compression. */
+  readonly bytes: number;
+}
+
+/**
+ * Ends the span of a request. A mistake of the caller is not an error of the span.
+ *
+ * @param span - The span
+ * @param outcome - How the request ended
+ * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
+ */
+export function endRequestSpan(span: Span, { endpoint, status, code, rows, bytes }: RequestOutcome): void {
+  span.set({
+    "http.response.status_code": status,
+    "wellhead.endpoint": endpoint,
+    "wellhead.error.code": code,
+    "wellhead.rows": rows?.rows,
+    "wellhead.body.size": bytes,
+    "wellhead.stream.ending": rows?.ending,
+  });
+  span.end(status >= 500 ? (code ?? String(status)) : failedEnding(rows));
+}
+
+/**
+ * Ends the span of a stream of rows.
+ *
+ * @param span - The span
+ * @param rows - How the stream ended; `undefined` when a hook of the application replaced it
+ */
+export function endStreamSpan(span: Span, rows: SentRows | undefined): void {
+  span.set({
+    "wellhead.rows": rows?.rows,
+    "wellhead.body.size": rows?.bytes,
+    "wellhead.stream.ending": rows?.ending,
+  });
+  span.end(failedEnding(rows));
+}
+
+/** Returns the ending of a stream that failed. A stream that its caller left did not. */
+function failedEnding(rows: SentRows | undefined): string | undefined {
+  return rows?.ending === "marked" || rows?.ending === "cut" ? rows.ending : undefined;
+}

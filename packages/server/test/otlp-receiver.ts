@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-// The definitions of the protocol, which Google's compiler generated from those that OpenTelemetry publishes.
-import definitions from "otlp-definitions/build/src/generated/root.js";
 
 /** A span as the receiver decoded it. Ids are hexadecimal. */
 export interface ReceivedSpan {
@@ -105,8 +104,12 @@ interface Definitions {
   };
 }
 
-// The package declares a type without members.
-const { collector } = (definitions as unknown as Definitions).opentelemetry.proto;
+// Generated from the definitions that OpenTelemetry publishes, in a version of its package that has them; the package
+// declares no types for them.
+const definitions = createRequire(import.meta.url)(
+  "otlp-definitions/build/src/generated/root.js",
+) as Definitions;
+const { collector } = definitions.opentelemetry.proto;
 
 function valuesOf(attributes: KeyValues): Record<string, string | number> {
   return Object.fromEntries(

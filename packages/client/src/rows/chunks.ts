@@ -30,7 +30,10 @@ export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   const pending = new ArrayBuffer(0, { maxByteLength: maxRowLength });
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(lineFeed) + 1;
-    if (end > 0) yield takeLines(pending, chunk.subarray(0, end));
+    // Only the line that began in an earlier chunk is copied.
+    const begun = pending.byteLength === 0 || end === 0 ? 0 : chunk.indexOf(lineFeed) + 1;
+    if (begun > 0) yield takeLines(pending, chunk.subarray(0, begun));
+    if (end > begun) yield chunk.subarray(begun, end);
     const length = pending.byteLength;
     if (length + chunk.length - end > maxRowLength)
       throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} bytes`);
@@ -43,7 +46,6 @@ export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
 /** Empties the buffer and returns its bytes with those after them. */
 function takeLines(pending: ArrayBuffer, last: Uint8Array): Uint8Array {
   const length = pending.byteLength;
-  if (length === 0) return last;
   const lines = new Uint8Array(length + last.length);
   lines.set(new Uint8Array(pending));
   lines.set(last, length);

@@ -6,6 +6,7 @@ import type { ExitName } from "../command/exit-codes.js";
 import { checkOpenFiles } from "../command/machine-fault.js";
 import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
 import { formatListening } from "../serve/format-listening.js";
+import { inheritedSocket } from "../serve/inherited-socket.js";
 import { makeLog, makeService, withSecretFiles } from "../serve/make-service.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { describeUnknownVariables } from "../settings/unknown-variables.js";
@@ -43,7 +44,7 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       environment: terminal.env["NODE_ENV"],
     };
     const hasConsole = await mountConsole(app, consoleOptions);
-    const { url, adminUrl } = await listen(app, settings);
+    const { url, adminUrl } = await listen(app, settings, terminal.env);
     const paint = makePaint(terminal, terminal.stdout);
     const { host } = settings;
     const listening = formatListening({ url, adminUrl, host, hasConsole, access: app.access, paint });
@@ -79,9 +80,14 @@ const listenFaults: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host. Choose another with --host",
 };
 
-async function listen(app: App, { host, port }: ServeSettings): ReturnType<App["listen"]> {
+async function listen(
+  app: App,
+  { host, port }: ServeSettings,
+  env: Terminal["env"],
+): ReturnType<App["listen"]> {
+  const fd = inheritedSocket(env, process.pid);
   try {
-    return await app.listen({ host, port });
+    return await app.listen({ host, port, ...(fd !== undefined && { fd }) });
   } catch (error) {
     if (error instanceof TypeError && /--insecure/.test(error.message))
       throw usageError(error.message, { cause: error });

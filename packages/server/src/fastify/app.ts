@@ -12,6 +12,11 @@ export interface ListenOptions {
   readonly host?: string;
   /** Port; `0` chooses a free one. */
   readonly port: number;
+  /**
+   * Descriptor of a socket that another program has opened for this process, such as systemd; it replaces `host` and
+   * `port`. Default: none.
+   */
+  readonly fd?: number;
 }
 
 /** Options of `createApp`. */

@@ -56,13 +56,16 @@ export class ServiceApp implements App {
     this.#options = options;
   }
 
-  async listen({ host = "127.0.0.1", port }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
+  async listen({ host = "127.0.0.1", port, fd }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
     const { admin, entrance } = this.#options;
-    entrance.checkInterface(host);
+    // Who can reach a socket that was opened elsewhere is not known, so it has to be protected.
+    entrance.checkInterface(fd === undefined ? host : "0.0.0.0");
     // Open the admin port first. If that fails, the service must not have accepted any requests.
     const adminUrl = await admin?.server.listen(admin);
+    const backlog = this.#backlog();
     try {
-      await this.fastify.listen({ host, port, backlog: this.#backlog() });
+      // With a descriptor, Node ignores host and port.
+      await this.fastify.listen({ host, port, backlog, ...(fd !== undefined && { fd }) });
     } catch (error) {
       await admin?.server.close();
       throw error;

@@ -246,6 +246,7 @@ export const FOLDER_LAYERS = {
     "sources",
     ".",
   ],
+  "connectors/trino": ["account dialect", "protocol", "encode errors", "catalogue", "stream", "sources", "."],
 };
 
 /**

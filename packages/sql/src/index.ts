@@ -20,6 +20,7 @@ export {
 export { type AccountErrorContext, forForm } from "./errors/account-error-context.js";
 export { errorPosition } from "./errors/error-position.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
+export { type DetachedHttpOptions, detachedHttp } from "./network/detached-http.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
 export type { PinnedHost } from "./network/pin-hosts.js";
 export { checksCertificate, type StartTlsOptions, startTls } from "./network/start-tls.js";
@@ -41,6 +42,7 @@ export {
   type UseSession,
 } from "./source/server-database.js";
 export {
+  isOrdered,
   type QueryColumn,
   type ServerQuerySourceOptions,
   serverQuerySource,

@@ -26,6 +26,7 @@ const ours = [
   "@wellhead/sqlite",
   "@wellhead/stripe",
   "@wellhead/trello",
+  "@wellhead/trino",
 ];
 
 /**

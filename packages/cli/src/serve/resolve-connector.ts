@@ -235,6 +235,7 @@ const accountLoaders: Readonly<Record<(typeof accountConnectors)[number], () => 
   },
   stripe: async () => (await import("@wellhead/stripe")).default,
   trello: async () => (await import("@wellhead/trello")).default,
+  trino: async () => (await import("@wellhead/trino")).trino(),
 };
 
 /** Loads each connector that is served by name followed by the path of its data. */

@@ -12,6 +12,7 @@ export const accountConnectors = [
   "postgres",
   "stripe",
   "trello",
+  "trino",
 ] as const;
 
 /** Connectors that are served by their name followed by the path of their data. */

@@ -104,7 +104,8 @@ function addQuery(url: URL, query: Query): void {
   }
 }
 
-function bodyOf({ json, form }: SendOptions): { readonly body?: string; readonly type?: string } {
+function bodyOf({ json, form, text }: SendOptions): { readonly body?: string; readonly type?: string } {
+  if (text !== undefined) return { body: text, type: "text/plain; charset=utf-8" };
   if (json !== undefined) return { body: JSON.stringify(json), type: "application/json" };
   if (form === undefined) return {};
   return { body: new URLSearchParams(form).toString(), type: "application/x-www-form-urlencoded" };

@@ -17,6 +17,8 @@ export interface SendOptions extends CallOptions {
   readonly json?: unknown;
   /** Values sent as a form. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Plain text, such as a statement of a query language. */
+  readonly text?: string;
   /**
    * Whether sending it twice has the same effect as sending it once, such as a search by POST; only then is it retried.
    * Default: `true` for PUT and DELETE, otherwise `false`.

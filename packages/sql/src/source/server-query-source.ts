@@ -87,8 +87,14 @@ async function typedQuery<Session extends SqlSession, Value>(
   return readQuery(context.filter, { ...reading, syntax });
 }
 
-/** Returns whether a query sorts its rows: whether it has an ORDER BY outside parentheses. */
-function isOrdered(sql: string, syntax: SqlSyntax): boolean {
+/**
+ * Returns whether a query sorts its rows: whether it has an ORDER BY outside parentheses.
+ *
+ * @param sql - The query
+ * @param syntax - How the database parses it
+ * @returns Whether it does
+ */
+export function isOrdered(sql: string, syntax: SqlSyntax): boolean {
   let depth = 0;
   let before = "";
   for (const { kind, text } of scanSql(sql, syntax)) {

@@ -1,0 +1,70 @@
+import type { DayRange } from "@wellhead/sdk";
+import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
+import { inRange, oneOfNumbers } from "./number-conditions.js";
+import { quoteName } from "./quote-name.js";
+
+/** How Trino expresses a table filter in SQL. */
+export const trinoDialect: Dialect = {
+  quote: quoteName,
+  parameter: () => "?",
+  inPeriod,
+  inRange,
+  oneOf,
+  isNull: ({ name }) => `${quoteName(name)} is null`,
+  contains: (column, text, bind) => `strpos(lower(${textOf(column)}), lower(${bind(text)})) > 0`,
+  // These are integers that the request's reader has created. Trino requires the offset first.
+  page: (limit, skip) =>
+    `${skip === 0 ? "" : ` offset ${BigInt(skip)}`}${limit === undefined ? "" : ` limit ${BigInt(limit)}`}`,
+};
+
+/**
+ * Returns the SQL of a column as text, as lists of its values show it and as it is compared. Bytes are base64 and
+ * structured values are JSON, as in rows.
+ *
+ * @param column - The column
+ * @returns A text expression
+ */
+export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "databaseType">): string {
+  const quoted = quoteName(name);
+  if (databaseType === "varbinary") return `to_base64(${quoted})`;
+  if (databaseType === "json") return `json_format(${quoted})`;
+  if (/^(?:array|map|row)\b/.test(databaseType)) return `json_format(cast(${quoted} as json))`;
+  return `cast(${quoted} as varchar)`;
+}
+
+function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
+  const name = quoteName(column.name);
+  const ends = (min: string | undefined, max: string | undefined, type: string): readonly string[] => [
+    ...(min === undefined ? [] : [`${name} >= cast(${bind(min)} as ${type})`]),
+    ...(max === undefined ? [] : [`${name} <= cast(${bind(max)} as ${type})`]),
+  ];
+  if (column.category === "date") {
+    const { firstDay, lastDay } = period;
+    return ends(firstDay && plainYear(firstDay), lastDay && plainYear(lastDay), "date");
+  }
+  // The end of a period has millisecond precision, but a column may have more.
+  const precision = Math.max(3, Number(/\((\d+)\)/.exec(column.databaseType)?.[1] ?? 3));
+  const zoned = column.category === "instant";
+  const instant = (text: string, rest: string) =>
+    `${plainYear(text).replace("T", " ").replace("Z", rest)}${zoned ? " UTC" : ""}`;
+  const { min, max } = period;
+  return ends(
+    min && instant(min, ""),
+    max && instant(max, "9".repeat(precision - 3)),
+    `timestamp(${precision})${zoned ? " with time zone" : ""}`,
+  );
+}
+
+/** Removes the sign and leading zeros of an expanded ISO year: Trino writes years after 9999 without a sign. */
+function plainYear(iso: string): string {
+  return iso.replace(/^\+0*/, "");
+}
+
+function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
+  const { category } = column;
+  if (category === "integer" || category === "number") return oneOfNumbers(column, values, bind);
+  if (category === "boolean")
+    return `${quoteName(column.name)} in (${values.map((value) => String(value === "true")).join(", ")})`;
+  const compared = /^varchar\b/.test(column.databaseType) ? quoteName(column.name) : textOf(column);
+  return `${compared} in (${values.map(bind).join(", ")})`;
+}

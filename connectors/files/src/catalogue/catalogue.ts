@@ -2,11 +2,13 @@ import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sd
 import type { Engine } from "../engine/engine.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { FileLister, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
+import { isTableFolder } from "../folder/table-folder.js";
 import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { sourceIds } from "../tables/source-ids.js";
 import type { Table } from "../tables/table.js";
 import { DescribedFiles } from "./described-files.js";
+import { loadTableFolder } from "./load-table-folder.js";
 import { loadTables } from "./load-tables.js";
 
 /** Options of a {@link Catalogue}. */
@@ -46,6 +48,8 @@ export class Catalogue {
   /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
+  /** The files and folders that are sources, in the order of the listing. */
+  #files: readonly FoundFile[] = [];
   #named: ReadonlyMap<string, NamedFile> = new Map();
   #sources: Sources | undefined;
   #leftOut = 0;
@@ -57,6 +61,10 @@ export class Catalogue {
     this.#lister = new FileLister(options.path, options);
     const { engine, timeLimit, encoding } = options;
     this.#described = new DescribedFiles((file) => {
+      if (isTableFolder(file)) {
+        const tableOf = (member: FoundFile): Promise<Table | undefined> => this.#tableOf(member);
+        return loadTableFolder(file, { engine, timeLimit, encoding, tableOf });
+      }
       const isWhole = this.#readWhole.has(file.name);
       const onSurprise = (): void => this.#loadAgain(file);
       return loadTables(file, { engine, timeLimit, encoding, isWhole, onSurprise });
@@ -79,14 +87,19 @@ export class Catalogue {
   }
 
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
-    const { files, leftOut } = await this.#list();
+    const { files, tables, leftOut } = await this.#list();
+    const members = tables.flatMap((table) => table.members);
     if (await this.#restoreFolder()) this.#described.forgetAll();
-    if ((await this.#follow(files)) || leftOut !== this.#leftOut) this.#sources = undefined;
+    if ((await this.#follow([...new Set([...files, ...members]), ...tables])) || leftOut !== this.#leftOut)
+      this.#sources = undefined;
     this.#noteLeftOut(leftOut, files.length);
-    await this.#options.engine.allow(files.map(({ path }) => path));
+    await this.#options.engine.allow([...files, ...members].map(({ path }) => path));
+    this.#files = [...files, ...tables].flatMap((file) => this.#described.current(file) ?? []);
     // Only the content of a workbook shows how many sources it has.
-    const first = this.#described.files.filter(
-      ({ kind }, index) => index < describedFirst || kind === "xlsx",
+    const first = this.#files.filter((file, index) =>
+      isTableFolder(file)
+        ? file.members.length <= describedFirst
+        : index < describedFirst || file.kind === "xlsx",
     );
     const described = await this.#described.describe(first);
     const progressed = described || (id === undefined && this.#hasProgressed());
@@ -96,7 +109,7 @@ export class Catalogue {
       const wasPending = wanted.table === undefined;
       if ((await this.#described.describe([wanted.file])) || wasPending) sources = this.#publish(source);
     }
-    this.#described.describeRemaining();
+    this.#described.describeRemaining(this.#files);
     return sources;
   }
 
@@ -158,6 +171,14 @@ export class Catalogue {
   #loadAgain(file: FoundFile): void {
     this.#readWhole.add(file.name);
     this.#described.forget(file);
+    const files = isTableFolder(file) ? file.members : [file];
+    for (const member of files) {
+      this.#readWhole.add(member.name);
+      this.#described.forget(member);
+    }
+    for (const table of this.#files.filter(isTableFolder)) {
+      if (table.members.some((member) => files.includes(member))) this.#described.forget(table);
+    }
   }
 
   /**
@@ -177,6 +198,13 @@ export class Catalogue {
     return found === undefined ? undefined : { id: named.id, table: found };
   }
 
+  /** Returns the table of a file that is part of a table. */
+  async #tableOf(file: FoundFile): Promise<Table | undefined> {
+    const current = this.#described.current(file) ?? file;
+    await this.#described.describe([current]);
+    return this.#described.tables(current)?.[0];
+  }
+
   /** Stops the background work. */
   close(): Promise<void> {
     return this.#described.close();
@@ -184,7 +212,7 @@ export class Catalogue {
 
   /** Publishes the files and tables as sources of the connector. */
   #publish(source: MakeSource<unknown>): Sources {
-    const parts = this.#described.files.flatMap((file): ReadonlyArray<Omit<NamedFile, "id">> => {
+    const parts = this.#files.flatMap((file): ReadonlyArray<Omit<NamedFile, "id">> => {
       const tables = this.#described.tables(file);
       return tables === undefined ? [{ file, table: undefined }] : tables.map((table) => ({ file, table }));
     });

@@ -48,6 +48,11 @@ export class DescribedFiles {
     return [...this.#files.values()];
   }
 
+  /** Returns the state in which a file is known; `undefined` when it was not listed. */
+  current({ name }: FoundFile): FoundFile | undefined {
+    return this.#files.get(name);
+  }
+
   /** Returns the tables of a file; `undefined` when it is not described. */
   tables(file: FoundFile): readonly Table[] | undefined {
     return this.#tables.get(file);
@@ -77,9 +82,13 @@ export class DescribedFiles {
     return left.length > 0;
   }
 
-  /** Describes all other files in the background, one at a time, to leave the machine to requests. */
-  describeRemaining(): void {
-    const left = this.files.filter((file) => !this.#tables.has(file));
+  /**
+   * Describes files in the background, one at a time, to leave the machine to requests.
+   *
+   * @param files - The files
+   */
+  describeRemaining(files: readonly FoundFile[]): void {
+    const left = files.filter((file) => !this.#tables.has(file));
     if (left.length > 0) this.#describingRest ??= this.#describeInTurn(left);
   }
 

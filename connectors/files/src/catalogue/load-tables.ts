@@ -88,6 +88,7 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
       });
       return checked;
     },
+    ...(text.layout !== undefined && { layout: text.layout }),
     ...(text.notice !== undefined && { notice: text.notice }),
   };
 }

@@ -135,6 +135,26 @@ export class Engine {
   }
 
   /**
+   * Makes a file visible to the engine under a path that tells it values of columns.
+   *
+   * @param path - Path of the file
+   * @param folders - Folders of the path inside the engine's folder
+   * @param options - Ending of the file with the dot, and the owner of the stand-in
+   * @returns Path of its stand-in
+   */
+  async linkInside(
+    path: string,
+    folders: string,
+    { ending, owner }: { readonly ending: string; readonly owner: object },
+  ): Promise<string> {
+    const folder = join(this.reserveStandIn("", owner), folders);
+    await mkdir(folder, { recursive: true });
+    const standIn = join(folder, `data${ending}`);
+    await symlink(path, standIn);
+    return standIn;
+  }
+
+  /**
    * Removes stand-ins and copies that are no longer needed.
    *
    * @param owners - Their owners
@@ -145,7 +165,7 @@ export class Engine {
     if (numbers.size === 0) return;
     // The name of a sheet's copy has a suffix after the number.
     const names = (await readdir(this.#folder)).filter((name) => numbers.has(Number.parseInt(name, 10)));
-    await Promise.all(names.map((name) => rm(join(this.#folder, name), { force: true })));
+    await Promise.all(names.map((name) => rm(join(this.#folder, name), { recursive: true, force: true })));
   }
 
   /** Closes the engine and removes its folder. */

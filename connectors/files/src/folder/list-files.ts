@@ -1,9 +1,11 @@
-import { realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { type FileName, rankEnding, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 import { readFolder, type SeenFolder } from "./read-folder.js";
+import { findTableFolders, type TableFolder } from "./table-folder.js";
+import { settingsFileName } from "./table-settings.js";
 
 /** Limits of a listing. */
 export interface ListFilesOptions {
@@ -16,6 +18,8 @@ export interface ListFilesOptions {
 /** Result of a listing. */
 export interface ListedFiles {
   readonly files: readonly FoundFile[];
+  /** The folders whose files are one table. All of their files are members, whatever the maximum. */
+  readonly tables: readonly TableFolder[];
   /** Number of files beyond the maximum. */
   readonly leftOut: number;
 }
@@ -28,6 +32,13 @@ interface Candidate {
   /** The parts of that path. */
   readonly parts: FileName;
   readonly isLink: boolean;
+}
+
+/** Result of reading all folders. */
+interface Walked {
+  readonly candidates: readonly Candidate[];
+  /** Texts of the settings files by the path of their folder, which ends with `/` or is empty. */
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** Lists the supported files of a folder, and remembers what it saw for the next listing. */
@@ -63,21 +74,25 @@ export class FileLister {
       const name = basename(this.#path);
       const parts = readFileName(name);
       const found = parts === undefined ? undefined : await this.#find({ path: root, name, parts });
-      return { files: found === undefined ? [] : [found], leftOut: 0 };
+      return { files: found === undefined ? [] : [found], tables: [], leftOut: 0 };
     }
-    const candidates = await this.#walk(root);
+    const { candidates, settings } = await this.#walk(root);
     const found: FoundFile[] = [];
     await forEachAtOnce(candidates, async (candidate) => {
       const file = await this.#findInside(root, candidate);
       if (file !== undefined) found.push(file);
     });
     this.#files = new Map(found.map((file) => [file.name, file]));
-    const files = found.toSorted(byName).slice(0, this.#options.maxFiles);
-    return { files, leftOut: found.length - files.length };
+    const { tables, files } = findTableFolders(root, found.toSorted(byName), settings);
+    const listed = files.slice(0, this.#options.maxFiles);
+    return { files: listed, tables, leftOut: files.length - listed.length };
   }
 
-  /** Returns the candidates of all folders. Reads the folders of one depth at a time. */
-  async #walk(root: string): Promise<readonly Candidate[]> {
+  /**
+   * Returns the candidates of all folders, and the texts of settings files. Reads the folders of one depth at a time.
+   */
+  async #walk(root: string): Promise<Walked> {
+    const settings = new Map<string, string>();
     const seen = new Map<string, SeenFolder>();
     const found: Candidate[] = [];
     let level = [{ path: root, prefix: "" }];
@@ -91,6 +106,10 @@ export class FileLister {
         });
         if (folder === undefined) return;
         seen.set(path, folder);
+        if (folder.hasSettings) {
+          const text = await readFile(join(path, settingsFileName), "utf8").catch(skipOwnFaults);
+          if (text !== undefined) settings.set(prefix, text);
+        }
         for (const name of folder.folders) next.push({ path: join(path, name), prefix: `${prefix}${name}/` });
         for (const entry of folder.files) {
           const name = prefix + entry.base;
@@ -101,7 +120,7 @@ export class FileLister {
       level = depth > 0 ? next : [];
     }
     this.#folders = seen;
-    return found;
+    return { candidates: found, settings };
   }
 
   async #findInside(root: string, candidate: Candidate): Promise<FoundFile | undefined> {

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { type FileName, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
+import { settingsFileName } from "./table-settings.js";
 
 /** A supported file in a folder. */
 export interface FolderEntry {
@@ -16,6 +17,8 @@ export interface SeenFolder {
   /** Identifier of the state of the folder; `undefined` when it had changed so recently that it proves nothing. */
   readonly version: string | undefined;
   readonly files: readonly FolderEntry[];
+  /** Whether it has a settings file, which decides whether it is one table. */
+  readonly hasSettings: boolean;
   /** Names of its sub-folders. */
   readonly folders: readonly string[];
 }
@@ -46,9 +49,11 @@ export async function readFolder(
   if (last !== undefined && last.version === current) return last;
   const changedMs = Math.max(Number(status.mtimeMs), Number(status.ctimeMs));
   const version = now - changedMs > timeResolutionMs ? current : undefined;
-  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
+  const all = await readdir(path, { withFileTypes: true });
+  const entries = all.filter(({ name }) => !name.startsWith("."));
   return {
     version,
+    hasSettings: all.some((entry) => entry.name === settingsFileName && entry.isFile()),
     files: entries.flatMap((entry): readonly FolderEntry[] => {
       const parts = entry.isDirectory() ? undefined : readFileName(entry.name);
       return parts === undefined ? [] : [{ base: entry.name, parts, isLink: entry.isSymbolicLink() }];

@@ -13,6 +13,8 @@ export interface ColumnFilter {
   /** Preferred id; it gets a suffix if it is taken. */
   readonly id: string;
   readonly field: Field;
+  /** The column that the condition is about; `undefined` when the user chooses it. */
+  readonly column?: string;
   /** The end of a range that the field represents. Default: none. */
   readonly bound?: { readonly column: string; readonly end: "min" | "max" };
   /** Returns the condition for a value that the field has accepted. */

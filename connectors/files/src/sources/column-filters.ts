@@ -42,6 +42,7 @@ export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesO
 function dateFilter({ id, type }: TableColumn): ColumnFilter {
   return {
     id,
+    column: id,
     field: dayRange({ title: humanize(id), optional: true }),
     // The field is a day range, so its value is a `DayRange`.
     where: (value) => dateCondition(quoteName(id), type, value as DayRange),
@@ -77,6 +78,7 @@ function boundFilter(column: TableColumn, bound: "min" | "max"): ColumnFilter {
   const words = bound === "min" ? "at least" : "at most";
   return {
     id: `${column.id}_${bound}`,
+    column: column.id,
     bound: { column: column.id, end: bound },
     field: decimal({ title: `${humanize(column.id)}: ${words}`, optional: true }),
     where: (value) => boundCondition(column, bound, String(value)),
@@ -125,6 +127,7 @@ function valuesFilter({ id }: TableColumn, valuesOf: ValuesOf): ColumnFilter {
   const options = ({ signal }: { readonly signal: AbortSignal }) => valuesOf(id, signal);
   return {
     id,
+    column: id,
     field: multiDropdown({ title: humanize(id), optional: true, options }),
     where: (value) => valuesCondition(quoteName(id), value),
   };

@@ -12,6 +12,7 @@ import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
 import { Session } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
+import { isTableFolder } from "../folder/table-folder.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
@@ -61,7 +62,7 @@ export function pendingSource(source: MakeSource<unknown>, id: string, file: Fou
   const message = `Could not read "${file.name}": the file is not described yet. Try again.`;
   return source({
     name: nameOf(id),
-    description: `File ${file.name}. Its columns and filter are shown after the file is described, which happens in the background`,
+    description: `${isTableFolder(file) ? `Files in the folder ${file.name}` : `File ${file.name}`}. Its columns and filter are shown after the file is described, which happens in the background`,
     pages: true,
     fields: {},
     rows: () => Promise.reject(upstreamUnavailable(message)),
@@ -81,7 +82,7 @@ function readableSource(
   options: MakeSourceOptions & { readonly table: ReadableTable },
 ): Source {
   const { id, table } = options;
-  const { file, sheet, columns, notice } = table;
+  const { columns, notice } = table;
   const form = tableFilter(columns, {
     table: id,
     valuesOf: (column, signal) => readValues(options, column, signal),
@@ -89,7 +90,7 @@ function readableSource(
   });
   return source({
     name: nameOf(id),
-    description: `${sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`}${notice === undefined ? "" : `. ${notice}`}`,
+    description: `${subjectOf(table)}${notice === undefined ? "" : `. ${notice}`}`,
     pages: true,
     filter: form.fields,
     fields: Object.fromEntries(
@@ -114,6 +115,12 @@ function readableSource(
   });
 }
 
+function subjectOf({ file, sheet, parts }: ReadableTable): string {
+  if (parts !== undefined)
+    return `${parts.files.length} ${parts.files.length === 1 ? "file" : "files"} in the folder ${file.name}`;
+  return sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`;
+}
+
 function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {
   const sql = filter["sql"];
   return typeof sql === "string" && sql.trim() !== "" ? sql : undefined;
@@ -127,6 +134,8 @@ function nameOf(id: string): string {
 type Readable = MakeSourceOptions & { readonly table: ReadableTable };
 
 async function readValues(options: Readable, column: string, signal: AbortSignal): Promise<LiveOptions> {
+  const known = options.table.parts?.columns.get(column);
+  if (known !== undefined) return known.slice(0, maxOptions);
   const name = quoteName(column);
   const rows = await ask(
     options,

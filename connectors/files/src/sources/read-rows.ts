@@ -8,6 +8,8 @@ import {
 import { BIGINT } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { checkUnchanged } from "../folder/file-version.js";
+import type { FoundFile } from "../folder/found-file.js";
+import { filesOf, type ReadableTable } from "../tables/table.js";
 import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { rowNumberOf } from "./row-number.js";
@@ -31,12 +33,13 @@ const largeFile = 4 * 2 ** 20;
  */
 export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | readonly []> {
   if (options.sql !== undefined) return options.engines.rows(options.sql, options.context);
-  const plan = tablePlan(options);
+  const { table, files } = await chooseFiles(options);
+  const plan = tablePlan({ ...options, table });
   if (plan === undefined) return [];
   return encodedRows({
     columns: plan.columns.map(({ name }) => name),
     encode: (encoding) =>
-      checkedRows((isLarge(options) ? readEarly : runPlan)(plan, options, encoding), options),
+      checkedRows((isLarge(options) ? readEarly : runPlan)(plan, options, encoding), table, files),
   });
 }
 
@@ -46,17 +49,34 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
  */
 async function* checkedRows(
   rows: AsyncGenerator<EncodedBatch>,
-  { table }: ReadRowsOptions,
+  table: ReadableTable,
+  files: readonly FoundFile[],
 ): AsyncGenerator<EncodedBatch> {
   try {
     yield* rows;
     await table.check();
   } catch (error) {
     // A file that changed may look damaged.
-    await checkUnchanged(table.file);
+    for (const file of files) await checkUnchanged(file);
     throw error;
   }
-  await checkUnchanged(table.file);
+  for (const file of files) await checkUnchanged(file);
+}
+
+/** Chooses the files that may have matching rows, so that the others are not opened. */
+async function chooseFiles({
+  table,
+  where,
+  context,
+}: ReadRowsOptions): Promise<{ readonly table: ReadableTable; readonly files: readonly FoundFile[] }> {
+  const { parts } = table;
+  const condition = parts === undefined ? undefined : where(context.filter, parts.columns);
+  // Row numbers, which a platform that synchronizes reads, count the rows of all files.
+  if (parts === undefined || condition === undefined || context.page !== undefined)
+    return { table, files: filesOf(table) };
+  const { files, select, check } = await parts.choose(condition, context.signal);
+  context.log.info("files chosen", { chosen: files.length, files: parts.files.length });
+  return { table: { ...table, select, check }, files };
 }
 
 /**

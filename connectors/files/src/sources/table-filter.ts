@@ -10,10 +10,14 @@ export interface TableFilter {
    * Returns the condition for the values of the form.
    *
    * @param values - Values by field id
+   * @param columns - Columns to which the condition is limited. Default: all
    * @returns The condition, or `undefined` when no filter is set
    * @throws ConnectorError `invalid_field` when the ends of a range are in the wrong order
    */
-  readonly where: (values: Readonly<Record<string, unknown>>) => Condition | undefined;
+  readonly where: (
+    values: Readonly<Record<string, unknown>>,
+    columns?: ReadonlyMap<string, unknown>,
+  ) => Condition | undefined;
 }
 
 /** Options of {@link tableFilter}. */
@@ -55,10 +59,11 @@ export function tableFilter(
       ...filters.map(({ id, field }) => [id, field] as const),
       ["sql", sqlField(table)],
     ]),
-    where: (values) => {
+    where: (values, only) => {
       checkRanges(filters, values);
       return all(
-        filters.flatMap(({ id, where }) => {
+        filters.flatMap(({ id, column, where }) => {
+          if (only !== undefined && (column === undefined || !only.has(column))) return [];
           const value = Object.hasOwn(values, id) ? values[id] : undefined;
           return value === undefined ? [] : (where(value) ?? []);
         }),

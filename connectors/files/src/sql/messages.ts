@@ -6,8 +6,8 @@ export interface SqlView {
   readonly id: string;
   /** SELECT that yields its rows. */
   readonly select: string;
-  /** Real path of its file. */
-  readonly path: string;
+  /** Real paths of its files. */
+  readonly paths: readonly string[];
 }
 
 /** Limits of an engine. */

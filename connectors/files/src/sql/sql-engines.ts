@@ -19,7 +19,7 @@ import {
 } from "@wellhead/sdk";
 import { engineError } from "../engine/engine-error.js";
 import { checkUnchanged } from "../folder/file-version.js";
-import type { ReadableTable, Table } from "../tables/table.js";
+import { filesOf, type ReadableTable, type Table } from "../tables/table.js";
 import { refused, type SqlRequest, type SqlView } from "./messages.js";
 
 /** What the engines read, and their limits. */
@@ -136,7 +136,9 @@ export class SqlEngines {
       const names = await this.#ask(engine, { kind: "inspect", sql });
       const tables = await Promise.all(names.map((name) => this.#find(name)));
       const views = tables.flatMap(({ id, table }): readonly SqlView[] =>
-        table.select === undefined ? [] : [{ id, select: table.select, path: table.file.path }],
+        table.select === undefined
+          ? []
+          : [{ id, select: table.select, paths: filesOf(table).map(({ path }) => path) }],
       );
       const { memoryLimit, folder } = this.#options;
       isFit = false;
@@ -176,7 +178,7 @@ export class SqlEngines {
       }
       // The rows are complete only if the files are, and have not changed in the meantime.
       for (const table of tables) await table.check();
-      for (const { file } of tables) await checkUnchanged(file);
+      for (const file of tables.flatMap(filesOf)) await checkUnchanged(file);
     } catch (error) {
       throw this.#explain(error, signal);
     } finally {

@@ -55,7 +55,7 @@ async function open({ sql, views, limits }: Opened): Promise<readonly string[]> 
     disabled_optimizers: "top_n,late_materialization,limit_pushdown",
   });
   connection = await instance.connect();
-  const paths = views.map(({ path }) => path);
+  const paths = views.flatMap((view) => view.paths);
   await connection.run(lockDown({ folder: limits.folder, paths, configs: [] }));
   for (const { id, select } of views) await connection.run(`CREATE VIEW ${quoteName(id)} AS ${select}`);
   // Prepared exactly as typed, so that the position in an error refers to the user's text.

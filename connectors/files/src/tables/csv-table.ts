@@ -1,6 +1,7 @@
 import { convertFile } from "../convert/convert-file.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
+import { columnIds } from "./column-ids.js";
 import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
 import type { Reading, TableText } from "./reading.js";
@@ -21,10 +22,10 @@ export async function csvTable(reading: Reading): Promise<TableText> {
   try {
     dialect = await sniffCsv(reading);
     checkWidth(dialect.names.length);
-    if (!dialect.isDoubtful)
-      return {
-        from: csvFrom({ ...dialect, standIn: reading.standIn, columns: await csvTypes(reading, dialect) }),
-      };
+    if (!dialect.isDoubtful) {
+      const columns = await csvTypes(reading, dialect);
+      return csvText({ options: dialect.options, standIn: reading.standIn, columns });
+    }
   } catch (error) {
     if (!isIrregular(error)) throw error;
   }
@@ -51,13 +52,20 @@ async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefi
   const dialect = { options, names: labels.map((_, index) => `c${index}`) };
   const regular = { ...reading, standIn: copy, isWhole: true };
   return {
-    from: csvFrom({ options, standIn: copy, columns: await csvTypes(regular, dialect) }),
+    ...csvText({ options, standIn: copy, columns: await csvTypes(regular, dialect) }, labels),
     labels,
     isWhole: true,
     ...(irregularRows > 0 && {
       notice: `${irregularRows} of ${rows} rows have more or fewer cells than the header; missing cells are null, additional cells have columns of their own`,
     }),
   };
+}
+
+function csvText(from: CsvFrom, labels: readonly string[] = []): Pick<TableText, "from" | "layout"> {
+  const ids = columnIds(from.columns.map(({ name }, index) => labels[index] ?? name));
+  const columns = from.columns.map((column, index) => ({ ...column, label: ids[index] ?? column.name }));
+  const { standIn, options } = from;
+  return { from: csvFrom(from), layout: { reader: "read_csv", standIn, options, columns } };
 }
 
 /** Arguments with which the engine reads a CSV file. */

@@ -51,6 +51,8 @@ export interface CsvColumn {
   readonly type: string;
   /** Whether it contains empty text, which becomes NULL in a column that is not of type text. */
   readonly hasEmptyText: boolean;
+  /** Types that all of its text has, in order of preference; `undefined` when it has no text. */
+  readonly fits?: readonly string[];
 }
 
 /**
@@ -75,6 +77,7 @@ export async function csvTypes(reading: Reading, dialect: CsvDialect): Promise<r
     name,
     type: hasText ? (fits[0]?.type ?? "VARCHAR") : "VARCHAR",
     hasEmptyText,
+    ...(hasText && { fits: fits.map(({ type: fit }) => fit) }),
   }));
 }
 

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBType } from "@duckdb/node-api";
 import { DuckDBTypeId } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
+import { columnIds } from "./column-ids.js";
 import type { TableText } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
@@ -79,29 +80,4 @@ async function findFew(
 function isFew(rows: number, values: number, longest: number): boolean {
   if (values === 0 || longest > 200) return false;
   return values <= alwaysListedValues || (values <= maxOptions / 2 && values <= rows / 2);
-}
-
-/** Names that have a special meaning in rows, schemas or filters, and their replacements. */
-const renamed: ReadonlyMap<string, string> = new Map([
-  ["", "column"],
-  ["__proto__", "_proto_"],
-  ["__streamError", "_streamError"],
-]);
-
-/**
- * Returns ids for columns: the names in the file, made distinct from each other and from reserved words.
- *
- * @param names - Names in the order of the file
- * @returns Ids in the same order; names that differ in case only count as equal, as in SQL
- */
-function columnIds(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    // A name in SQL ends at the character NUL.
-    const wanted = renamed.get(name.trim()) ?? name.replaceAll("\0", "_");
-    let id = wanted;
-    for (let count = 2; taken.has(id.toLowerCase()); count++) id = `${wanted}_${count}`;
-    taken.add(id.toLowerCase());
-    return id;
-  });
 }

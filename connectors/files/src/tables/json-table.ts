@@ -1,7 +1,9 @@
 import { convertFile } from "../convert/convert-file.js";
 import type { JsonContent } from "../convert/convert-task.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import { columnIds } from "./column-ids.js";
 import { copyOptions } from "./csv-dialect.js";
+import type { FileLayout } from "./file-layout.js";
 import { fullSampleSize, type Reading, type TableText } from "./reading.js";
 
 /** Maximum size of a record in bytes. */
@@ -29,13 +31,26 @@ export async function jsonTable(reading: Reading, mayBeArray: boolean): Promise<
   );
   if (content.format === "copy") return { ...copyTable(copy, content), numbers, isWhole: true };
   const columns = content.columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`);
+  const options = `format = '${content.format}', maximum_object_size = ${maxRecordBytes}`;
   return {
-    from: `read_json(${quoteText(standIn)}, format = '${content.format}', maximum_object_size = ${maxRecordBytes}, columns = {${columns.join(", ")}})`,
+    from: `read_json(${quoteText(standIn)}, ${options}, columns = {${columns.join(", ")}})`,
+    layout: { reader: "read_json", standIn, options, columns: layoutColumns(content) },
     numbers,
   };
 }
 
-function copyTable(copy: string, { columns, longestLine }: JsonContent): TableText {
+/** Returns the columns under the names that the engine sees, which are numbered in a copy. */
+function layoutColumns({ columns, format }: JsonContent): FileLayout["columns"] {
+  const labels = columnIds(columns.map(({ name }) => name));
+  return columns.map(({ name, type }, index) => ({
+    name: format === "copy" ? `c${index}` : name,
+    label: labels[index] ?? name,
+    type,
+  }));
+}
+
+function copyTable(copy: string, content: JsonContent): TableText {
+  const { columns, longestLine } = content;
   const names = columns.map((_, index) => `${quoteText(`c${index}`)}: 'VARCHAR'`);
   const casts = columns.map(({ type }, index) => {
     const cell = quoteName(`c${index}`);
@@ -44,5 +59,12 @@ function copyTable(copy: string, { columns, longestLine }: JsonContent): TableTe
   return {
     from: `(SELECT ${casts.join(", ")} FROM read_csv(${quoteText(copy)}, ${copyOptions(longestLine)}, columns = {${names.join(", ")}}))`,
     labels: columns.map(({ name }) => name),
+    layout: {
+      reader: "read_csv",
+      standIn: copy,
+      options: copyOptions(longestLine),
+      columns: layoutColumns(content),
+      isJsonCopy: true,
+    },
   };
 }

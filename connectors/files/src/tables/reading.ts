@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { FileLayout } from "./file-layout.js";
 
 /** A file visible to the engine, from which a table is created. */
 export interface Reading {
@@ -16,10 +17,18 @@ export interface Reading {
   readonly isWhole: boolean;
 }
 
+/** How the engine reads a file, and where it finds it. */
+export interface PlacedLayout extends FileLayout {
+  /** Path of the file, or of its copy, as the engine sees it. */
+  readonly standIn: string;
+}
+
 /** The SQL of a file, and what is known about its columns. */
 export interface TableText {
   /** SQL after FROM. */
   readonly from: string;
+  /** The same as data, from which a table of several files is made. Default: the file cannot be part of one. */
+  readonly layout?: PlacedLayout;
   /** Names of the columns as users know them. Default: those of the table. */
   readonly labels?: readonly string[];
   /** Indexes of columns of type JSON that contain only numbers. Default: none. */

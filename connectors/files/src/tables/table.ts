@@ -1,9 +1,42 @@
+import type { DuckDBValue } from "@duckdb/node-api";
 import type { FoundFile } from "../folder/found-file.js";
+import type { PlacedLayout } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
+
+/** The rows of some files of a table. */
+export interface FilesRead {
+  readonly files: readonly FoundFile[];
+  /** SELECT that returns their rows. */
+  readonly select: string;
+  /** Checks the files as {@link ReadableTable.check} does. */
+  readonly check: () => Promise<void>;
+}
+
+/** What a table of several files knows about them. */
+export interface TableFiles {
+  readonly files: readonly FoundFile[];
+  /** Columns that have one value per file, with their different values as text. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /**
+   * Chooses the files that may have matching rows.
+   *
+   * @param condition - Condition on the columns that have one value per file
+   * @param signal - Aborted when the caller disconnects
+   */
+  readonly choose: (
+    condition: { readonly sql: string; readonly values: readonly DuckDBValue[] },
+    signal: AbortSignal,
+  ) => Promise<FilesRead>;
+}
 
 /** A file, or a sheet of one, that can be read. */
 export interface ReadableTable {
+  /** The file, or the folder of a table of several files. */
   readonly file: FoundFile;
+  /** Its files, if it has several. Default: the file. */
+  readonly parts?: TableFiles;
+  /** How the engine reads the file. Default: the file cannot be part of a table of several files. */
+  readonly layout?: PlacedLayout;
   /** Sheet, if the workbook has several. */
   readonly sheet?: string;
   readonly columns: readonly TableColumn[];
@@ -18,6 +51,15 @@ export interface ReadableTable {
    * @throws ConnectorError `upstream_invalid` when a check fails
    */
   readonly check: () => Promise<void>;
+}
+
+/**
+ * Returns the files of a table.
+ *
+ * @param table - The table
+ */
+export function filesOf({ file, parts }: ReadableTable): readonly FoundFile[] {
+  return parts?.files ?? [file];
 }
 
 /** A file that cannot be read. */

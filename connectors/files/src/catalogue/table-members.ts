@@ -1,0 +1,135 @@
+import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { convertFile } from "../convert/convert-file.js";
+import { Session } from "../engine/session.js";
+import type { FoundFile } from "../folder/found-file.js";
+import { partitionsOf } from "../folder/partitions.js";
+import type { TableFolder } from "../folder/table-folder.js";
+import { fileError } from "../tables/file-error.js";
+import type { FileLayout } from "../tables/file-layout.js";
+import { parquetLayouts } from "../tables/parquet-table.js";
+import type { Table } from "../tables/table.js";
+import type { LoadTablesOptions } from "./load-tables-options.js";
+import { folderOf } from "./stand-in-folder.js";
+
+/** The engine, its limits, and the tables of text files. */
+export interface LoadTableFolderOptions extends Omit<LoadTablesOptions, "isWhole" | "onSurprise"> {
+  /** Returns the table of a file of the folder. */
+  readonly tableOf: (file: FoundFile) => Promise<Table | undefined>;
+}
+
+/** A file of the table. */
+export interface Member {
+  readonly file: FoundFile;
+  readonly standIn: string;
+  readonly layout: FileLayout;
+  readonly check: () => Promise<void>;
+}
+
+/** Maximum number of Parquet files whose columns are read in one step. */
+const filesPerStep = 1000;
+
+/**
+ * Finds the members of a table of Parquet files. Only the columns of the files are read, many files at a time.
+ *
+ * @param folder - The folder
+ * @param options - The engine and its limits
+ * @returns The members in the order of their names
+ * @throws ConnectorError when a file cannot be read; it names the file
+ */
+export async function parquetMembers(
+  folder: TableFolder,
+  options: LoadTableFolderOptions,
+): Promise<readonly Member[]> {
+  const { engine, timeLimit } = options;
+  const empty = folder.members.find(({ size }) => size === 0);
+  if (empty !== undefined)
+    throw upstreamInvalid(`Could not read "${empty.name}": the file is empty, and parquet files never are.`);
+  const found: Member[] = [];
+  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
+  try {
+    for (let index = 0; index < folder.members.length; index += filesPerStep) {
+      const files = new Map<string, FoundFile>();
+      for (const file of folder.members.slice(index, index + filesPerStep))
+        files.set(await linkMember(folder, { file, target: file.path, ending: ".parquet" }, options), file);
+      const layouts = await session
+        .run((connection) => parquetLayouts(connection, files))
+        .catch((error: unknown) => {
+          throw memberError(error, files);
+        });
+      for (const [standIn, file] of files) {
+        const layout = layouts.get(standIn);
+        if (layout !== undefined) found.push({ file, standIn, layout, check: checkBytes(file, standIn) });
+      }
+    }
+  } finally {
+    await session.close();
+  }
+  return found;
+}
+
+/** Returns the error of the file that the engine names, if it names one. */
+function memberError(error: unknown, files: ReadonlyMap<string, FoundFile>): unknown {
+  const message = error instanceof Error ? error.message : "";
+  const [, file] = [...files].find(([standIn]) => message.includes(standIn)) ?? [];
+  return file === undefined ? error : fileError(error, file);
+}
+
+/** Returns a check of the checksums of a file that runs once. */
+function checkBytes(file: FoundFile, path: string): () => Promise<void> {
+  let checked: Promise<unknown> | undefined;
+  return async () => {
+    checked ??= convertFile({ kind: "check", path });
+    try {
+      await checked;
+    } catch (error) {
+      checked = undefined;
+      throw fileError(error, file);
+    }
+  };
+}
+
+/**
+ * Finds the members of a table of text files, which are described one by one. Files without rows are omitted.
+ *
+ * @param folder - The folder
+ * @param options - The engine and its limits
+ * @returns The members in the order of their names
+ * @throws ConnectorError when a file cannot be read; it names the file
+ */
+export async function textMembers(
+  folder: TableFolder,
+  options: LoadTableFolderOptions,
+): Promise<readonly Member[]> {
+  const members: Member[] = [];
+  for (const file of folder.members) {
+    const table = await options.tableOf(file);
+    if (table === undefined)
+      throw upstreamUnavailable(
+        `Could not read "${file.name}": the file changed while it was read. Try again.`,
+      );
+    if ("fault" in table) throw table.fault;
+    const { layout } = table;
+    if (layout === undefined) continue;
+    const ending = layout.standIn.slice(layout.standIn.lastIndexOf("/")).replace(/^[^.]*/, "");
+    const standIn = await linkMember(folder, { file, target: layout.standIn, ending }, options);
+    members.push({ file, standIn, layout, check: table.check });
+  }
+  return members;
+}
+
+/** The stand-in to create. */
+interface LinkedMember {
+  readonly file: FoundFile;
+  readonly target: string;
+  readonly ending: string;
+}
+
+function linkMember(
+  folder: TableFolder,
+  { file, target, ending }: LinkedMember,
+  { engine }: LoadTableFolderOptions,
+): Promise<string> {
+  const name = file.name.slice(folder.prefixLength);
+  const partitions = folder.partitions.length === 0 ? [] : partitionsOf(name);
+  return engine.linkInside(target, folderOf(name, partitions), { ending, owner: folder });
+}

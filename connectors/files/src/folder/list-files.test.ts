@@ -1,6 +1,6 @@
 import { appendFile, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FileLister } from "./list-files.js";
 import { readFolder } from "./read-folder.js";
@@ -35,6 +35,17 @@ describe("FileLister", () => {
     await rm(join(root, "in/e.csv"));
     expect(await names()).toEqual(["a.json", "b.csv", "in/c.csv"]);
   });
+});
+
+it("a file beyond the maximum that is a member of a table is not left out", async () => {
+  const inner = await mkdtemp(join(root, "inner"));
+  for (const name of ["a.csv", "b.csv", "t/x=1/a.csv", "t/x=2/b.csv"]) {
+    await mkdir(dirname(join(inner, name)), { recursive: true });
+    await writeFile(join(inner, name), "");
+  }
+  const { files, tables, leftOut } = await new FileLister(inner, { maxFiles: 1, maxDepth: 2 }).list();
+  expect([files.length, tables.map(({ members }) => members.length), leftOut]).toEqual([1, [2], 1]);
+  await rm(inner, { recursive: true });
 });
 
 describe("readFolder()", () => {

@@ -20,7 +20,7 @@ export interface ListedFiles {
   readonly files: readonly FoundFile[];
   /** The folders whose files are one table. All of their files are members, whatever the maximum. */
   readonly tables: readonly TableFolder[];
-  /** Number of files beyond the maximum. */
+  /** Number of files beyond the maximum that are not members of a table either. */
   readonly leftOut: number;
 }
 
@@ -85,7 +85,9 @@ export class FileLister {
     this.#files = new Map(found.map((file) => [file.name, file]));
     const { tables, files } = findTableFolders(root, found.toSorted(byName), settings);
     const listed = files.slice(0, this.#options.maxFiles);
-    return { files: listed, tables, leftOut: files.length - listed.length };
+    const inTables = new Set(tables.flatMap((table) => table.members));
+    const others = files.slice(listed.length).filter((file) => !inTables.has(file));
+    return { files: listed, tables, leftOut: others.length };
   }
 
   /**

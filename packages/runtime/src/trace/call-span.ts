@@ -52,7 +52,7 @@ export interface AttemptEnd {
 export function endCallSpan(span: Span | undefined, { status, error, aborted = false }: AttemptEnd): void {
   if (span === undefined) return;
   span.set({ "http.response.status_code": status });
-  if (error === undefined) span.end();
-  else if (aborted) span.end("aborted");
-  else span.end(status !== undefined && status >= 400 ? String(status) : errorType(error));
+  if (error === undefined) span.finish();
+  else if (aborted) span.finish("aborted");
+  else span.finish(status !== undefined && status >= 400 ? String(status) : errorType(error));
 }

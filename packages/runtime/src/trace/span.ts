@@ -26,7 +26,7 @@ export interface Span {
    *
    * @param error - Code of the error with which its work failed; `undefined` when it succeeded
    */
-  end(error?: string): void;
+  finish(error?: string): void;
   /** Sets what removes the secrets of the request from texts, for this span and the spans that belong to it. */
   scrubWith(scrub: (text: string) => string): void;
   /** @returns Headers that let another process continue the trace */
@@ -66,10 +66,10 @@ export async function traced<Value>(
   if (span === undefined) return await work(undefined);
   try {
     const value = await current.run(span, () => work(span));
-    span.end();
+    span.finish();
     return value;
   } catch (error) {
-    span.end(errorType(error));
+    span.finish(errorType(error));
     throw error;
   }
 }
@@ -86,10 +86,10 @@ export function tracedSync<Value>(start: SpanStart, work: (span: Span | undefine
   if (span === undefined) return work(undefined);
   try {
     const value = current.run(span, () => work(span));
-    span.end();
+    span.finish();
     return value;
   } catch (error) {
-    span.end(errorType(error));
+    span.finish(errorType(error));
     throw error;
   }
 }

@@ -66,7 +66,7 @@ export function forwardRequest(
       await withSpan(span, () => forward(request, reply, forwarding));
       endSpan(span, reply, control);
     } catch (error) {
-      span?.end(errorType(error));
+      span?.finish(errorType(error));
       throw error;
     } finally {
       release();
@@ -80,8 +80,8 @@ export function forwardRequest(
 function endSpan(span: Span | undefined, { raw }: FastifyReply, { reason }: RequestControl): void {
   const isCut = raw.destroyed && !raw.writableFinished && !(reason instanceof CallerGone);
   span?.set({ "http.response.status_code": raw.statusCode });
-  if (isCut) span?.end("cut");
-  else span?.end(raw.statusCode >= 500 ? String(raw.statusCode) : undefined);
+  if (isCut) span?.finish("cut");
+  else span?.finish(raw.statusCode >= 500 ? String(raw.statusCode) : undefined);
 }
 
 interface Forwarding extends Pick<Forwarded, "leave"> {

@@ -16,6 +16,7 @@ const allowed = [
   "rows/positioned-reader.ts",
   "stream/end-stream.ts",
   "stream/response-sink.ts",
+  "telemetry/request-span.ts",
 ];
 
 test("only one module ends a stream of rows, and only it is given a verdict", () => {

@@ -57,7 +57,7 @@ export class RequestSpan implements Span {
       if (value !== undefined) this.#span.setAttribute(name, this.#clean(value));
   }
 
-  end(error?: string): void {
+  finish(error?: string): void {
     if (this.#ended) return;
     this.#ended = true;
     if (error !== undefined) {

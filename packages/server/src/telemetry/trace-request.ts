@@ -30,7 +30,7 @@ export function endRequestSpan(span: Span, { endpoint, status, code, rows, bytes
     "wellhead.body.size": bytes,
     "wellhead.stream.ending": rows?.ending,
   });
-  span.end(status >= 500 ? (code ?? String(status)) : failedEnding(rows));
+  span.finish(status >= 500 ? (code ?? String(status)) : failedEnding(rows));
 }
 
 /**
@@ -45,7 +45,7 @@ export function endStreamSpan(span: Span, rows: SentRows | undefined): void {
     "wellhead.body.size": rows?.bytes,
     "wellhead.stream.ending": rows?.ending,
   });
-  span.end(failedEnding(rows));
+  span.finish(failedEnding(rows));
 }
 
 /** Returns the ending of a stream that failed. A stream that its caller left did not. */

@@ -57,6 +57,9 @@ export class RequestControl implements Expiring {
    */
   readerWaitStart: number | undefined;
 
+  /** How long its rows have waited for the caller, in milliseconds, without a wait in progress. */
+  readerWaitMs = 0;
+
   /** @param deadlines - Abort the request when all calls without a limit of their own together take too long */
   constructor(deadlines: Deadlines) {
     this.#deadlines = deadlines;

@@ -106,7 +106,7 @@ async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchang
  */
 function cutOff({ host, reply, request, served, start, span }: OpenRequest, error: unknown): void {
   reply.raw.destroy();
-  span?.end("internal");
+  span?.finish("internal");
   const status = reply.raw.headersSent ? reply.raw.statusCode : 500;
   const seconds = (performance.now() - start) / 1000;
   const { method } = request;
@@ -138,6 +138,7 @@ function record(open: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
   const { rows, ending = answer === undefined ? "gone" : undefined, thrown } = sent.rows ?? {};
   if (ending === "marked" || ending === "cut")
     log.failed("Could not send all rows: they ended early.", thrown, "warn");
+  warnOfExtremes(open, { ms, bytes: sent.bytes, rows, endpoint, log });
   log.answered({
     method: request.method,
     endpoint,
@@ -161,4 +162,23 @@ function record(open: OpenRequest, exchange: Exchange, sent: SentAnswer): void {
   });
   if (span !== undefined)
     endRequestSpan(span, { endpoint, status, code, rows: sent.rows, bytes: sent.bytes });
+}
+
+interface Extremes {
+  readonly ms: number;
+  readonly bytes: number;
+  readonly rows: number | undefined;
+  readonly endpoint: string;
+  readonly log: RequestLog;
+}
+
+/** Warns of a response that took longer or was larger than the operator expects. */
+function warnOfExtremes({ host, control }: OpenRequest, { ms, bytes, rows, endpoint, log }: Extremes): void {
+  const { slowAnswerTime, largeAnswerBytes } = host.options.limits;
+  const isSlow = slowAnswerTime > 0 && ms >= slowAnswerTime;
+  const isLarge = largeAnswerBytes > 0 && bytes >= largeAnswerBytes;
+  if (!isSlow && !isLarge) return;
+  const waited = Math.round(control.readerWaitMs);
+  const details = { endpoint, source: log.source, ms: Math.round(ms), callerMs: waited, bytes, rows };
+  log.warn(isSlow ? "A response was slow." : "A response was large.", details);
 }

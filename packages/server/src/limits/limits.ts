@@ -69,6 +69,10 @@ export interface Limits {
   readonly stallTimeout: number;
   /** Minimum rate at which a caller has to read while rows wait for it, in bytes per second. Default: 256. */
   readonly minReadRate: number;
+  /** Time from which the log has a warning about a response; `0` means never. Default: 0. */
+  readonly slowAnswerTime: number;
+  /** Size of a body, before compression, from which the log has a warning; `0` means never. Default: 0. */
+  readonly largeAnswerBytes: number;
   /** How long the other side may take to close a closing connection before it is destroyed. Default: 1 s. */
   readonly closeTimeout: number;
   /** Maximum time for all calls of a connector for one request together, except reading batches. Default: 20 s. */
@@ -115,6 +119,8 @@ export const defaultLimits: Limits = {
   maxResidentBytes: 0,
   stallTimeout: 120_000,
   minReadRate: 256,
+  slowAnswerTime: 0,
+  largeAnswerBytes: 0,
   closeTimeout: 1_000,
   answerTimeout: 20_000,
   batchTimeout: 300_000,

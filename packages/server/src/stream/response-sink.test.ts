@@ -77,6 +77,21 @@ describe("ResponseSink", () => {
     await expect(pending).rejects.toMatchObject({ cause: "text" });
   });
 
+  it("measures how long rows wait for the caller, and nothing while the caller keeps up", async () => {
+    const { response, caller } = await respond();
+    const { sink, control } = sinkOf(response);
+    await sink.write("little");
+    expect(control.readerWaitMs).toBe(0);
+    const written = sink.write(much);
+    const start = control.readerWaitStart ?? 0;
+    expect(start).toBeGreaterThan(0);
+    const before = performance.now() - start;
+    caller.resume();
+    await written;
+    expect(control.readerWaitMs).toBeGreaterThanOrEqual(before);
+    expect(control.readerWaitMs).toBeLessThanOrEqual(performance.now() - start);
+  });
+
   it("sends the last bytes although the request is given up, unless the caller reads nothing", async () => {
     const { response, caller } = await respond();
     const { sink, control } = sinkOf(response);

@@ -99,6 +99,8 @@ export class ResponseSink implements ByteSink {
       let taken = bytesTaken(socket);
       control.readerWaitStart = performance.now();
       const settle = (error?: unknown): void => {
+        const { readerWaitStart: start } = control;
+        if (start !== undefined) control.readerWaitMs += performance.now() - start;
         control.readerWaitStart = undefined;
         clearInterval(timer);
         stream.off(event, done);

@@ -17,6 +17,7 @@ export const LONG_FORMS = [
   "connectors/rest/src/rows/split-lines.test.ts",
   "connectors/sqlite/test/database.test.ts",
   "connectors/sqlite/test/encodings.test.ts",
+  "connectors/trino/test/memory.test.ts",
   "packages/cli/src/dev/dev-session.test.ts",
   "packages/cli/src/examples.test.ts",
   "packages/client/src/rows/chunks.test.ts",

@@ -219,6 +219,16 @@ export const FOLDER_LAYERS = {
   "packages/sql": ["encode table", "account errors query", "network", "session", "worker", "source", "."],
   "packages/testing": ["upstream", "tape", "service", "record", "test", "."],
   "packages/workbench": ["protocol", "runs", "exports", "."],
+  "connectors/clickhouse": [
+    "account encode",
+    "dialect",
+    "protocol",
+    "errors",
+    "catalogue",
+    "stream",
+    "sources",
+    ".",
+  ],
   "connectors/files": [
     "convert encode/cells engine folder",
     "encode tables",

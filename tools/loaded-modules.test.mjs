@@ -39,6 +39,12 @@ const programs = [
     ["typebox", "undici", "server"],
   ],
   [
+    "a stream of ClickHouse",
+    ["connectors/clickhouse/dist/stream/worker.js"],
+    "/packages/sql/",
+    ["typebox", "undici", "server"],
+  ],
+  [
     "an engine of SQLite",
     ["connectors/sqlite/dist/protocol/engine.js"],
     "/libsql/",

@@ -3,6 +3,7 @@
  * short form.
  */
 export const LONG_FORMS = [
+  "connectors/clickhouse/test/database.test.ts",
   "connectors/files/src/encode/differential.test.ts",
   "connectors/files/test/changed.test.ts",
   "connectors/files/test/filter.test.ts",

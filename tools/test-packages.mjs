@@ -40,6 +40,11 @@ export const TEST_PACKAGES = [
     reason: "connectors/mysql reads from throwaway servers",
   },
   {
+    name: "clickhouse-server",
+    proof: "clickhouse-server",
+    reason: "connectors/clickhouse reads from throwaway servers",
+  },
+  {
     name: "openssl",
     proof: "openssl",
     reason:

@@ -11,6 +11,11 @@ export {
 export { readOperatorOption } from "./account/operator-options.js";
 export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/tls-mode.js";
 export { decodedWriter } from "./encode/decoded-writer.js";
+export {
+  type FindInvalidTextOptions,
+  findInvalidText,
+  type InvalidText,
+} from "./encode/find-invalid-text.js";
 export { nameColumns } from "./encode/name-columns.js";
 export {
   readTextEncoding,
@@ -22,13 +27,20 @@ export { errorPosition } from "./errors/error-position.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { type DetachedHttpOptions, detachedHttp } from "./network/detached-http.js";
 export { explainTlsError } from "./network/explain-tls-error.js";
-export type { PinnedHost } from "./network/pin-hosts.js";
+export {
+  connectionLost,
+  HttpConnection,
+  type HttpResponse,
+  type HttpStatement,
+} from "./network/http-connection.js";
+export type { PinnedHost, PinnedHosts } from "./network/pin-hosts.js";
 export { checksCertificate, type StartTlsOptions, startTls } from "./network/start-tls.js";
 export { ExactNumber, writeExactJson } from "./query/exact-json.js";
 export { type QueryFilter, queryForm } from "./query/query-form.js";
 export { type ReadQueryOptions, readQuery, type TypedQuery } from "./query/read-query.js";
 export { type SqlSyntax, type SqlToken, scanSql } from "./query/scan-sql.js";
 export { FrameSplitter } from "./session/frame-splitter.js";
+export { type OpenAtAnyHostOptions, type OpenedSession, openAtAnyHost } from "./session/open-at-any-host.js";
 export type {
   HostProtocol,
   OpenSessionOptions,

@@ -3,6 +3,7 @@ import { usageError } from "./command-error.js";
 /** What each package that is not installed with the command is needed for, as a verb with its object. */
 const purposes = {
   "@duckdb/node-api": "use DuckDB",
+  "@wellhead/clickhouse": "serve ClickHouse",
   "@wellhead/console": "serve the console",
   "@wellhead/files": "serve files",
   "@wellhead/mcp": "serve language models",

@@ -10,6 +10,7 @@ import { typeScriptLoader } from "./typescript-loader.js";
 const ours = [
   "@wellhead/airtable",
   "@wellhead/cli",
+  "@wellhead/clickhouse",
   "@wellhead/contract",
   "@wellhead/contract/dates",
   "@wellhead/files",

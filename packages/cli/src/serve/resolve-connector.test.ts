@@ -79,7 +79,7 @@ describe("resolveConnector()", () => {
     }
     expect([...taken]).toEqual(["mysql", "postgres"]);
     await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow(
-      "one of airtable, github, google-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello, trino",
+      "one of airtable, clickhouse, github, google-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello, trino",
     );
   });
 

@@ -220,6 +220,10 @@ function isJson(text = ""): boolean {
 /** Loads each connector that is served by name alone, with its driver, only when the name is used. */
 const accountLoaders: Readonly<Record<(typeof accountConnectors)[number], () => Promise<Connector>>> = {
   airtable: async () => (await import("@wellhead/airtable")).default,
+  clickhouse: async () => {
+    checkInstalled(["@wellhead/clickhouse"]);
+    return (await import("@wellhead/clickhouse")).clickhouse();
+  },
   github: async () => (await import("@wellhead/github")).default,
   "google-sheets": async () => (await import("@wellhead/google-sheets")).default,
   hubspot: async () => (await import("@wellhead/hubspot")).default,

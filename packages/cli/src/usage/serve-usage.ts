@@ -3,6 +3,7 @@ import type { CommandOption, CommandUsage } from "../command/command.js";
 /** Connectors that are served by their name, because each caller brings an account. */
 export const accountConnectors = [
   "airtable",
+  "clickhouse",
   "github",
   "google-sheets",
   "hubspot",

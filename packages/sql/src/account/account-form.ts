@@ -26,8 +26,8 @@ export interface AccountFormOptions extends ConnectionStringOptions {
   readonly port: number;
   /** Names that the database uses for the TLS modes. */
   readonly tlsNames: Readonly<Record<TlsMode, string>>;
-  /** Description of the text encoding field: which text the chosen encoding applies to. */
-  readonly encodingDescription: string;
+  /** Description of the text encoding field: which text the chosen encoding applies to. Default: there is no such field. */
+  readonly encodingDescription?: string;
 }
 
 const tlsTitles: Readonly<Record<TlsMode, string>> = {
@@ -83,7 +83,7 @@ export function accountForm({
         description: "When the key is encrypted",
         optional: true,
       }),
-      encoding: encodingField(encodingDescription),
+      ...(encodingDescription !== undefined && { encoding: encodingField(encodingDescription) }),
     },
   });
 }

@@ -19,6 +19,10 @@ export type FilterFeature =
   | "long integer"
   /** Stores dates before 1900. */
   | "early date"
+  /** Stores dates before 1970. */
+  | "date before 1970"
+  /** Stores dates from 2106 on. */
+  | "late date"
   /** Stores times in microseconds. */
   | "microseconds"
   /** Filters by text that contains other text. */
@@ -91,15 +95,15 @@ const days = [
   "2024-03-09",
   "2024-03-10",
   "2024-03-11",
-  "9999-12-31",
-  "1969-12-31",
+  ...needing("late date", "9999-12-31"),
+  ...needing("date before 1970", "1969-12-31"),
   ...needing("early date", "0001-01-01"),
 ];
 const times = [
   "2024-03-10 00:00:00",
   ...needing("microseconds", "2024-03-10 12:30:00.123456", "2024-03-10 23:59:59.999999"),
-  "9999-12-31 23:59:59.999",
-  "1969-12-31 23:59:59",
+  ...needing("late date", "9999-12-31 23:59:59.999"),
+  ...needing("date before 1970", "1969-12-31 23:59:59"),
 ];
 
 /**

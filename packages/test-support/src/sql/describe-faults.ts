@@ -42,7 +42,7 @@ export function describeFaults(database: () => SqlDatabase, dialect: SqlDialect)
       expect(failureOf(reply).error).toContain(noRoom.message);
     });
 
-    it("that reads a locked table says so, and reads it later", async () => {
+    it.skipIf("table locks" in lacks)("that reads a locked table says so, and reads it later", async () => {
       const unlock = await database().lock("locked_table");
       const failure = failureOf(await askQuery(database(), "select id from locked_table"));
       unlock();

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { FilterColumn } from "../filters/filter-rows.js";
-import type { SqlDialect } from "./sql-database.js";
+import type { SqlDialect, SqlFeature } from "./sql-database.js";
 
 /** A column of a random table, besides its id. */
 export type RandomColumn = Exclude<FilterColumn, "id" | "single">;
@@ -219,11 +219,17 @@ export function columnsOf({ lacks }: SqlDialect): readonly RandomColumn[] {
   return all.filter((column) => column !== "amount" || !("decimal" in lacks));
 }
 
+/** Values that only databases with a feature hold. */
+const needed: readonly (readonly [feature: SqlFeature, value: RegExp])[] = [
+  ["nan", /^NaN$/],
+  ["negative zero", /^-0$/],
+  ["microseconds", /:\d\d\./],
+  ["late date", /^9999-/],
+];
+
 function valuesOf({ lacks }: SqlDialect, column: RandomColumn): readonly string[] {
-  if (column !== "ratio") return held[column];
-  return held.ratio.filter(
-    (value) => (value !== "NaN" || !("nan" in lacks)) && (value !== "-0" || !("negative zero" in lacks)),
-  );
+  const unheld = needed.filter(([feature]) => feature in lacks);
+  return held[column].filter((value) => !unheld.some(([, pattern]) => pattern.test(value)));
 }
 
 /** Creates one or two ends, the smaller one first. */

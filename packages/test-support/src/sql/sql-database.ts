@@ -74,6 +74,8 @@ export type SqlFeature =
   | "case of tables"
   /** Has users with different permissions. */
   | "roles"
+  /** Has locks of tables, which keep others from reading them. */
+  | "table locks"
   /** May return the rows of an unsorted query in another order each time. */
   | "unsorted queries"
   /** Stores texts with a NUL character. */

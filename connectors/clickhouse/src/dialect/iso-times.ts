@@ -1,0 +1,53 @@
+import { memberType, parseType, valueType } from "../encode/value-kind.js";
+import { quoteName } from "./quote-name.js";
+
+/** A column of a result. */
+export interface ResultColumn {
+  readonly name: string;
+  /** Its type as the server writes it. */
+  readonly type: string;
+}
+
+/**
+ * Returns a statement whose rows have times as ISO 8601, for servers before 20.12, which cannot write them so. Only their
+ * columns that hold dates or times are converted.
+ *
+ * @param sql - The statement
+ * @param columns - Its columns
+ * @returns The statement, or the same one when it has no times
+ */
+export function withIsoTimes(sql: string, columns: readonly ResultColumn[]): string {
+  if (!columns.some(({ type }) => holdsTimes(type))) return sql;
+  const terms = columns.map(({ name, type }) => {
+    const quoted = quoteName(name);
+    const text = isoText(quoted, type, 0);
+    return text === quoted ? quoted : `${text} as ${quoted}`;
+  });
+  return `select ${terms.join(", ")} from (\n${sql}\n)`;
+}
+
+function holdsTimes(text: string): boolean {
+  const { name, parameters } = parseType(text);
+  return name === "DateTime" || name === "Date" || parameters.some((part) => holdsTimes(memberType(part)));
+}
+
+/** Such servers write the first day as one that does not exist. */
+function withFirstDay(text: string): string {
+  return `replaceOne(${text}, '0000-00-00', '1970-01-01')`;
+}
+
+function isoText(value: string, text: string, depth: number): string {
+  if (!holdsTimes(text)) return value;
+  const { name, parameters } = valueType(text);
+  if (name === "Date") return withFirstDay(`toString(${value})`);
+  if (name === "DateTime")
+    return withFirstDay(`concat(replaceOne(toString(${value}, 'UTC'), ' ', 'T'), 'Z')`);
+  if (name === "Array") {
+    const item = `item${depth}`;
+    return `arrayMap(${item} -> ${isoText(item, parameters[0] ?? "", depth + 1)}, ${value})`;
+  }
+  const members = parameters.map((part, index) =>
+    isoText(`tupleElement(${value}, ${index + 1})`, memberType(part), depth),
+  );
+  return `tuple(${members.join(", ")})`;
+}

@@ -1,0 +1,3 @@
+export type { Credentials, TlsMode, TlsModeAlias } from "@wellhead/sql";
+export type { ClickhouseOptions, PinnedDatabase } from "./account/options.js";
+export { clickhouse } from "./clickhouse.js";

@@ -1,0 +1,291 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { freePort } from "@wellhead/test-support";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Service, serveClickhouse } from "./serve-clickhouse.js";
+import { type ClickhouseServer, reader, startClickhouse } from "./start-clickhouse.js";
+
+let one: ClickhouseServer;
+let other: ClickhouseServer;
+let service: Service;
+let url: string;
+
+beforeAll(async () => {
+  const cluster = [await freePort(), await freePort()];
+  [one, other] = await Promise.all([
+    startClickhouse({ cluster, nativePort: cluster[0] ?? 0 }),
+    startClickhouse({ cluster, nativePort: cluster[1] ?? 0 }),
+  ]);
+  service = await serveClickhouse(one);
+  ({ url } = await service.app.listen({ port: 0 }));
+  for (const [index, server] of [one, other].entries()) {
+    server.admin(`create table parts (id UInt32, part String, at DateTime('UTC')) engine = MergeTree order by id;
+      insert into parts select number * 2 + ${index}, 'part ${index}', toDateTime((number + 1) * 86400) from numbers(50);
+      create table every_part as parts engine = Distributed(pair, shop, parts)`);
+  }
+});
+afterAll(async () => {
+  await service.app.close();
+  await Promise.all([one.stop(), other.stop()]);
+});
+
+/** Asks for rows at several servers. */
+function askAt(ports: readonly number[], filter: object, more: object = {}) {
+  const host = ports.map(() => "127.0.0.1").join(",");
+  const connection = `clickhouse://${reader.user}:${encodeURIComponent(reader.password)}@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/shop?sslmode=disable`;
+  const account = { auth: "database", host, connection };
+  return service.post("/", { source: "query", account, filter, ...more });
+}
+
+/** The end of a stream that has failed. */
+function markOf(body: string): unknown {
+  const rows: unknown = JSON.parse(body);
+  return Array.isArray(rows) ? (rows.at(-1) as { __streamError?: unknown }).__streamError : undefined;
+}
+
+describe("a cluster", () => {
+  it("yields the rows of all of its servers, filtered there", async () => {
+    const filter = {
+      schema: "shop",
+      table: "every_part",
+      dateColumn: "at",
+      period: { _max: "1970-01-03" },
+      orderBy: "id",
+    };
+    const { status, body } = await service.post("/", { source: "table", account: service.account(), filter });
+    const expected = one.admin(
+      "select * from every_part where at < '1970-01-04 00:00:00' order by id format JSONEachRow",
+    );
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual(
+      expected
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/g, "$1T$2Z")) as unknown),
+    );
+  });
+
+  it("is read at the next server when one is down", async () => {
+    const { status, body } = await askAt([await freePort(), other.port], {
+      sql: "select part from parts limit 1",
+    });
+    expect({ status, body: JSON.parse(body) as unknown }).toEqual({
+      status: 200,
+      body: [{ part: "part 1" }],
+    });
+  });
+
+  it("is not asked for a wrong password twice", async () => {
+    const account = service.account({ host: "127.0.0.1,127.0.0.1", password: "wrong" });
+    const { status } = await service.post("/", { source: "query", account, filter: { sql: "select 1" } });
+    expect(status).toBe(401);
+  });
+
+  it("is read at the next server when one is killed before the first row", async () => {
+    const doomed = await startClickhouse();
+    for (const [name, server] of Object.entries({ doomed, other }))
+      server.admin(`create table single (part String); insert into single values ('${name}')`);
+    const sql = "select part, sleepEachRow(2) as waited from single";
+    const asked = askAt([doomed.port, other.port], { sql });
+    await expect
+      .poll(
+        () =>
+          doomed.admin(
+            "select count() from system.processes where query like '%sleepEachRow%' and query not like '%system.processes%' and query not like 'describe%'",
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe("1\n");
+    await doomed.kill();
+    const { status, body } = await asked;
+    expect({ status, body: JSON.parse(body) as unknown }).toEqual({
+      status: 200,
+      body: [{ part: "other", waited: 0 }],
+    });
+    await doomed.stop();
+  });
+
+  it("marks the end of the rows when a server is killed among them", async () => {
+    const doomed = await startClickhouse();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const sql = `select number, '${"x".repeat(1000)}' as text from numbers(200000)`;
+    const body = JSON.stringify({
+      source: "query",
+      account: service.account({ port: doomed.port }),
+      filter: { sql },
+    });
+    socket.write(
+      `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    const [first] = (await once(socket, "data")) as [Buffer];
+    socket.pause();
+    await doomed.kill();
+    let end = first.toString();
+    socket.on("data", (chunk: Buffer) => {
+      end = (end + chunk.toString()).slice(-1000);
+    });
+    socket.resume();
+    await once(socket, "close");
+    expect(end).toContain(
+      '{"__streamError":{"message":"Could not read from the database: the connection was lost.',
+    );
+    await doomed.stop();
+  });
+});
+
+describe("an exception inside of a response", () => {
+  const failing = "select number, throwIf(number = 300000) as failed from numbers(400000)";
+
+  it("marks the end of rows as JSON", async () => {
+    const { body } = await service.query(failing);
+    expect(markOf(body)).toMatchObject({ message: expect.stringContaining("throwIf") as string });
+  });
+
+  it("cuts rows as CSV", async () => {
+    const request = { source: "query", account: service.account(), filter: { sql: failing } };
+    await expect(service.post("/", request, { accept: "text/csv" })).rejects.toThrow(/destroyed/);
+  });
+
+  it.each([
+    [
+      "an exception of version 18",
+      'Code: 241, e.displayText() = DB::Exception: too much}\n{"a":2}\n, e.what() = DB::Exception\n',
+    ],
+    [
+      "one within a row",
+      '{"a":2,"b":"xCode: 241, e.displayText() = DB::Exception: too much}\n, e.what() = DB::Exception\n',
+    ],
+    [
+      "one of version 25.11",
+      "\r\n__exception__\r\nabcdefgh\r\nCode: 241. DB::Exception: too much. (MEMORY_LIMIT_EXCEEDED) (version 25.11.1)\n90 abcdefgh\r\n__exception__\r\n",
+    ],
+    ["a part of a row", '{"a":2,"b":"x'],
+    ["text of a proxy", "<html>502</html>\n"],
+  ])("%s is never a row", async (_, ending) => {
+    const server = createServer((request, response) => {
+      let sql = "";
+      request
+        .on("data", (chunk: Buffer) => (sql += chunk.toString()))
+        .on("end", () => {
+          if (sql.includes("system.settings")) return response.end('{"name":"readonly","value":"2"}\n');
+          if (sql.startsWith("describe")) return response.end('{"name":"a","type":"UInt8"}\n');
+          response.write('{"a":1}\n');
+          return response.end(ending);
+        });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // The cast is safe: a server that listens on a port has an address with a port.
+    const { port } = server.address() as AddressInfo;
+    const account = service.account({ port });
+    const { status, body } = await service.post("/", {
+      source: "query",
+      account,
+      filter: { sql: "select a from t" },
+    });
+    server.close();
+    const rows: unknown = JSON.parse(body);
+    expect(status).toBe(200);
+    expect(rows).toEqual([
+      { a: 1 },
+      { __streamError: expect.objectContaining({ code: expect.any(Number) as number }) as object },
+    ]);
+  });
+});
+
+describe("a value", () => {
+  const cells = [
+    ["array(toDateTime('2024-02-29 01:02:03', 'UTC'))", '["2024-02-29T01:02:03Z"]'],
+    ["tuple(1, toDateTime('2024-02-29 01:02:03', 'Asia/Tokyo'))", '[1,"2024-02-28T16:02:03Z"]'],
+    ["array(tuple('a\"', 18446744073709551615))", '[["a\\"",18446744073709551615]]'],
+    ["cast(null, 'Nullable(DateTime)')", "null"],
+    ["nan", "null"],
+    ["''", '""'],
+    ["'=1+1'", '"=1+1"'],
+    ["toDecimal128('12345678901234567890.5', 10)", "12345678901234567890.5000000000"],
+  ] as const;
+
+  it("has the digits and the form of the server, in JSON and in CSV", async () => {
+    const sql = `select ${cells.map(([expression], index) => `${expression} as c${index}`).join(", ")}`;
+    const json = await service.query(sql);
+    expect(json.body.trim()).toBe(`[{${cells.map(([, cell], index) => `"c${index}":${cell}`).join(",")}}]`);
+    const csv = await service.post(
+      "/",
+      { source: "query", account: service.account(), filter: { sql } },
+      { accept: "text/csv" },
+    );
+    expect(csv.body.split("\r\n")[1]).toBe(
+      '"[""2024-02-29T01:02:03Z""]","[1,""2024-02-28T16:02:03Z""]","[[""a\\"""",18446744073709551615]]",,,"",=1+1,12345678901234567890.5000000000',
+    );
+  });
+
+  it("that is a state of an aggregate function is refused by name", async () => {
+    const { status, body } = await service.query("select sumState(number) as total from numbers(3)");
+    expect(status).toBe(400);
+    expect(body).toContain('the column \\"total\\" holds states of an aggregate function');
+  });
+
+  it("that is not UTF-8 is named by its row and its column", async () => {
+    const { body } = await service.query(
+      "select number, if(number = 70000, unhex('ff'), 'a') as text from numbers(70010)",
+    );
+    expect(body).toContain('row 70001 holds text in column \\"text\\" that is not UTF-8');
+  });
+
+  it("of another name keeps the name once", async () => {
+    const { body } = await service.query("select 1 as a, 'x' as b, 1 as a");
+    expect(body.trim()).toBe('[{"a":1,"b":"x","a_2":1}]');
+  });
+});
+
+describe("a statement", () => {
+  it("ends at the server when its caller leaves before the first row", async () => {
+    const stop = new AbortController();
+    const body = JSON.stringify({
+      source: "query",
+      account: service.account(),
+      filter: { sql: "select count() from system.numbers" },
+    });
+    const asked = fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+      signal: stop.signal,
+    }).catch(() => "left");
+    const running = `select count() from system.processes where user = '${reader.user}' and query like 'select count%'`;
+    await expect.poll(() => one.admin(running), { timeout: 30_000 }).toBe("1\n");
+    stop.abort();
+    expect(await asked).toBe("left");
+    await expect.poll(() => one.admin(running), { timeout: 30_000 }).toBe("0\n");
+  });
+
+  it("stops with an error at the operator's limit of rows, whatever the user's profile does", async () => {
+    one.admin(`alter user ${reader.user} settings result_overflow_mode = break`);
+    const limited = await serveClickhouse(one, { maxResultRows: 10 });
+    const { status, body } = await limited.query("select number from system.numbers limit 100000");
+    await limited.app.close();
+    one.admin(`alter user ${reader.user} settings `);
+    expect(status).toBe(400);
+    expect(body).toContain("it has more rows than the database or this service allows");
+  });
+
+  it("of a user who may change no setting is refused with what to ask for", async () => {
+    const account = service.account({ user: "locked", password: "x" });
+    const { status, body } = await service.post("/", {
+      source: "query",
+      account,
+      filter: { sql: "select 1" },
+    });
+    expect(status).toBe(401);
+    expect(body).toContain("Ask for readonly = 2");
+  });
+
+  it("has the same rows when they are compressed", async () => {
+    const compressed = await serveClickhouse(one, { compression: true });
+    const sql = "select number from numbers(100000) order by number desc";
+    const [plain, packed] = [await service.query(sql), await compressed.query(sql)];
+    await compressed.app.close();
+    expect(packed).toEqual(plain);
+  });
+});

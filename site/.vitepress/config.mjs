@@ -43,6 +43,7 @@ export default defineConfig({
         items: [
           { text: "A new project", link: "/packages/create-wellhead" },
           { text: "The SDK", link: "/packages/sdk" },
+          { text: "From an empty folder to a tarball", link: "/docs/journey" },
           { text: "Recipes", link: "/docs/recipes" },
           { text: "An API by a configuration file", link: "/connectors/rest" },
           { text: "OAuth providers", link: "/docs/oauth-providers" },

@@ -28,9 +28,8 @@ const OVERRIDES = { "node-fetch": "2.7.0" };
  * @throws {Error} When a step fails.
  */
 export async function proveRegistry(packages, { root, folder, compiler }) {
-  const registry = await startRegistry(join(folder, "registry"));
+  const registry = await publishPackages(packages, folder);
   try {
-    for (const { tarball } of packages) await npm(["publish", tarball, "--ignore-scripts"], registry, folder);
     const project = join(folder, "installed");
     const small = ["@wellhead/sdk", "@wellhead/server", "@wellhead/cli"];
     mkdirSync(project);
@@ -53,6 +52,19 @@ export async function proveRegistry(packages, { root, folder, compiler }) {
 }
 
 /**
+ * Publishes packages to a registry on this machine.
+ *
+ * @param {readonly PackedPackage[]} packages The packages.
+ * @param {string} folder A temporary folder.
+ * @returns {Promise<{ url: string, stop: () => void }>} The registry.
+ */
+export async function publishPackages(packages, folder) {
+  const registry = await startRegistry(join(folder, "registry"));
+  for (const { tarball } of packages) await npm(["publish", tarball, "--ignore-scripts"], registry, folder);
+  return registry;
+}
+
+/**
  * Starts Verdaccio on a free port of the loopback interface.
  *
  * @param {string} folder Where it keeps what is published.
@@ -67,6 +79,7 @@ async function startRegistry(folder) {
     uplinks: { npm: { url: uplink } },
     packages: {
       "@wellhead/*": { access: "$all", publish: "$all" },
+      "create-wellhead": { access: "$all", publish: "$all" },
       "**": { access: "$all", proxy: "npm" },
     },
     log: { type: "stdout", format: "json", level: "error" },

@@ -68,5 +68,5 @@ function shown(server: ClickhouseServer, table: string, column: string): readonl
     .admin(`select isNull(${column}) ? 'null' : hex(assumeNotNull(${written})) from ${table} order by id`)
     .slice(0, -1)
     .split("\n")
-    .map((hex) => (hex === "null" ? null : Buffer.from(hex, "hex").toString()));
+    .map((hex) => (hex === "null" ? null : Buffer.from(hex, "hex").toString().replace(/^nan$/, "NaN")));
 }

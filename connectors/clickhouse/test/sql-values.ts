@@ -4,7 +4,7 @@ type Values = ValueColumn["values"];
 type Told = ValueColumn["json"];
 
 const text: Told = (shown) => JSON.stringify(shown);
-const number: Told = (shown) => (/nan|inf/.test(shown) ? "null" : shown);
+const number: Told = (shown) => (/nan|inf/i.test(shown) ? "null" : shown);
 /** The client shows times in the zone of the server, which is that of Tokyo. */
 const instant: Told = (shown) =>
   JSON.stringify(`${new Date(`${shown.replace(" ", "T")}+09:00`).toISOString().slice(0, 19)}Z`);

@@ -60,10 +60,12 @@ function checksum(server: ClickhouseServer): string {
   ].join("");
 }
 
-/** Reads a column as the server itself writes it. */
+/** Reads a column as the server itself writes it, times in UTC. */
 function shown(server: ClickhouseServer, table: string, column: string): readonly (string | null)[] {
+  const isTime = server.admin(`select toTypeName(${column}) from ${table} limit 1`).includes("DateTime");
+  const zone = isTime ? ", 'UTC'" : "";
   // Version 18 writes the first day as one that does not exist.
-  const written = `replaceRegexpOne(toString(${column}), '^0000-00-00', '1970-01-01')`;
+  const written = `replaceRegexpOne(toString(${column}${zone}), '^0000-00-00', '1970-01-01')`;
   return server
     .admin(`select isNull(${column}) ? 'null' : hex(assumeNotNull(${written})) from ${table} order by id`)
     .slice(0, -1)

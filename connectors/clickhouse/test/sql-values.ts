@@ -5,9 +5,8 @@ type Told = ValueColumn["json"];
 
 const text: Told = (shown) => JSON.stringify(shown);
 const number: Told = (shown) => (/nan|inf/i.test(shown) ? "null" : shown);
-/** The client shows times in the zone of the server, which is that of Tokyo. */
-const instant: Told = (shown) =>
-  JSON.stringify(`${new Date(`${shown.replace(" ", "T")}+09:00`).toISOString().slice(0, 19)}Z`);
+/** The client shows times in UTC. */
+const instant: Told = (shown) => JSON.stringify(`${shown.replace(" ", "T")}Z`);
 
 const of = (type: string, json: Told, ...values: Values): ValueColumn => ({
   type: `Nullable(${type})`,

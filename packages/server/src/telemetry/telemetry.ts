@@ -20,7 +20,11 @@ export interface TracedRequest {
 export interface Telemetry {
   /** Counts what the service does. */
   readonly metrics: Metrics;
-  /** @param readings - Values to read whenever the metrics are exported */
+  /**
+   * Exports values of the service as gauges.
+   *
+   * @param readings - Values to read whenever the metrics are exported
+   */
   watch(readings: MetricsReadings): void;
   /**
    * Starts the span of a request, as part of the caller's trace if the request has its ids.

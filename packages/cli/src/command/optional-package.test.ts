@@ -22,7 +22,7 @@ test("every optional peer of the command is found where it is installed", () => 
   };
   // The keys of the member above.
   const names = Object.keys(manifest.peerDependencies) as Parameters<typeof isInstalled>[0][];
-  expect(names).toHaveLength(11);
+  expect(names).toHaveLength(12);
   expect(names.filter((name) => !isInstalled(name))).toEqual([]);
   for (const name of names) expect(() => checkInstalled([name], resolveNone)).toThrow(`install ${name}.`);
 });

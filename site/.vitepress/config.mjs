@@ -67,6 +67,12 @@ export default defineConfig({
         items: [
           { text: "The service", link: "/packages/server" },
           { text: "Configuration", link: "/docs/operate/configuration" },
+          { text: "The image", link: "/docs/operate/image" },
+          { text: "systemd", link: "/docs/operate/systemd" },
+          { text: "Behind a proxy", link: "/docs/operate/proxies" },
+          { text: "Kubernetes", link: "/docs/operate/kubernetes" },
+          { text: "Telemetry", link: "/docs/operate/telemetry" },
+          { text: "Alerts", link: "/docs/operate/alerts" },
           { text: "Security", link: "/docs/security" },
           { text: "Accounts and tokens", link: "/docs/accounts" },
           { text: "Checks in a pipeline", link: "/docs/check-in-a-pipeline" },

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@wellhead/test-support";
+import { startServerProcess } from "@wellhead/test-support/programs/server-process";
 import { translateSql } from "./translate-sql.js";
 
 /** A temporary ClickHouse server on free ports of the loopback interface. */
@@ -43,7 +43,7 @@ export async function startClickhouse(options: StartClickhouseOptions = {}): Pro
   const setProfile = (settings: Readonly<Record<string, string>>) =>
     writeFileSync(join(folder, "users.xml"), usersXml(settings));
   setProfile({});
-  let server = await start(config, port);
+  const server = await startServerProcess({ start: () => start(config, port), signal: "SIGKILL" });
   const run = (sql: string, database = "shop") => runAsAdmin(sql, { port, database });
   run("create database if not exists shop", "default");
   return {
@@ -62,13 +62,11 @@ export async function startClickhouse(options: StartClickhouseOptions = {}): Pro
       });
       return outputs.join("");
     },
-    restart: async () => {
-      await end(server);
-      server = await start(config, port);
-    },
-    kill: () => end(server),
+    restart: () => server.restart(),
+    kill: () => server.stop(),
     stop: async () => {
-      await end(server);
+      // Its folder is removed, so that nothing needs to be written to it.
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -85,12 +83,6 @@ function runAsAdmin(
     encoding: "utf8",
     maxBuffer: 2 ** 30,
   });
-}
-
-async function end(server: ChildProcess): Promise<void> {
-  // Its folder is removed, so that nothing needs to be written to it.
-  server.kill("SIGKILL");
-  if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
 }
 
 async function start(config: string, port: number): Promise<ChildProcess> {

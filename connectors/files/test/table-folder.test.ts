@@ -201,6 +201,32 @@ describe("a folder of text files", () => {
     );
   });
 
+  it("leaves out no file in it: values with =, folders inside of partitions, percent signs and NULL", async () => {
+    const folders = {
+      "k=a=b": "a=b",
+      "k=a%3Db=": "a=b=",
+      "k==": "=",
+      "k=x%2Fy": "x/y",
+      "k=100%": "100%",
+      "k=__HIVE_DEFAULT_PARTITION__": null,
+      "k=": null,
+      "k=c/deep/er": "c",
+      "k=.d": ".d",
+    };
+    const files = Object.keys(folders).map((path, id) => [`t/${path}/f.csv`, `id\n${id}\n`] as const);
+    await using folder = await makeFolder(Object.fromEntries(files));
+    const rows = await folder.rows("t");
+    expect(rows.map(({ id, k }) => [id, k]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(
+      Object.values(folders).map((value, id) => [id, value]),
+    );
+    for (const [id, value] of Object.values(folders).entries()) {
+      const filter = value === null ? { isNull: ["k"] } : { k: [value] };
+      expect((await folder.rows("t", { filter })).map((row) => row["id"])).toEqual(
+        value === null ? [6, 5] : [id],
+      );
+    }
+  });
+
   it("is not one table when its shape does not show it, or its settings file says so", async () => {
     const csv = "x\n1\n";
     await using folder = await makeFolder({
@@ -208,13 +234,14 @@ describe("a folder of text files", () => {
       "kinds/a=2/b.json": "[1]",
       "keys/a=1/a.csv": csv,
       "keys/b=1/b.csv": csv,
-      "inner/a=1/sub/a.csv": csv,
+      "levels/a=1/a.csv": csv,
+      "levels/a=1/b=2/a.csv": csv,
       "off/.table.json": '{"table": false}',
       "off/a=1/a.csv": csv,
     });
     const ids = [...(await folder.connector.sources()).keys()];
     expect(ids.filter((id) => !id.includes("/"))).toEqual([]);
-    expect(ids).toHaveLength(6);
+    expect(ids).toHaveLength(7);
   });
 
   it.each([

@@ -18,7 +18,7 @@ const nullValue = "__HIVE_DEFAULT_PARTITION__";
  * @returns The partition, or `undefined` when the name has another form
  */
 export function partitionOf(folder: string): Partition | undefined {
-  const [, name, value = ""] = /^([^=]+)=([^=]*)$/s.exec(folder) ?? [];
+  const [, name, value = ""] = /^([^=]+)=(.*)$/s.exec(folder) ?? [];
   if (name === undefined) return undefined;
   return { name: decode(name), value: value === "" || value === nullValue ? undefined : decode(value) };
 }

@@ -91,7 +91,7 @@ function foldersOf(name: string): readonly string[] {
 function partitionedFolder(name: string): string | undefined {
   const parts = name.split("/").slice(0, -1);
   const first = parts.findIndex((part) => partitionOf(part) !== undefined);
-  if (first < 0 || parts.slice(first).some((part) => partitionOf(part) === undefined)) return undefined;
+  if (first < 0) return undefined;
   return first === 0 ? "" : `${parts.slice(0, first).join("/")}/`;
 }
 

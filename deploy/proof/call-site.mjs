@@ -5,9 +5,17 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** Requests the rows of the source, and returns what has arrived so far and how curl ended. */
-export function startStream(site, gate) {
+export function startStream(site, gate, ...more) {
   const body = JSON.stringify({ source: "rows", filter: { gate } });
-  const words = [...curlWords(site, "/"), "--no-buffer", "-H", "Content-Type: application/json", "-d", body];
+  const words = [
+    ...curlWords(site, "/"),
+    "--no-buffer",
+    "-H",
+    "Content-Type: application/json",
+    "-d",
+    body,
+    ...more,
+  ];
   const child = spawn("curl", words, { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => (text += part));

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,30 +7,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { preparePackages } from "../../tools/prepare-packages.mjs";
 import { curl, startStream } from "./call-site.mjs";
 
 // Runs two replicas behind the nginx, the HAProxy and the Caddy of Debian, with the configurations of deploy/proxies in
-// which only addresses and paths are replaced, and calls them with curl over HTTP/2. Needs Debian and root.
+// which only addresses and paths are replaced, and calls them with curl and wellhead. Needs Debian and root.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "packages/cli/bin/wellhead.js");
 const host = "connectors.example";
 const token = randomBytes(24).toString("hex");
 const folder = mkdtempSync(join(tmpdir(), "wellhead-proxies-"));
-const run = promisify(execFile);
 /** @type {import("node:child_process").ChildProcess[]} */
 const children = [];
 
 const proxies = {
   nginx: {
     file: "nginx.conf",
+    version: "2",
     command: (file) => ["/usr/sbin/nginx", "-e", "stderr", "-g", "daemon off;", "-c", file],
   },
-  haproxy: { file: "haproxy.cfg", command: (file) => ["/usr/sbin/haproxy", "-db", "-f", file] },
+  haproxy: {
+    file: "haproxy.cfg",
+    version: "1.1",
+    command: (file) => ["/usr/sbin/haproxy", "-db", "-f", file],
+  },
   caddy: {
     file: "Caddyfile",
+    version: "2",
     command: (file) => ["caddy", "run", "--adapter", "caddyfile", "--config", file],
   },
 };
@@ -75,8 +79,8 @@ async function prove(name, proxy) {
   await startProxy(proxy, { site, port, upstreamPort, adminPort });
   const say = (text) => print(`${name}: ${text}`);
 
-  await answers(site);
-  say("serves the base path over HTTP/2");
+  await answers(site, proxy.version);
+  say(`serves the base path over HTTP/${proxy.version}`);
   await judged(site);
   say("wellhead check passes through it");
   await callersAreKnown(site);
@@ -88,7 +92,7 @@ async function prove(name, proxy) {
   await stopping(site, replicas[0]);
   say("a replica that stops finishes its stream, while the other one answers");
   await cut(site, replicas[1]);
-  say("the rows of a replica that is killed are cut");
+  say("callers of a replica that is killed see that rows are missing");
   await stopAll();
 }
 
@@ -182,15 +186,22 @@ async function startProxy({ file, command }, { site, port, upstreamPort, adminPo
   }, `the proxy answers: ${said}`);
 }
 
-async function answers(site) {
+async function answers(site, expected) {
   const { status, version, body } = await curl(site, ["/"]);
   expect(
-    status === 200 && version === "2" && JSON.parse(body).id === "slow",
-    `GET / over HTTP/2, got ${status} over ${version}`,
+    status === 200 && version === expected && JSON.parse(body).id === "slow",
+    `GET / over HTTP/${expected}, got ${status} over ${version}`,
   );
 }
 
 async function judged(site) {
+  const { child, ended } = startWellhead("check", site.url);
+  child.stdout.resume();
+  expect((await ended) === 0, "that wellhead check passes");
+}
+
+/** Starts a command of wellhead that calls the proxy, and returns how it ends. */
+function startWellhead(...words) {
   const tokens = join(folder, "token");
   writeFileSync(tokens, token);
   // The name of the service is known only here, so the command is told by a module that is loaded first.
@@ -200,13 +211,15 @@ async function judged(site) {
     `const dns = require("node:dns"); const lookup = dns.lookup;
      dns.lookup = (name, options, done) => lookup(name === "${host}" ? "127.0.0.1" : name, options, done);`,
   );
-  await run(
+  const child = spawn(
     process.execPath,
-    ["--require", hook, program, "check", site.url, "--token-file", tokens, "--quiet"],
+    ["--require", hook, program, ...words, "--token-file", tokens, "--quiet"],
     {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "tls.crt") },
+      stdio: ["ignore", "pipe", "ignore"],
     },
   );
+  return { child, ended: once(child, "close").then(([code]) => code) };
 }
 
 /** 127.0.0.5 may call and 127.0.0.9 may not, whatever they write into the header. */
@@ -263,13 +276,26 @@ async function stopping(site, { child, admin }) {
   }
 }
 
-/** Kills the replica that has the stream. The JSON array must not get an end. */
+/** Kills the replica that has the streams. Each caller has to see that rows are missing, whatever it asked for. */
 async function cut(site, { child }) {
-  const stream = startStream(site, "cut");
-  await until(() => stream.text().includes("first"), "the first row arrives");
+  const streams = ["application/json", "application/x-ndjson", "text/csv"].flatMap((accept) =>
+    ["--http1.1", "--http2"].map((version) => ({
+      what: `${accept} by curl ${version}`,
+      ...startStream(site, "cut", "-H", `Accept: ${accept}`, version),
+    })),
+  );
+  const pull = startWellhead("pull", site.url, "rows", "--filter", "gate=cut");
+  let pulled = "";
+  pull.child.stdout.setEncoding("utf8").on("data", (part) => (pulled += part));
+  for (const { what, text } of streams) await until(() => text().includes("first"), `a row of ${what}`);
+  await until(() => pulled.includes("first"), "a row of wellhead pull");
   child.kill("SIGKILL");
-  await stream.ended;
-  expect(!stream.text().includes("]"), `a JSON array without its end, got ${stream.text()}`);
+  for (const { what, text, ended } of streams) {
+    const isCut = (await ended) !== 0 || (text().startsWith("[") && !text().includes("]"));
+    expect(isCut, `that ${what} is cut, got ${text()}`);
+  }
+  const code = await pull.ended;
+  expect(code === 5, `that wellhead pull reports a cut by 5, got ${code} and ${pulled}`);
 }
 
 async function activeStreams(admin) {

@@ -25,11 +25,12 @@ import { ConnectorError, isMissingEndpoint } from "./http/connector-error.js";
 import type { PlainRequest } from "./http/plain-request.js";
 import { requestJson, requestText, send, sendPlain, type Transport } from "./http/send.js";
 import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-json.js";
+import { endedLines } from "./rows/line-splitter.js";
 import { RowReading } from "./rows/row-reading.js";
 import { Synchronizer } from "./synchronizer/synchronizer.js";
 
-// Prefers lines, then the array that every connector supports, then CSV.
-const rowMediaTypes = "application/x-ndjson, application/json;q=0.9, text/csv;q=0.5, */*;q=0.1";
+// Prefers lines, those with an end of their own first, then the array that every connector supports, then CSV.
+const rowMediaTypes = `${endedLines}, application/x-ndjson;q=0.9, application/json;q=0.8, text/csv;q=0.5, */*;q=0.1`;
 
 /**
  * A connector at an address, in whatever language it is written, as the platform's side of the interface sees it.

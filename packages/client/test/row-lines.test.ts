@@ -40,11 +40,15 @@ interface Read {
   readonly error: unknown;
 }
 
-async function readLines(chunks: readonly Uint8Array[], countPlainRows: CountPlainRows): Promise<Read> {
+async function readLines(
+  chunks: readonly Uint8Array[],
+  countPlainRows: CountPlainRows,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Read> {
   const rows: string[] = [];
   let counted = 0;
   let bytes = 0;
-  const reading = await rowsOf(chunks, {});
+  const reading = await rowsOf(chunks, {}, headers);
   const error = await (async () => {
     for await (const part of reading.lines(countPlainRows)) {
       bytes += part.bytes;
@@ -63,10 +67,14 @@ async function readLines(chunks: readonly Uint8Array[], countPlainRows: CountPla
   return { rows, counted, bytes, verdict: reading.verdict, error };
 }
 
-async function rowsOf(chunks: readonly Uint8Array[], options: { limit?: number; skip?: number }) {
+async function rowsOf(
+  chunks: readonly Uint8Array[],
+  options: { limit?: number; skip?: number },
+  headers: Readonly<Record<string, string>> = { "transfer-encoding": "chunked" },
+) {
   const send: typeof fetch = async (_input, init) =>
     init?.method === "POST"
-      ? new Response(streamOf(chunks), { headers: { "transfer-encoding": "chunked" } })
+      ? new Response(streamOf(chunks), { headers })
       : Response.json({ ...description, authentication: [] });
   return await new Connector("http://c.example", { fetch: send }).rows({ source: "issues", ...options });
 }
@@ -157,6 +165,52 @@ describe("RowReading.lines() of NDJSON", () => {
     };
     await expect(read()).rejects.toMatchObject({ ending: "cut" });
     expect(reading.verdict).toMatchObject({ ending: "cut", rows: 1 });
+  });
+});
+
+describe("NDJSON with a last line that says that the rows are complete", () => {
+  const headers = { "content-type": "application/vnd.wellhead.ndjson; charset=utf-8" };
+  const lastLine = '{"__streamError":null}';
+
+  it("is whole only with that line, wherever the body ends, although the connection says that it is whole", async () => {
+    const rows = fc.array(row, { maxLength: 4 });
+    const places = fc.array(fc.nat(), { maxLength: 12 });
+    const countPlainRows = fc.constantFrom<CountPlainRows>(() => undefined, countByParsing);
+    await fc.assert(
+      fc.asyncProperty(rows, places, countPlainRows, async (all, cuts, count) => {
+        const whole = Buffer.from(`${all.map(({ text }) => `${text}\n`).join("")}${lastLine}\n`);
+        for (let end = 1; end <= whole.length; end += 1) {
+          const read = await readLines(cut(whole.subarray(0, end), cuts), count, {
+            ...headers,
+            "transfer-encoding": "chunked",
+          });
+          // The line feed after it adds nothing.
+          expect(read.verdict?.ending).toBe(end < whole.length - 1 ? "cut" : "whole");
+          expect(
+            all
+              .map(({ text }) => text)
+              .join("\n")
+              .startsWith(read.rows.join("\n")),
+          ).toBe(true);
+          if (end >= whole.length - 1) expect(read.rows).toHaveLength(all.length);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it.each([
+    ["is whole without another sign of its end", `{"n":1}\n${lastLine}\n`, "whole"],
+    ["is cut without any text", "", "cut"],
+    ["is cut with a row after that line", `{"n":1}\n${lastLine}\n{"n":2}\n`, "cut"],
+    ["is cut with that line twice", `${lastLine}\n${lastLine}\n`, "cut"],
+    ["is marked with a failure", '{"n":1}\n{"__streamError":{"message":"x","code":503}}\n', "marked"],
+  ])("%s", async (_what, text, ending) => {
+    const pieces = text === "" ? [] : text.split(/(?<=\n)/).map((piece) => Buffer.from(piece));
+    for (const count of [() => undefined, countByParsing]) {
+      const read = await readLines(pieces, count, headers);
+      expect(read.verdict?.ending).toBe(ending);
+    }
   });
 });
 

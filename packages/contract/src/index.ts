@@ -24,6 +24,7 @@ export {
   emitLabel,
   emitOption,
   emitStaticOptions,
+  endedLinesMark,
   endpointFacts,
   errorCodes,
   type FieldType,

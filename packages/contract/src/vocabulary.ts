@@ -10,7 +10,7 @@ export {
   emitAlias,
   emitExpiry,
 } from "./vocabulary/aliases.js";
-export { type DataFormat, dataMediaTypes } from "./vocabulary/data-formats.js";
+export { type DataFormat, dataMediaTypes, endedLinesMark } from "./vocabulary/data-formats.js";
 export { type EndpointFacts, type EndpointName, endpointFacts } from "./vocabulary/endpoint-facts.js";
 export {
   type EntityFieldType,

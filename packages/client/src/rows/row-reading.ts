@@ -132,6 +132,10 @@ export class RowReading implements AsyncIterable<RowBatch> {
     yield* this.#untilEnd(this.#splitLines(all, countPlainRows));
   }
 
+  get #contentType(): string {
+    return this.headers.get("content-type") ?? "";
+  }
+
   #claim(): void {
     if (this.#isRead)
       throw new TypeError("Could not read the rows again: they arrive once. Ask for them again.");
@@ -140,17 +144,17 @@ export class RowReading implements AsyncIterable<RowBatch> {
 
   /** Whether the content type allows an object at the start of the body to be something other than NDJSON. */
   #saysOther(): boolean {
-    return /csv|tab-separated|^application\/json\b/i.test(this.headers.get("content-type") ?? "");
+    return /csv|tab-separated|^application\/json\b/i.test(this.#contentType);
   }
 
   async *#splitLines(
     chunks: AsyncIterable<Uint8Array>,
     countPlainRows: CountPlainRows,
   ): AsyncGenerator<RowBatch | RowLines> {
-    const splitter = new LineSplitter(false);
+    const splitter = new LineSplitter(this.#contentType);
     for await (const lines of wholeLines(chunks)) {
       this.#bytes += lines.length;
-      const rows = countPlainRows(lines);
+      const rows = splitter.hasEnded ? undefined : countPlainRows(lines);
       if (rows === undefined) {
         for (const batch of collect(
           (texts) => splitter.push(decode(new TextDecoder("utf-8", { fatal: true }), lines), texts),
@@ -164,6 +168,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
         yield { lines, rows, bytes: lines.length };
       }
     }
+    splitter.end([]);
     this.#checkEnd(splitter);
   }
 
@@ -226,7 +231,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
   }
 
   #splitterFor(start: string, isEnd: boolean): RowSplitter | undefined {
-    const contentType = this.headers.get("content-type") ?? "";
+    const contentType = this.#contentType;
     if (/^\s*<(?:!doctype|html)/i.test(start)) {
       throw new IncompleteRowsError("cut", "expected rows, got a web page");
     }
@@ -234,7 +239,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
     this.#format = detectFormat(start, { contentType, columns, isEnd });
     if (this.#format === "json") return new JsonArraySplitter();
     if (this.#format === "csv") return new CsvSplitter(this.#options.columns);
-    if (this.#format === "ndjson") return new LineSplitter(/^application\/json\b/i.test(contentType));
+    if (this.#format === "ndjson") return new LineSplitter(contentType);
     return undefined;
   }
 }

@@ -43,10 +43,11 @@ describe("openApiDocument()", () => {
     expect(schema.additionalProperties).toBe(true);
   });
 
-  it("offers the rows in three formats", () => {
+  it("offers the rows in four formats", () => {
     expect(Object.keys(document.paths["/"].post.responses["200"].content)).toEqual([
       "application/json",
       "application/x-ndjson",
+      "application/vnd.wellhead.ndjson",
       "text/csv",
     ]);
   });

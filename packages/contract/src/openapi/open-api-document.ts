@@ -92,7 +92,12 @@ function success(name: EndpointName, endpoint: Endpoint): Record<string, unknown
   const text = { schema: { type: "string" } };
   return {
     description: endpoint.summary,
-    content: { ...json, [dataMediaTypes.ndjson]: text, [dataMediaTypes.csv]: text },
+    content: {
+      ...json,
+      [dataMediaTypes.ndjson]: text,
+      [dataMediaTypes.endedLines]: text,
+      [dataMediaTypes.csv]: text,
+    },
   };
 }
 

@@ -1,9 +1,21 @@
+import { streamErrorKey } from "./stream-error-key.js";
+
 /** Media types of the responses of POST /. The first is the default. */
 export const dataMediaTypes = {
   json: "application/json",
   ndjson: "application/x-ndjson",
   csv: "text/csv",
+  /** NDJSON with a last line, {@link endedLinesMark}, that says that the rows are complete. */
+  endedLines: "application/vnd.wellhead.ndjson",
 } as const;
 
 /** Format of the rows of POST /. */
 export type DataFormat = keyof typeof dataMediaTypes;
+
+/**
+ * Last line of the format `endedLines` if the rows are complete. No row can look like it. It shows the end of the rows
+ * to a reader behind a proxy that ends a broken response as if it were complete.
+ *
+ * @see docs/contract.md, POST /
+ */
+export const endedLinesMark = `{"${streamErrorKey}":null}` as const;

@@ -164,7 +164,11 @@ function received(batch: unknown, format: "json" | "ndjson"): unknown[] | undefi
   try {
     const checked = checkRowBatch(batch) ?? [];
     count = checked.length;
-    text = `${frame.open}${new JsonWriter({ separator: frame.separator, reservedKey: streamErrorKey }).write(checked)}${frame.close(count)}`;
+    const written = new JsonWriter({ separator: frame.separator, reservedKey: streamErrorKey }).write(
+      checked,
+    );
+    const last = frame.endsRows && count > 0 ? frame.separator : "";
+    text = `${frame.open}${written}${last}${frame.close}`;
   } catch {
     return undefined;
   }
@@ -285,7 +289,7 @@ test("CSV has one line for each row, or is not written", () => {
         make() as Row,
         { id: 2 },
       ]);
-      return [`${frame.open}${text}${frame.close(3)}`.split("\r\n").length];
+      return [`${frame.open}${text}${frame.separator}`.split("\r\n").length];
     } catch {
       return [];
     }

@@ -16,7 +16,7 @@ import { Faces } from "./faces.js";
 const list: RowFormat = {
   encoding: "json",
   reservedKey: "!",
-  frame: () => ({ contentType: "application/json", separator: ",", open: "[", close: () => "]" }),
+  frame: () => ({ contentType: "application/json", endsRows: false, separator: ",", open: "[", close: "]" }),
 };
 
 /** Answers rows in pages, with members, errors and a format that the reports do not have. */
@@ -43,7 +43,7 @@ const pages: Face = {
         const page = { skip: readCount(body, "from") ?? 0, limit: 2 };
         const { first, frame, reader } = await readRows(open, scope, { format: list, page });
         reader.stop();
-        const text = `${frame.open}${first === undefined ? "" : Buffer.from(first.bytes).toString()}${frame.close(first?.rows ?? 0)}`;
+        const text = `${frame.open}${first === undefined ? "" : Buffer.from(first.bytes).toString()}${frame.close}`;
         return jsonAnswer({ items: JSON.parse(text) as unknown });
       },
     },

@@ -65,13 +65,15 @@ async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOpt
   let count = 0;
   for (let batch = opened.first; batch !== undefined; batch = await reader.next()) {
     expect(batch.rows).toBeGreaterThan(0);
-    text += `${count > 0 ? frame.separator : ""}${Buffer.from(batch.bytes).toString()}`;
+    if (!frame.endsRows && count > 0) text += frame.separator;
+    text += Buffer.from(batch.bytes).toString();
+    if (frame.endsRows) text += frame.separator;
     count += batch.rows;
   }
   // Copied before `stop()`: a source must be stopped as soon as it has yielded enough, not when a slow caller is done.
   const done = { ...watched };
   reader.stop();
-  return { text: text + frame.close(count), count, watched: done };
+  return { text: text + frame.close, count, watched: done };
 }
 
 /** Parsers that use none of the code under test. */

@@ -50,7 +50,7 @@ export async function endStream({ sink, frame, rows }: EndStreamOptions, verdict
 function lastBytes(frame: Frame, rows: number, verdict: Verdict): string | undefined {
   switch (verdict.kind) {
     case "whole":
-      return frame.close(rows);
+      return frame.close;
     case "marked":
       return frame.mark?.(verdict.error, rows);
     default:

@@ -126,6 +126,28 @@ describe("a caller that leaves", () => {
   });
 });
 
+test.each([
+  ["application/x-ndjson", 100],
+  ["application/vnd.wellhead.ndjson", 100],
+  ["text/csv", 101],
+])("rows of %s arrive as whole lines before the next row exists", async (accept, lines) => {
+  started = await startApp([endless(emptyDiary())]);
+  const asked = ask(started.url, { hang: 1 }, { accept });
+  let received = "";
+  asked.once("response", (response: IncomingMessage) => {
+    response.on("error", () => undefined);
+    response.setEncoding("utf8").on("data", (part: string) => {
+      received += part;
+    });
+  });
+  await vi.waitFor(() => expect(received.split("\n")).toHaveLength(lines + 1), {
+    timeout: 60_000,
+    interval: 10,
+  });
+  expect(received.endsWith("\n")).toBe(true);
+  asked.destroy();
+});
+
 /** Requests rows over a connection that reads nothing until it is resumed. */
 function askAndPause(url: string, headers: object = {}): Socket {
   const { hostname, port } = new URL(url);

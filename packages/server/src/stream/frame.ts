@@ -5,13 +5,12 @@ export interface Frame {
   readonly contentType: string;
   /** Text between two rows. */
   readonly separator: string;
+  /** Whether the separator follows the last row too. It is then sent with the rows before it, and not with the next. */
+  readonly endsRows: boolean;
   /** Text before the first row. */
   readonly open: string;
-  /**
-   * @param rows - Number of rows that were written
-   * @returns Text after the last row
-   */
-  close(rows: number): string;
+  /** Text at the end of a stream that is whole. */
+  readonly close: string;
   /**
    * Returns the end of a failed stream. Formats that cannot express a mark do not have this method; their streams can
    * only be cut.

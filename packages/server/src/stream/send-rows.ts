@@ -74,8 +74,9 @@ async function sendBatches(
   await sink.write(frame.open);
   let batch = first;
   while (batch !== undefined) {
-    if (progress.rows > 0) await sink.write(frame.separator);
+    if (!frame.endsRows && progress.rows > 0) await sink.write(frame.separator);
     await sink.write(batch.bytes, batch.release);
+    if (frame.endsRows) await sink.write(frame.separator);
     progress.rows += batch.rows;
     await rest();
     batch = await nextBatch(reader.next(), flush);

@@ -1,4 +1,9 @@
-import { type DataFormat, dataMediaTypes, streamErrorKey } from "@wellhead/contract/vocabulary";
+import {
+  type DataFormat,
+  dataMediaTypes,
+  endedLinesMark,
+  streamErrorKey,
+} from "@wellhead/contract/vocabulary";
 import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
 import type { RowFormat } from "../../../encoder/open-rows.js";
@@ -9,8 +14,9 @@ import type { Frame } from "../../../stream/frame.js";
 const jsonFrame: Frame = {
   contentType: `${dataMediaTypes.json}; charset=utf-8`,
   separator: ",",
+  endsRows: false,
   open: "[",
-  close: () => "]",
+  close: "]",
   mark: (error, rows) => `${rows > 0 ? "," : ""}${markOf(error)}]`,
 };
 
@@ -18,9 +24,17 @@ const jsonFrame: Frame = {
 const ndjsonFrame: Frame = {
   contentType: `${dataMediaTypes.ndjson}; charset=utf-8`,
   separator: "\n",
+  endsRows: true,
   open: "",
-  close: (rows) => (rows > 0 ? "\n" : ""),
-  mark: (error, rows) => `${rows > 0 ? "\n" : ""}${markOf(error)}\n`,
+  close: "",
+  mark: (error) => `${markOf(error)}\n`,
+};
+
+/** NDJSON whose last line says that the rows are complete, or marks the failure. */
+const endedLinesFrame: Frame = {
+  ...ndjsonFrame,
+  contentType: `${dataMediaTypes.endedLines}; charset=utf-8`,
+  close: `${endedLinesMark}\n`,
 };
 
 /**
@@ -35,8 +49,9 @@ function csvFrame(columns: readonly string[], formulaEscape: boolean): Frame {
   return {
     contentType: `${dataMediaTypes.csv}; charset=utf-8; header=present`,
     separator: "\r\n",
+    endsRows: true,
     open: columns.length === 0 ? "" : `${header}\r\n`,
-    close: (rows) => (rows > 0 ? "\r\n" : ""),
+    close: "",
   };
 }
 
@@ -48,6 +63,7 @@ function markOf({ message, status }: Pick<ConnectorError, "message" | "status">)
 export const rowFormats: Readonly<Record<DataFormat, RowFormat>> = {
   json: { encoding: "json", reservedKey: streamErrorKey, frame: () => jsonFrame },
   ndjson: { encoding: "json", reservedKey: streamErrorKey, frame: () => ndjsonFrame },
+  endedLines: { encoding: "json", reservedKey: streamErrorKey, frame: () => endedLinesFrame },
   csv: { encoding: "csv", reservedKey: streamErrorKey, frame: csvFrame },
 };
 
@@ -57,6 +73,7 @@ const asked: ReadonlyMap<string, DataFormat> = new Map<string, DataFormat>([
   [dataMediaTypes.ndjson, "ndjson"],
   ["application/ndjson", "ndjson"],
   ["application/jsonl", "ndjson"],
+  [dataMediaTypes.endedLines, "endedLines"],
   [dataMediaTypes.csv, "csv"],
   ["application/*", "json"],
   ["text/*", "csv"],

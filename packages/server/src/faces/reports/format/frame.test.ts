@@ -1,10 +1,16 @@
 import { streamErrorKey } from "@wellhead/contract";
 import { describe, expect, test } from "vitest";
+import type { Frame } from "../../../stream/frame.js";
 import { rowFormats } from "./formats.js";
 
 const jsonFrame = rowFormats.json.frame([], false);
 const ndjsonFrame = rowFormats.ndjson.frame([], false);
 const csvFrame: typeof rowFormats.csv.frame = (columns, escape) => rowFormats.csv.frame(columns, escape);
+
+/** The rows as they are sent, without the end. */
+function send({ open, separator, endsRows }: Frame, rows: readonly string[]): string {
+  return open + (endsRows ? rows.map((row) => row + separator).join("") : rows.join(separator));
+}
 
 const error = { message: 'the "rows" ended', status: 503 };
 const mark = { [streamErrorKey]: { message: 'the "rows" ended', code: 503 } };
@@ -14,15 +20,15 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
   const texts = rows.map((row) => JSON.stringify(row));
 
   test("is one array in JSON, its last element the mark when it failed", () => {
-    const sent = jsonFrame.open + texts.join(jsonFrame.separator);
-    expect(JSON.parse(sent + jsonFrame.close(count))).toEqual(rows);
+    const sent = send(jsonFrame, texts);
+    expect(JSON.parse(sent + jsonFrame.close)).toEqual(rows);
     expect(JSON.parse(`${sent}${jsonFrame.mark?.(error, count)}`)).toEqual([...rows, mark]);
   });
 
   test("is a line for each row in NDJSON, its last line the mark when it failed", () => {
-    const sent = ndjsonFrame.open + texts.join(ndjsonFrame.separator);
+    const sent = send(ndjsonFrame, texts);
     // Every line is terminated, and none is empty.
-    expect(sent + ndjsonFrame.close(count)).toBe(texts.map((text) => `${text}\n`).join(""));
+    expect(sent + ndjsonFrame.close).toBe(texts.map((text) => `${text}\n`).join(""));
     const failed = `${sent}${ndjsonFrame.mark?.(error, count)}`;
     expect(failed.endsWith("\n")).toBe(true);
     const lines = failed.slice(0, -1).split("\n");
@@ -32,7 +38,7 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
   test("is a line for each row in CSV, which has no place for a mark", () => {
     const frame = csvFrame(["a", "b"], false);
     const lines = rows.map(({ id }) => `${id},`);
-    const sent = frame.open + lines.join(frame.separator) + frame.close(count);
+    const sent = send(frame, lines) + frame.close;
     expect(sent).toBe(["a,b", ...lines].map((line) => `${line}\r\n`).join(""));
     expect(Object.hasOwn(frame, "mark")).toBe(false);
   });

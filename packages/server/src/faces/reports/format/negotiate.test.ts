@@ -8,6 +8,7 @@ test.each([
   ["text/csv", "csv"],
   ["text/*", "csv"],
   ["application/x-ndjson", "ndjson"],
+  ["application/vnd.wellhead.ndjson, application/x-ndjson;q=0.9", "endedLines"],
   ["application/json;q=0.5, text/csv;q=0.8", "csv"],
   ["text/csv, application/json", "csv"],
   ["text/csv;q=0, */*", "json"],

@@ -23,7 +23,7 @@ export interface FileAnswerOptions {
 }
 
 /** A file has nothing around its bytes, so one that fails can only be cut. */
-const frame: Frame = { contentType: "", separator: "", open: "", close: () => "" };
+const frame: Frame = { contentType: "", separator: "", endsRows: false, open: "", close: "" };
 
 /**
  * Builds the response with a file, or with the requested part of it. The first bytes have been read, so that a

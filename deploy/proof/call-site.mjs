@@ -1,8 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
 
 /** Requests the rows of the source, and returns what has arrived so far and how curl ended. */
 export function startStream(site, gate, ...more) {
@@ -20,6 +24,25 @@ export function startStream(site, gate, ...more) {
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part) => (text += part));
   return { child, text: () => text, ended: once(child, "close").then(([code]) => code) };
+}
+
+/** Starts a command of wellhead that calls the site, and returns how it ends. */
+export function startWellhead({ url, authority, token, folder }, ...words) {
+  const tokens = join(folder, "token");
+  writeFileSync(tokens, token);
+  // The name of the service is known only here, so the command is told by a module that is loaded first.
+  const hook = join(folder, "resolve.cjs");
+  writeFileSync(
+    hook,
+    `const dns = require("node:dns"); const lookup = dns.lookup;
+     dns.lookup = (name, options, done) => lookup(name === "${new URL(url).hostname}" ? "127.0.0.1" : name, options, done);`,
+  );
+  const child = spawn(
+    process.execPath,
+    ["--require", hook, program, ...words, "--token-file", tokens, "--quiet"],
+    { env: { ...process.env, NODE_EXTRA_CA_CERTS: authority }, stdio: ["ignore", "pipe", "ignore"] },
+  );
+  return { child, ended: once(child, "close").then(([code]) => code) };
 }
 
 /** Requests a path, and returns the status, the version of HTTP and the body. */

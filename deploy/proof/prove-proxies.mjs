@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { preparePackages } from "../../tools/prepare-packages.mjs";
-import { curl, startStream } from "./call-site.mjs";
+import { curl, startStream, startWellhead } from "./call-site.mjs";
+import { makeCertificate, writeConnector } from "./site-files.mjs";
 
 // Runs two replicas behind the nginx, the HAProxy and the Caddy of Debian, with the configurations of deploy/proxies in
 // which only addresses and paths are replaced, and calls them with curl and wellhead. Needs Debian and root.
@@ -55,7 +56,7 @@ preparePackages({
   print,
 });
 try {
-  makeCertificate();
+  makeCertificate(folder, host);
   const named = process.argv.slice(2);
   for (const [name, proxy] of Object.entries(proxies))
     if (named.length === 0 || named.includes(name)) await prove(name, proxy);
@@ -75,6 +76,7 @@ async function prove(name, proxy) {
     resolve: ["--resolve", `${host}:${port}:127.0.0.1`],
     authority: join(folder, "tls.crt"),
     token,
+    folder,
   };
   await startProxy(proxy, { site, port, upstreamPort, adminPort });
   const say = (text) => print(`${name}: ${text}`);
@@ -105,38 +107,9 @@ async function stopAll() {
   }
 }
 
-/** A source of which each row after the first exists only once a file does, and that says when it ends. */
-function writeConnector() {
-  const text = `
-    import { existsSync, appendFileSync } from "node:fs";
-    import { defineConnector, id, text } from "@wellhead/sdk";
-    const folder = ${JSON.stringify(folder)};
-    export default defineConnector({
-      id: "slow", name: "Slow", version: "1.0.0", description: "Rows that wait",
-      sources: (source) => ({
-        rows: source({
-          name: "Rows", fields: { id: id() }, filter: { gate: text({ title: "Gate", optional: true }) },
-          async *rows({ filter, signal }) {
-            yield [{ id: "first" }];
-            if (filter.gate === undefined) return;
-            try {
-              while (filter.gate !== "none" && !existsSync(folder + "/" + filter.gate)) { signal.throwIfAborted(); await new Promise((done) => setTimeout(done, 20)); }
-              yield [{ id: "second" }];
-            } finally {
-              appendFileSync(folder + "/ended", filter.gate + "\\n");
-            }
-          },
-        }),
-      }),
-    });`;
-  const path = join(folder, "slow.mjs");
-  writeFileSync(path, text);
-  return path;
-}
-
 /** Starts a replica that only the proxy and callers from 127.0.0.0/24 may call. */
 async function startReplica(address, port, adminPort) {
-  const child = spawn(process.execPath, [program, "serve", writeConnector(), "--json", "--quiet"], {
+  const child = spawn(process.execPath, [program, "serve", writeConnector(folder), "--json", "--quiet"], {
     env: {
       ...process.env,
       HOST: address,
@@ -195,31 +168,9 @@ async function answers(site, expected) {
 }
 
 async function judged(site) {
-  const { child, ended } = startWellhead("check", site.url);
+  const { child, ended } = startWellhead(site, "check", site.url);
   child.stdout.resume();
   expect((await ended) === 0, "that wellhead check passes");
-}
-
-/** Starts a command of wellhead that calls the proxy, and returns how it ends. */
-function startWellhead(...words) {
-  const tokens = join(folder, "token");
-  writeFileSync(tokens, token);
-  // The name of the service is known only here, so the command is told by a module that is loaded first.
-  const hook = join(folder, "resolve.cjs");
-  writeFileSync(
-    hook,
-    `const dns = require("node:dns"); const lookup = dns.lookup;
-     dns.lookup = (name, options, done) => lookup(name === "${host}" ? "127.0.0.1" : name, options, done);`,
-  );
-  const child = spawn(
-    process.execPath,
-    ["--require", hook, program, ...words, "--token-file", tokens, "--quiet"],
-    {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "tls.crt") },
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
-  return { child, ended: once(child, "close").then(([code]) => code) };
 }
 
 /** 127.0.0.5 may call and 127.0.0.9 may not, whatever they write into the header. */
@@ -284,7 +235,7 @@ async function cut(site, { child }) {
       ...startStream(site, "cut", "-H", `Accept: ${accept}`, version),
     })),
   );
-  const pull = startWellhead("pull", site.url, "rows", "--filter", "gate=cut");
+  const pull = startWellhead(site, "pull", site.url, "rows", "--filter", "gate=cut");
   let pulled = "";
   pull.child.stdout.setEncoding("utf8").on("data", (part) => (pulled += part));
   for (const { what, text } of streams) await until(() => text().includes("first"), `a row of ${what}`);
@@ -306,17 +257,6 @@ async function activeStreams(admin) {
 function hasEnded(gate) {
   const path = join(folder, "ended");
   return existsSync(path) && readFileSync(path, "utf8").split("\n").includes(gate);
-}
-
-function makeCertificate() {
-  const [cert, key] = [join(folder, "tls.crt"), join(folder, "tls.key")];
-  const name = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
-  execFileSync(
-    "openssl",
-    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...name, "-keyout", key, "-out", cert],
-    { stdio: "ignore" },
-  );
-  writeFileSync(join(folder, "both.pem"), readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
 }
 
 async function freePorts(count) {

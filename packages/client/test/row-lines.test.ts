@@ -192,7 +192,7 @@ describe("NDJSON with a last line that says that the rows are complete", () => {
               .join("\n")
               .startsWith(read.rows.join("\n")),
           ).toBe(true);
-          if (end >= whole.length - 1) expect(read.rows).toHaveLength(all.length);
+          expect(read.rows.length).toBeGreaterThanOrEqual(end >= whole.length - 1 ? all.length : 0);
         }
       }),
       { numRuns: 15 },

@@ -174,16 +174,6 @@ describe("the endings of a stream", () => {
     }
   });
 
-  test("lines with an end of their own have it even if there are no rows", async () => {
-    started = await startApp([failing()]);
-    const { text: none } = await pull(
-      started.url,
-      { source: "objects", filter: { at: 1000 }, skip: 1000 },
-      "application/vnd.wellhead.ndjson",
-    );
-    expect(none).toBe('{"__streamError":null}\n');
-  });
-
   test("the mark carries sentence and status of the failure", async () => {
     started = await startApp([failing()]);
     const { text: known } = await pull(

@@ -35,6 +35,13 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([...rows, mark]);
   });
 
+  test("has a last line of its own only if it is whole, in lines with an end", () => {
+    const frame = rowFormats.endedLines.frame([], false);
+    const sent = send(frame, texts);
+    expect(sent + frame.close).toBe([...texts, '{"__streamError":null}', ""].join("\n"));
+    expect(`${sent}${frame.mark?.(error, count)}`).toBe([...texts, JSON.stringify(mark), ""].join("\n"));
+  });
+
   test("is a line for each row in CSV, which has no place for a mark", () => {
     const frame = csvFrame(["a", "b"], false);
     const lines = rows.map(({ id }) => `${id},`);

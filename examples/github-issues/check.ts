@@ -28,7 +28,7 @@ const github = await startUpstream(({ url: { pathname, searchParams }, headers }
   return { ...(next && { headers: next }), body: found.slice(page - 1, page) };
 });
 // It is inside the network, so the operator has to allow it.
-configureEgress({ allow: `127.0.0.1/32:${new URL(github.url).port}` });
+configureEgress({ allow: `127.0.0.1:${new URL(github.url).port}` });
 process.env["GITHUB_API_URL"] = github.url;
 // #endregion stand-in
 const { default: connector } = await import("./github-issues.js");

@@ -107,6 +107,18 @@ it("refuses to follow the query to another host, with or without a redirect", as
   expect(visits).toBe(0);
 });
 
+it("writes values as they were sent when the types have no parts", async () => {
+  const columns = [
+    { name: "r", type: "row(x integer, y varchar)" },
+    { name: "a", type: "array(row(x integer))", typeSignature: { rawType: "array", arguments: [] } },
+  ];
+  const sent = { id: "q", stats: {}, columns, data: [[[1, "y"], [[9007199254740993n]]]] };
+  const text = JSON.stringify(sent, (_, value: unknown) => (typeof value === "bigint" ? `#${value}` : value));
+  server.intercept = atPage(0, (_request, response) => response.end(text.replace(/"#(\d+)"/, "$1")));
+  const { status, body } = await read();
+  expect([status, body]).toEqual([200, '[{"r":[1,"y"],"a":[[9007199254740993]]}]']);
+});
+
 it.each([
   ["a response that is not JSON", "<html>", "not valid JSON"],
   ["a response of another protocol", "{}", "statement protocol"],

@@ -58,7 +58,8 @@ function kindOfSignature({ rawType, arguments: parts = [] }: TypeSignature): Val
   const nested = parts.map(({ value }) => value);
   if (rawType === "array") return { kind: "array", element: kindOfPart(nested[0]) };
   if (rawType === "map") return { kind: "map", value: kindOfPart(nested[1]) };
-  if (rawType === "row") return { kind: "row", fields: nested.map(rowField) };
+  // Without its fields, a row is written as it was sent.
+  if (rawType === "row" && nested.length > 0) return { kind: "row", fields: nested.map(rowField) };
   return { kind: scalars.get(rawType) ?? "text" };
 }
 

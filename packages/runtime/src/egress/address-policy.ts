@@ -16,12 +16,12 @@ import {
 /**
  * Parses the operator's list of private addresses that connectors may reach.
  *
- * @param text - Rules joined by commas: block, colon, port or `*`; an IPv6 block is in brackets
+ * @param text - Rules joined by commas: address or block, colon, port or `*`; IPv6 is in brackets
  * @returns The rules; none for empty text
  * @throws TypeError naming the first rule that cannot be parsed
  * @example
  * ```ts
- * parseAllowList("10.1.0.0/16:5432,127.0.0.1/32:*,[fd12::/48]:443");
+ * parseAllowList("10.1.0.0/16:5432,127.0.0.1:*,[fd12::/48]:443");
  * ```
  */
 export function parseAllowList(text: string): readonly AddressRule[] {
@@ -81,7 +81,7 @@ export function isReached(rules: readonly ReachRule[], { name, port, addresses }
 
 function ruleFault(rule: string): TypeError {
   return new TypeError(
-    `Could not read WELLHEAD_ALLOW: expected blocks with a port, such as 10.1.0.0/16:5432, 127.0.0.1/32:* or [fd12::/48]:443, got "${rule}".`,
+    `Could not read WELLHEAD_ALLOW: expected addresses or blocks with a port, such as 10.1.0.0/16:5432, 127.0.0.1:* or [fd12::/48]:443, got "${rule}".`,
   );
 }
 

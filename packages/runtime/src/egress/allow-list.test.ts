@@ -20,6 +20,15 @@ describe("parseAllowList()", () => {
     expect(allows(list, "fd12:0:1::", 443)).toBe(false);
   });
 
+  it("takes an address without a length for that address only", () => {
+    const list = "10.1.0.7:5432,[fd12::7]:443";
+    expect(allows(list, "10.1.0.7", 5432)).toBe(true);
+    expect(allows(list, "10.1.0.6", 5432)).toBe(false);
+    expect(allows(list, "10.1.0.7", 5433)).toBe(false);
+    expect(allows(list, "fd12::7", 443)).toBe(true);
+    expect(allows(list, "fd12::8", 443)).toBe(false);
+  });
+
   it("allows nothing when it is empty", () => {
     expect(parseAllowList("")).toEqual([]);
   });
@@ -27,6 +36,11 @@ describe("parseAllowList()", () => {
   it.each([
     "10.0.0.0",
     "10.0.0.0/8",
+    "10.0.0:1",
+    "10.0.0.0/x:1",
+    "10.0.0.0/8/8:1",
+    ":1",
+    "fd12::7:443",
     "10.0.0.0/33:1",
     "10.0.0.0/:1",
     "localhost/8:1",

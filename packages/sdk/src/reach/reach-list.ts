@@ -43,9 +43,9 @@ export interface AddressRule {
 const rulePattern = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[^:]*)):(?<port>\*|\d{1,5})$/;
 
 /**
- * Parses a block of addresses with a port.
+ * Parses an address or a block of addresses, with a port.
  *
- * @param rule - Block, colon, port or `*`; an IPv6 block is in brackets
+ * @param rule - Address or block, colon, port or `*`; IPv6 is in brackets
  * @returns The rule; `undefined` when it cannot be parsed
  */
 export function parseAddressRule(rule: string): AddressRule | undefined {
@@ -54,7 +54,7 @@ export function parseAddressRule(rule: string): AddressRule | undefined {
   const address = parseAddress(block);
   if (parts === undefined || address === undefined || rest.length > 0) return undefined;
   const bits = address.family === 4 ? 32 : 128;
-  const prefix = length === undefined || !/^\d{1,3}$/.test(length) ? Number.NaN : Number(length);
+  const prefix = Number(length === undefined ? bits : /^\d{1,3}$/.exec(length)?.[0]);
   if (!(prefix >= 0 && prefix <= bits)) return undefined;
   const size = 1n << BigInt(bits - prefix);
   const first = address.value - (address.value % size);

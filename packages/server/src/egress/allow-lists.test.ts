@@ -227,6 +227,6 @@ test("lists also come from the environment, and invalid ones abort startup", asy
     'allowed to "opne": expected the id of a connector of this service, "open"',
   );
   await expect(make({ open: "10.0.0.0" })).rejects.toThrow(
-    'Could not read the addresses allowed to "open": expected blocks',
+    'Could not read the addresses allowed to "open": expected addresses or blocks',
   );
 });

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 /** Result of reading a file. */
 interface Outcome {
   readonly rows?: string;
@@ -81,7 +79,7 @@ it.each([0, 4])(
 const tmpfs = 'mount -t tmpfs -o size=6m none "$1" && export TMPDIR="$1" && shift && exec "$@"';
 const canMount = works("unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt");
 
-it.runIf(canMount && isLong)(
+it.runIf(canMount)(
   "a full disk is 503 for what has to be converted, and nothing that was written stays in the way (needs the right to mount)",
   async () => {
     await using folder = await makeFolder({ "first.csv": "x\n1\n" });

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 const wide = Array.from({ length: 5000 }, (_, index) => index);
 
 /** Returns a workbook whose sheet contains one text, with XML in the given encoding. */
@@ -134,7 +136,7 @@ describe("an unusual file", () => {
   });
 });
 
-it("is the same compressed, in one piece and in several", async () => {
+it.runIf(isLong)("is the same compressed, in one piece and in several", async () => {
   const files = Object.entries(readable).filter(([name]) => !name.endsWith(".xlsx") && name !== "wide.csv");
   const zstd = (input: Uint8Array) => execFileSync("zstd", ["-q", "-c"], { input });
   const packed = files.flatMap(([name, [content, rows]], index) => {
@@ -168,15 +170,18 @@ it("text of another encoding is read in the encoding that the options name, or i
   await expect(makeFolder({}, { encoding: "klingon" })).rejects.toThrow(TypeError);
 });
 
-it("text that becomes invalid UTF-8 after its first megabytes is an error, also when it is read again", async () => {
-  const usual = "1,abcdefghi\n".repeat(800_000);
-  await using late = await makeFolder({
-    "late.csv": Buffer.concat([Buffer.from(`a,b\n1\n${usual}`), Buffer.from("2,é\n", "latin1")]),
-    "late.ndjson": Buffer.concat([
-      Buffer.from(`{"a":1e400}\n${'{"a":"abcdefgh"}\n'.repeat(600_000)}`),
-      Buffer.from('{"a":"é"}\n', "latin1"),
-    ]),
-  });
-  for (const id of ["late", "late.ndjson"])
-    await expect(late.rows(id)).rejects.toMatchObject({ code: "upstream_invalid" });
-});
+it.runIf(isLong)(
+  "text that becomes invalid UTF-8 after its first megabytes is an error, also when it is read again",
+  async () => {
+    const usual = "1,abcdefghi\n".repeat(800_000);
+    await using late = await makeFolder({
+      "late.csv": Buffer.concat([Buffer.from(`a,b\n1\n${usual}`), Buffer.from("2,é\n", "latin1")]),
+      "late.ndjson": Buffer.concat([
+        Buffer.from(`{"a":1e400}\n${'{"a":"abcdefgh"}\n'.repeat(600_000)}`),
+        Buffer.from('{"a":"é"}\n', "latin1"),
+      ]),
+    });
+    for (const id of ["late", "late.ndjson"])
+      await expect(late.rows(id)).rejects.toMatchObject({ code: "upstream_invalid" });
+  },
+);

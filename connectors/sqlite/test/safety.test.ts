@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outside } from "./role-limits.js";
 import { mainFile, runSql, type Service, serveSqlite } from "./serve-sqlite.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let service: Service;
 
 beforeAll(async () => {
@@ -44,11 +46,15 @@ it("allows what only computes", async () => {
 /** Statements that would exceed the memory or time limit. */
 const bombs = [
   "select zeroblob(2147483648) as x",
-  "select randomblob(2147483647) as x",
-  "select printf('%.2147483647c', 'x') as x",
   "select group_concat(hex(zeroblob(1000000))) as x from generate_series(1, 10000)",
-  "with recursive c(x) as (select 'a' union all select x || x from c) select max(length(x)) as x from c",
   "select count(*) as x from generate_series(1, 1000000000000)",
+  ...(isLong
+    ? [
+        "select randomblob(2147483647) as x",
+        "select printf('%.2147483647c', 'x') as x",
+        "with recursive c(x) as (select 'a' union all select x || x from c) select max(length(x)) as x from c",
+      ]
+    : []),
 ];
 
 describe("what would take too much", () => {

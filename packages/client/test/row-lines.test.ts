@@ -195,7 +195,7 @@ describe("NDJSON with a last line that says that the rows are complete", () => {
           expect(read.rows.length).toBeGreaterThanOrEqual(end >= whole.length - 1 ? all.length : 0);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 5 },
     );
   });
 

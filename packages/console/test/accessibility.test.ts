@@ -33,19 +33,17 @@ const looks = [
 ] as const;
 
 const isProof = process.env["WELLHEAD_PROOF"] === "accessibility";
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const [light, , , darkPhone] = looks;
 type Look = (typeof looks)[number];
 
 /**
- * The look in which a page is opened, and the one in which its tabs are checked. The long form checks all views in each
+ * The look in which a page is opened, and the one in which its tabs are checked. All views are checked in each
  * color scheme and on each screen once; `npm run proof:accessibility` checks all combinations and keeps a picture of each
  * view.
  */
 function looksToTry(): readonly (readonly [opened: Look, ofTabs: Look])[] {
   if (isProof) return looks.map((look) => [look, look]);
-  if (isLong) return [light, darkPhone].map((look) => [look, look]);
-  return [[light, darkPhone]];
+  return [light, darkPhone].map((look) => [look, look]);
 }
 
 for (const [{ name, ...options }, ofTabs] of looksToTry()) {

@@ -6,8 +6,6 @@ import { openBrowser } from "./open-browser.js";
 import { drivePage, openFilter, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 let browser: Browser;
 let service: ConsoleService;
 let connector: ForeignConnector;
@@ -120,52 +118,48 @@ function addressOf(source: string): string {
   return `${service.url}#${new URLSearchParams({ connector: connector.url, source }).toString()}`;
 }
 
-test.runIf(isLong)(
-  `${columnCount} columns are scrolled, found, hidden and profiled, and only those in sight are part of the page`,
-  async () => {
-    const { page, faults } = await drivePage(browser);
-    await page.goto(addressOf("source-7"));
-    await page.getByTestId("ending").getByText("Complete").waitFor();
-    const heads = page.locator(".head-cell .column-name");
-    // No other name contains this number.
-    const found = columnCount - 63;
-    const cell = (text: string): Promise<void> =>
-      page.getByRole("gridcell", { name: text, exact: true }).first().waitFor();
-    expect(await page.getByRole("grid").getAttribute("aria-colcount")).toBe(String(columnCount + 1));
-    await cell("3.1");
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("Control+End");
-    await cell(String(columnCount - 1 + 3.9));
-    expect(await heads.count()).toBeLessThan(40);
-    await page.getByRole("button", { name: "Columns", exact: true }).click();
-    await page.getByRole("searchbox", { name: "Search columns" }).fill(`field ${columnCount - 2}`);
-    await page.getByRole("checkbox", { name: `field ${columnCount - 2}` }).uncheck();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => heads.filter({ hasText: `field ${columnCount - 2}` }).count()).toBe(0);
-    await heads.filter({ hasText: `field ${columnCount - 3}` }).waitFor();
-    await page.getByRole("tab", { name: "Columns" }).click();
-    // A request for every twenty columns, which a busy machine answers slowly.
-    const summary = `${columnCount.toLocaleString("en")} columns of 40 rows. The connector declares none`;
-    await page.getByText(summary).waitFor({ timeout: 240_000 });
-    await page.getByRole("button", { name: "show the next 200" }).click();
-    await page.getByRole("row", { name: /^field 399/ }).waitFor();
-    await page.getByRole("searchbox", { name: "Search columns" }).fill(String(found));
-    const row = page.getByRole("row", { name: `field ${found}` });
-    await row.getByRole("img").waitFor();
-    expect(await row.getByRole("cell").allTextContents()).toEqual([
-      "–",
-      "number",
-      "0%",
-      "40",
-      expect.stringMatching(new RegExp(`^${found}(?:\\.0)? – ${found + 3}\\.9$`)),
-      expect.stringMatching(/^Spread/),
-    ]);
-    expect(await page.locator("table.columns tbody tr").count()).toBe(1);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-  400_000,
-);
+test(`${columnCount} columns are scrolled, found, hidden and profiled, and only those in sight are part of the page`, async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(addressOf("source-7"));
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  const heads = page.locator(".head-cell .column-name");
+  // No other name contains this number.
+  const found = columnCount - 63;
+  const cell = (text: string): Promise<void> =>
+    page.getByRole("gridcell", { name: text, exact: true }).first().waitFor();
+  expect(await page.getByRole("grid").getAttribute("aria-colcount")).toBe(String(columnCount + 1));
+  await cell("3.1");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Control+End");
+  await cell(String(columnCount - 1 + 3.9));
+  expect(await heads.count()).toBeLessThan(40);
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search columns" }).fill(`field ${columnCount - 2}`);
+  await page.getByRole("checkbox", { name: `field ${columnCount - 2}` }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => heads.filter({ hasText: `field ${columnCount - 2}` }).count()).toBe(0);
+  await heads.filter({ hasText: `field ${columnCount - 3}` }).waitFor();
+  await page.getByRole("tab", { name: "Columns" }).click();
+  // A request for every twenty columns, which a busy machine answers slowly.
+  const summary = `${columnCount.toLocaleString("en")} columns of 40 rows. The connector declares none`;
+  await page.getByText(summary).waitFor({ timeout: 240_000 });
+  await page.getByRole("button", { name: "show the next 200" }).click();
+  await page.getByRole("row", { name: /^field 399/ }).waitFor();
+  await page.getByRole("searchbox", { name: "Search columns" }).fill(String(found));
+  const row = page.getByRole("row", { name: `field ${found}` });
+  await row.getByRole("img").waitFor();
+  expect(await row.getByRole("cell").allTextContents()).toEqual([
+    "–",
+    "number",
+    "0%",
+    "40",
+    expect.stringMatching(new RegExp(`^${found}(?:\\.0)? – ${found + 3}\\.9$`)),
+    expect.stringMatching(/^Spread/),
+  ]);
+  expect(await page.locator("table.columns tbody tr").count()).toBe(1);
+  expect(faults).toEqual([]);
+  await page.context().close();
+}, 400_000);
 
 test("the page says for how long it has waited for the first byte", async () => {
   const { page } = await drivePage(browser);

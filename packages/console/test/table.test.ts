@@ -12,8 +12,6 @@ import { openBrowser } from "./open-browser.js";
 import { drivePage } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 const rowCount = 3_000;
 const cities = ["Oslo", "Łódź", "Kyoto"];
 /** Lets the rows after the first ones go. */
@@ -94,7 +92,7 @@ function shiftsOf(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { watched: { shifts: number } }).watched.shifts);
 }
 
-test.each([1_440, ...(isLong ? [390] : [])])(
+test.each([1_440, 390])(
   "the page does not move while rows arrive, and keeps the focus: %d px",
   async (width) => {
     const { page, faults } = await drivePage(browser, { viewport: { width, height: 860 } });

@@ -8,7 +8,15 @@ import { isObject } from "./json-of.js";
  * @returns True when they are equal
  */
 export function deepEqual(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((value, index) => deepEqual(value, right[index]));
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && deepEqual(left[name], right[name]))
+  );
 }
 
 /**

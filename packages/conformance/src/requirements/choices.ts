@@ -157,13 +157,15 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
  * Returns a row that occurs more often than without a filter. Rows that also repeat without it are judged by data.once.
  */
 function repeatedRow(found: readonly JsonObject[], all: readonly JsonObject[]): string | undefined {
-  if (new Set(all.map(canonical)).size < all.length) return undefined;
-  const counts = new Map<string, number>();
-  for (const row of all) counts.set(canonical(row), (counts.get(canonical(row)) ?? 0) + 1);
-  const known = new Set(counts.keys());
-  for (const row of found) counts.set(canonical(row), (counts.get(canonical(row)) ?? 0) - 1);
-  const repeated = [...counts].find(([text, count]) => count < 0 && known.has(text));
-  return repeated?.[0].slice(0, 80);
+  const known = new Set(all.map(canonical));
+  if (known.size < all.length) return undefined;
+  const seen = new Set<string>();
+  for (const row of found) {
+    const text = canonical(row);
+    if (seen.has(text) && known.has(text)) return text.slice(0, 80);
+    seen.add(text);
+  }
+  return undefined;
 }
 
 function has(row: JsonObject, column: string, value: unknown): boolean {

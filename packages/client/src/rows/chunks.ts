@@ -2,6 +2,7 @@ import { IncompleteRowsError } from "./incomplete-rows-error.js";
 import { maxRowLength } from "./row-splitter.js";
 
 const lineFeed = 10;
+const minBufferBytes = 1024;
 
 /**
  * Yields a chunk that was already taken, then the others.
@@ -26,29 +27,46 @@ export async function* startingWith(
  * @throws IncompleteRowsError for a line beyond the maximum
  */
 export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // One buffer that grows: a chunk takes up to 300 bytes of memory, even one of a single byte.
-  const pending = new ArrayBuffer(0, { maxByteLength: maxRowLength });
+  const begun = new BegunLine();
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(lineFeed) + 1;
     // Only the line that began in an earlier chunk is copied.
-    const begun = pending.byteLength === 0 || end === 0 ? 0 : chunk.indexOf(lineFeed) + 1;
-    if (begun > 0) yield takeLines(pending, chunk.subarray(0, begun));
-    if (end > begun) yield chunk.subarray(begun, end);
-    const length = pending.byteLength;
-    if (length + chunk.length - end > maxRowLength)
+    const first = begun.length === 0 || end === 0 ? 0 : chunk.indexOf(lineFeed) + 1;
+    if (first > 0) yield begun.take(chunk.subarray(0, first));
+    if (end > first) yield chunk.subarray(first, end);
+    if (begun.length + chunk.length - end > maxRowLength)
       throw new IncompleteRowsError("cut", `a line is longer than ${maxRowLength} bytes`);
-    pending.resize(length + chunk.length - end);
-    new Uint8Array(pending, length).set(chunk.subarray(end));
+    begun.add(chunk.subarray(end));
   }
-  if (pending.byteLength > 0) yield takeLines(pending, Uint8Array.of(lineFeed));
+  if (begun.length > 0) yield begun.take(Uint8Array.of(lineFeed));
 }
 
-/** Empties the buffer and returns its bytes with those after them. */
-function takeLines(pending: ArrayBuffer, last: Uint8Array): Uint8Array {
-  const length = pending.byteLength;
-  const lines = new Uint8Array(length + last.length);
-  lines.set(new Uint8Array(pending));
-  lines.set(last, length);
-  pending.resize(0);
-  return lines;
+/** The beginning of a line. In one buffer, because a chunk takes up to 300 bytes of memory, even one of a single byte. */
+class BegunLine {
+  #buffer = new Uint8Array(minBufferBytes);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.max(length, 2 * this.#buffer.length));
+      grown.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = grown;
+    }
+    this.#buffer.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  /** Returns the bytes with those after them, and empties the buffer. */
+  take(last: Uint8Array): Uint8Array {
+    const line = new Uint8Array(this.#length + last.length);
+    line.set(this.#buffer.subarray(0, this.#length));
+    line.set(last, this.#length);
+    this.#length = 0;
+    return line;
+  }
 }

@@ -3,6 +3,7 @@ import type { Column } from "../describe/application.js";
 import { inBrowser } from "../http/in-browser.js";
 import type { Answer } from "../http/send.js";
 import { startingWith, wholeLines } from "./chunks.js";
+import { countAhead } from "./count-ahead.js";
 import { CsvSplitter } from "./csv-splitter.js";
 import { detectFormat, type RowFormat } from "./detect-format.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
@@ -38,9 +39,10 @@ export interface RowLines {
  * Counts the rows of lines that need no further check: each is one JSON object, and none is the mark of a failure.
  *
  * @param lines - Whole lines, each with its line feed
- * @returns How many rows there are; `undefined` when the client has to check them
+ * @returns How many rows there are; `undefined` when the client has to check them. While it waits for a promise, the
+ * client reads further lines
  */
-export type CountPlainRows = (lines: Uint8Array) => number | undefined;
+export type CountPlainRows = (lines: Uint8Array) => number | undefined | Promise<number | undefined>;
 
 /** Options of a {@link RowReading}. */
 export interface RowReadingOptions {
@@ -152,10 +154,13 @@ export class RowReading implements AsyncIterable<RowBatch> {
     countPlainRows: CountPlainRows,
   ): AsyncGenerator<RowBatch | RowLines> {
     const splitter = new LineSplitter(this.#contentType);
-    for await (const lines of wholeLines(chunks)) {
+    const count = (lines: Uint8Array) => {
+      const rows = countPlainRows(lines);
+      return rows instanceof Promise ? rows.then((counted) => ({ lines, rows: counted })) : { lines, rows };
+    };
+    for await (const { lines, rows } of countAhead(wholeLines(chunks), count)) {
       this.#bytes += lines.length;
-      const rows = splitter.hasEnded ? undefined : countPlainRows(lines);
-      if (rows === undefined) {
+      if (rows === undefined || splitter.hasEnded) {
         for (const batch of collect(
           (texts) => splitter.push(decode(new TextDecoder("utf-8", { fatal: true }), lines), texts),
           lines.length,

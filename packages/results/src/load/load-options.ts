@@ -1,4 +1,4 @@
-import type { RowBatch, RowLines } from "@wellhead/client";
+import type { CountPlainRows, RowBatch, RowLines } from "@wellhead/client";
 import type { RepeatedRows } from "./drop-repeated.js";
 
 /** A table to load. */
@@ -25,6 +25,6 @@ export interface LoadOptions {
 export interface LoadableRows {
   /** Returns the lines and batches of the rows, in order; see `RowReading.lines` of the client. */
   readonly lines: (
-    countPlainRows: (lines: Uint8Array) => number | undefined,
+    countPlainRows: CountPlainRows,
   ) => AsyncGenerator<Pick<RowBatch, "texts" | "bytes"> | RowLines>;
 }

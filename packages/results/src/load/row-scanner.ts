@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { addMarkedNumber, type ColumnFacts, kinds, markStart, noFacts } from "../types/column-facts.js";
+import { addMarkedNumber, type ColumnFacts, hasSameFacts, kinds, noFacts } from "../types/column-facts.js";
 import { textKind } from "../types/date-text.js";
+import { markStart } from "../types/number-mark.js";
 import {
   afterSpace,
   codes,
@@ -28,7 +29,7 @@ export interface ScannedColumn {
   readonly key: string;
   /** Type that the connector declares; empty when it does not declare one. */
   readonly declared: string;
-  /** Facts about its values. */
+  /** Facts about its values so far. */
   readonly facts: ColumnFacts;
 }
 
@@ -37,6 +38,10 @@ export interface ScannedRows {
   readonly rows: number;
   /** Complete lines. */
   readonly lines: Uint8Array;
+  /** The columns that are new or whose facts have changed, in the order of their first values. */
+  readonly changed: readonly ScannedColumn[];
+  /** Maximum number of bytes of a row. */
+  readonly maxRowBytes: number;
 }
 
 /** A member as rows write it. */
@@ -75,29 +80,18 @@ export class RowScanner {
     column: undefined,
     next: undefined,
   };
-  /** Bytes of the current lines without the members that are not loaded. */
+  /** Begins with the bytes of the current lines without the members that are not loaded. */
   #kept: Uint8Array = new Uint8Array();
   #keptLength = 0;
   #row = 0;
   /** Index of the value of the member that was found last. */
   #valueStart = 0;
-  #maxRowBytes = 0;
 
   /** @param options - The columns */
   constructor({ declared, names }: RowScannerOptions) {
     this.#names = names;
     this.#declared = new Set(declared.map(({ key }) => key));
     this.#columns = declared.map(columnWith);
-  }
-
-  /** The columns to load: the declared ones, then the others in the order of their first values. */
-  get columns(): readonly ScannedColumn[] {
-    return this.#columns;
-  }
-
-  /** Maximum number of bytes of a row. */
-  get maxRowBytes(): number {
-    return this.#maxRowBytes;
   }
 
   /**
@@ -112,14 +106,15 @@ export class RowScanner {
    */
   scan(lines: Uint8Array, isChecked = false): ScannedRows | undefined {
     const { length } = lines;
-    if (length === 0) return { rows: 0, lines };
+    if (length === 0) return { rows: 0, lines, changed: [], maxRowBytes: 0 };
     // No token goes beyond a line feed at the end.
     if (lines[length - 1] !== codes.lineFeed || !isUtf8(lines)) return undefined;
     const before = this.#columns.map(({ facts }) => ({ ...facts }));
     const firstRow = this.#row;
-    this.#kept = this.#names === undefined ? lines : Buffer.allocUnsafe(length);
+    if (this.#names !== undefined && this.#kept.length < length) this.#kept = new Uint8Array(length);
     this.#keptLength = 0;
     const all = linesOf(lines);
+    let maxRowBytes = 0;
     for (let start = 0; start < length; ) {
       this.#row += 1;
       const end = this.#endOfRow(all, start, isChecked);
@@ -127,11 +122,19 @@ export class RowScanner {
         this.#restore(before);
         return undefined;
       }
-      if (end - start > this.#maxRowBytes) this.#maxRowBytes = end - start;
+      if (end - start > maxRowBytes) maxRowBytes = end - start;
       start = end;
     }
-    const kept = this.#names === undefined ? lines : this.#kept.subarray(0, this.#keptLength);
-    return { rows: this.#row - firstRow, lines: kept };
+    const kept = this.#names === undefined ? lines : this.#kept.slice(0, this.#keptLength);
+    return { rows: this.#row - firstRow, lines: kept, changed: this.#changedSince(before), maxRowBytes };
+  }
+
+  #changedSince(before: readonly ColumnFacts[]): readonly ScannedColumn[] {
+    return this.#columns.flatMap(({ key, declared, facts }, index) => {
+      const last = before[index];
+      const isSame = last !== undefined && hasSameFacts(facts, last);
+      return isSame ? [] : [{ key, declared, facts: { ...facts } }];
+    });
   }
 
   /** Restores the columns and their facts. */

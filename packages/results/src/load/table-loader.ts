@@ -4,10 +4,12 @@ import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { locateTable } from "../engine/wide-database.js";
 import { castColumn, readType } from "../types/cast-column.js";
+import { addFacts, noFacts } from "../types/column-facts.js";
 import { columnType, type StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
 import { RowFile, type RowFileOptions } from "./row-file.js";
-import { RowScanner, type RowScannerOptions } from "./row-scanner.js";
+import { RowScanner, type RowScannerOptions, type ScannedColumn, type ScannedRows } from "./row-scanner.js";
+import { ScanThreads, threadsFrom } from "./scan-threads.js";
 import { nameKeys, needsPointers, selectRows } from "./table-keys.js";
 
 /** Options of {@link TableLoader}. */
@@ -33,32 +35,45 @@ export interface LoadedColumn {
 }
 
 /**
- * Loads rows into a table. Rows are scanned and written to a file as they arrive. The types of their columns are then
- * known, and the engine reads the file with these types in one statement.
+ * Loads rows into a table. Rows are scanned and written to a file as they arrive, those of a large body in other
+ * threads. The types of their columns are then known, and the engine reads the file with these types in one statement.
  */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
   readonly #scanner: RowScanner;
   readonly #file: RowFile;
-  /** What to load of lines that were scanned. */
-  readonly #scanned = new WeakMap<Uint8Array, Uint8Array>();
+  readonly #threads: ScanThreads;
+  /** The columns to load: the declared ones, then the others in the order of their first values. */
+  readonly #columns: Map<string, ScannedColumn>;
+  readonly #scanned = new WeakMap<Uint8Array, ScannedRows>();
+  #scannedBytes = 0;
+  #maxRowBytes = 0;
 
   /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
+    const { declared, names } = options;
     this.#options = options;
     this.#scanner = new RowScanner(options);
+    this.#threads = new ScanThreads({ declared, names });
     this.#file = new RowFile(options.file);
+    this.#columns = new Map(declared.map((column) => [column.key, { ...column, facts: noFacts() }]));
   }
 
   /**
    * Scans lines before they are added.
    *
-   * @param lines - Complete lines, each with its line feed
+   * @param lines - Complete lines, each with its line feed, which must not change
    * @returns The number of rows; `undefined` when the client has to check the lines
    */
-  countPlainRows(lines: Uint8Array): number | undefined {
-    const found = this.#scanner.scan(lines);
-    if (found !== undefined) this.#scanned.set(lines, found.lines);
+  countPlainRows(lines: Uint8Array): number | undefined | Promise<number | undefined> {
+    this.#scannedBytes += lines.length;
+    if (this.#scannedBytes > threadsFrom)
+      return this.#threads.scan(lines).then((found) => this.#keepScanned(lines, found));
+    return this.#keepScanned(lines, this.#scanner.scan(lines));
+  }
+
+  #keepScanned(lines: Uint8Array, found: ScannedRows | undefined): number | undefined {
+    if (found !== undefined) this.#scanned.set(lines, found);
     return found?.rows;
   }
 
@@ -74,18 +89,34 @@ export class TableLoader {
       this.#scanner.scan(linesOf(marked), true) ??
       this.#scanner.scan(linesOf(marked.map((row) => writeExactJson(parseExactJson(row)))), true);
     if (found === undefined) throw new TypeError("expected rows that can be written as plain lines");
-    await this.#file.add(found.lines);
+    await this.#addScanned(found);
   }
 
   /**
    * Adds rows as lines that {@link countPlainRows} accepted.
    *
-   * @param lines - The same lines, which must not change afterwards
+   * @param lines - The same lines
    */
   async addLines(lines: Uint8Array): Promise<void> {
     const scanned = this.#scanned.get(lines);
     if (scanned === undefined) throw new TypeError("expected lines that were scanned");
-    await this.#file.add(scanned);
+    await this.#addScanned(scanned);
+  }
+
+  /** Adds rows in their order, which decides the order of the columns. */
+  async #addScanned({ lines, changed, maxRowBytes }: ScannedRows): Promise<void> {
+    for (const column of changed) {
+      const known = this.#columns.get(column.key);
+      if (known === undefined) this.#columns.set(column.key, { ...column, facts: { ...column.facts } });
+      else addFacts(known.facts, column.facts);
+    }
+    this.#maxRowBytes = Math.max(this.#maxRowBytes, maxRowBytes);
+    await this.#file.add(lines);
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.#threads.close();
   }
 
   /**
@@ -95,7 +126,7 @@ export class TableLoader {
    */
   async finish(): Promise<{ readonly columns: readonly LoadedColumn[]; readonly table: string }> {
     await this.#file.flush();
-    const { columns: found, maxRowBytes } = this.#scanner;
+    const found = [...this.#columns.values()];
     const names = nameKeys(found.map(({ key }) => key));
     const isText = needsPointers(names);
     const columns = found.map(({ facts, declared }, index) => {
@@ -109,7 +140,7 @@ export class TableLoader {
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
     const { table, prepare } = locateTable({ ...this.#options, columns: columns.length });
     await this.#run(
-      `${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${selectRows(this.#file.path, columns, maxRowBytes)})`,
+      `${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${selectRows(this.#file.path, columns, this.#maxRowBytes)})`,
     );
     await unlink(this.#file.path);
     return { columns: columns.map(({ key, name, type }) => ({ key, name, type })), table };

@@ -259,6 +259,8 @@ export class Results {
     } catch (error) {
       if (error instanceof IncompleteRowsError) return error;
       throw error;
+    } finally {
+      await loader.close();
     }
     return undefined;
   }

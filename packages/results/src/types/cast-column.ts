@@ -1,7 +1,7 @@
 import { quoteText } from "../engine/quote.js";
-import { anyText, type ColumnFacts, markStart } from "./column-facts.js";
+import { anyText, type ColumnFacts } from "./column-facts.js";
 import type { StoredType } from "./column-type.js";
-import { numberMark } from "./marked-number.js";
+import { markStart, numberMark } from "./number-mark.js";
 
 /** Maximum number of digits of decimals that the engine reads without loss. It reads a decimal as a double. */
 const maxReadDigits = 15;

@@ -1,5 +1,3 @@
-import { numberMark } from "./marked-number.js";
-
 /** Kinds of values, as bits. A column has the bits of all of its values. */
 export const kinds = {
   number: 1,
@@ -78,5 +76,39 @@ export function addMarkedNumber(facts: ColumnFacts, marked: string): void {
   facts.isBeyondHugeint ||= whole.length > 39 || BigInt.asIntN(128, BigInt(literal)) !== BigInt(literal);
 }
 
-/** Start of the JSON text of a number with a mark. */
-export const markStart: string = `"${numberMark}`;
+/**
+ * Adds facts about further values of a column.
+ *
+ * @param facts - The facts to change
+ * @param others - The facts about the further values
+ */
+export function addFacts(facts: ColumnFacts, others: ColumnFacts): void {
+  facts.kinds |= others.kinds;
+  facts.wholeDigits = Math.max(facts.wholeDigits, others.wholeDigits);
+  facts.fractionDigits = Math.max(facts.fractionDigits, others.fractionDigits);
+  facts.hasMarks ||= others.hasMarks;
+  facts.hasOnlyDoubles ||= others.hasOnlyDoubles;
+  facts.hasNotDoubles ||= others.hasNotDoubles;
+  facts.isBeyondBigint ||= others.isBeyondBigint;
+  facts.isBeyondHugeint ||= others.isBeyondHugeint;
+}
+
+/**
+ * Reports whether facts are the same.
+ *
+ * @param facts - Facts about a column
+ * @param others - Facts to compare with
+ * @returns Whether they are
+ */
+export function hasSameFacts(facts: ColumnFacts, others: ColumnFacts): boolean {
+  return (
+    facts.kinds === others.kinds &&
+    facts.wholeDigits === others.wholeDigits &&
+    facts.fractionDigits === others.fractionDigits &&
+    facts.hasMarks === others.hasMarks &&
+    facts.hasOnlyDoubles === others.hasOnlyDoubles &&
+    facts.hasNotDoubles === others.hasNotDoubles &&
+    facts.isBeyondBigint === others.isBeyondBigint &&
+    facts.isBeyondHugeint === others.isBeyondHugeint
+  );
+}

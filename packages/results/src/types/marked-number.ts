@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { replaceNumbers, survivesDouble } from "@wellhead/client";
+import { numberMark } from "./number-mark.js";
 
 // The engine reads the numbers of JSON as 64-bit integers and doubles. A number that would lose a digit, its sign or
-// its notation is sent as text with a leading mark. The mark is random, so that text of a connector cannot imitate it.
-
-/** Text before a marked number. A `d` follows when a double represents the number exactly, otherwise an `x`. */
-export const numberMark = `number ${randomBytes(12).toString("hex")} `;
+// its notation is sent as text with a leading mark.
 
 /** Matches numbers that may need a mark, and escaped surrogates. It may also match text that needs no change. */
 const suspicious = /\d[\d.]{15}|[:,[]\s*-?(?:\d[\d.]*[eE]|0\.0000)|[:,[]\s*-0|\\u[dD][89a-fA-F]/;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -81,6 +81,18 @@ describe("resolveConnector()", () => {
     await expect(resolveConnector("oracle", { directory, taken })).rejects.toThrow(
       "one of airtable, clickhouse, github, google-sheets, hubspot, jira, mysql, notion, postgres, stripe, trello, trino",
     );
+  });
+
+  it("refuses the address of object storage", async () => {
+    const refused = resolveConnector("s3://bucket/prefix", { directory, taken: new Set() });
+    await expect(refused).rejects.toThrow("got an address of object storage");
+  });
+
+  it("takes a folder with the name of such an address for a folder", async () => {
+    await mkdir(join(directory, "s3:", "bucket"), { recursive: true });
+    const connector = await resolveConnector("s3://bucket", { directory, taken: new Set() });
+    expect(connector.name).toBe("Bucket");
+    await connector.close?.();
   });
 
   it("takes the name sqlite for a connector of the path that follows", async () => {

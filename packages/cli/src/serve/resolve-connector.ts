@@ -9,6 +9,7 @@ import { checkInstalled } from "../command/optional-package.js";
 import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
+import { refuseStorageAddress } from "./storage-address.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -80,6 +81,7 @@ export async function resolveConnector(
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
+  if (stats === undefined) refuseStorageAddress(path);
   if (stats === undefined) return await serveByName(path, { directory, taken });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full);

@@ -71,6 +71,7 @@ export default defineConfig({
           { text: "systemd", link: "/docs/operate/systemd" },
           { text: "Behind a proxy", link: "/docs/operate/proxies" },
           { text: "Kubernetes", link: "/docs/operate/kubernetes" },
+          { text: "Stopping", link: "/docs/operate/shutdown" },
           { text: "Telemetry", link: "/docs/operate/telemetry" },
           { text: "Alerts", link: "/docs/operate/alerts" },
           { text: "Security", link: "/docs/security" },

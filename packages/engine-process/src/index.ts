@@ -7,3 +7,4 @@ export {
   type Frame,
 } from "./engine-process.js";
 export type { Asker } from "./fair-slots.js";
+export { makeTemporaryFolder } from "./temporary-folder.js";

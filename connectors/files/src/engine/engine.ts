@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { makeTemporaryFolder } from "@wellhead/engine-process";
 import { DuckDBInstance } from "./duckdb.js";
 import { lockDown } from "./lock-down.js";
 
@@ -48,7 +48,7 @@ export class Engine {
    */
   static async open(options: EngineOptions): Promise<Engine> {
     // The engine resolves links before it compares paths, so its folder is passed as a real path.
-    return new Engine(options, await realpath(await mkdtemp(join(tmpdir(), "wellhead-files-"))));
+    return new Engine(options, await makeTemporaryFolder("files"));
   }
 
   /**

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ExactValue, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
+import { makeTemporaryFolder } from "@wellhead/engine-process";
 import { Engine, startTimeoutMs } from "../engine/engine.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import type { SpareEngine } from "../engine/spare-engine.js";
@@ -96,9 +96,7 @@ export class Results {
   static async open(options: ResultsOptions = {}): Promise<Results> {
     const { maxMemory = 2 ** 30, maxTemporaryBytes = 2 ** 34, timeoutMs = 600_000 } = options;
     // The engine resolves symbolic links before it compares paths, so the path of the folder must not contain any.
-    const folder = await realpath(
-      await mkdtemp(join(options.temporaryFolder ?? tmpdir(), "wellhead-results-")),
-    );
+    const folder = await makeTemporaryFolder("results", options.temporaryFolder);
     try {
       const files = join(folder, "files");
       const spillFolder = join(folder, "spill");

@@ -1,0 +1,93 @@
+import { request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Formats by their media type, each with how to count the rows of a body that looks complete. */
+const formats = {
+  "application/json": (body) => JSON.parse(body).map((row) => row.__streamError ?? row.id),
+  "application/x-ndjson": linesOf,
+  "application/vnd.wellhead.ndjson": linesOf,
+  "text/csv": (body) => body.split("\r\n").slice(1, -1),
+};
+
+function linesOf(body) {
+  return body
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+    .map((row) => ("__streamError" in row ? row.__streamError : row.id));
+}
+
+/**
+ * Sends requests at random moments, in every format, some of readers that are slow, and some to other endpoints.
+ *
+ * @returns {Promise<object[]>} How each ended
+ */
+export async function askAll(url, { random, count }) {
+  const asked = Array.from({ length: count }, () => {
+    const accept = Object.keys(formats)[random(4)];
+    const rows = [0, 50, 3000, 20_000, 200_000][random(5)];
+    return {
+      accept,
+      rows,
+      pause: random(3) === 0 ? 1 + random(20) : 0,
+      isSlow: random(4) === 0,
+      wait: random(700),
+    };
+  });
+  return Promise.all(asked.map((one) => ask(url, one)));
+}
+
+async function ask(url, { accept, rows, pause, isSlow, wait }) {
+  await delay(wait);
+  const body = JSON.stringify({ source: "rows", filter: { count: rows, pause } });
+  const headers = { "content-type": "application/json", accept };
+  return new Promise((resolve) => {
+    const end = (answer) => resolve({ accept, rows, ...answer });
+    const sent = request(`${url}/counting/`, { method: "POST", headers, agent: false }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => {
+        chunks.push(chunk);
+        if (!isSlow) return;
+        response.pause();
+        setTimeout(() => response.resume(), 3);
+      });
+      response.on("error", () => undefined);
+      response.on("close", () =>
+        end({
+          status: response.statusCode,
+          body: Buffer.concat(chunks).toString(),
+          ending: response.complete ? endingOf(response.statusCode, Buffer.concat(chunks).toString()) : "cut",
+        }),
+      );
+    });
+    sent.on("error", () => end({ ending: "no answer" }));
+    sent.end(body);
+  });
+}
+
+function endingOf(status, body) {
+  if (status !== 200) return `status ${status}`;
+  return body.includes('"__streamError":{') ? "marked" : "whole";
+}
+
+/**
+ * Returns what is wrong with an answer that looks complete.
+ *
+ * @returns {string | undefined} The fault; `undefined` when rows are complete, or the answer shows that they are not
+ */
+export function faultOf({ accept, rows, ending, status, body }) {
+  if (ending === "cut" || ending === "no answer") return undefined;
+  if (status !== 200)
+    return [503, 429].includes(status) ? undefined : `status ${status}: ${body.slice(0, 200)}`;
+  try {
+    const found = formats[accept](body);
+    if (ending === "marked") return undefined;
+    const ids = accept === "application/vnd.wellhead.ndjson" ? found.slice(0, -1) : found;
+    if (accept === "application/vnd.wellhead.ndjson" && found.at(-1) !== null)
+      return `${accept} without its end`;
+    const isWhole = ids.length === rows && ids.every((id, at) => String(id) === String(at));
+    return isWhole ? undefined : `${accept} looks complete with ${ids.length} of ${rows} rows`;
+  } catch (error) {
+    return `${accept} looks complete and is broken: ${String(error).slice(0, 100)}`;
+  }
+}

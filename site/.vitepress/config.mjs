@@ -72,6 +72,7 @@ export default defineConfig({
           { text: "Behind a proxy", link: "/docs/operate/proxies" },
           { text: "Kubernetes", link: "/docs/operate/kubernetes" },
           { text: "Stopping", link: "/docs/operate/shutdown" },
+          { text: "Upgrading and backup", link: "/docs/operate/upgrade" },
           { text: "Telemetry", link: "/docs/operate/telemetry" },
           { text: "Alerts", link: "/docs/operate/alerts" },
           { text: "Security", link: "/docs/security" },

@@ -15,7 +15,7 @@ import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
-import { cellJson, cellText, parquetCell } from "../types/cell-text.js";
+import { cellText, parquetCell } from "../types/cell-text.js";
 
 /** A column of a table. */
 export interface ResultColumn {
@@ -248,10 +248,18 @@ export class ResultTable {
       const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
       return `COPY (${cells}) TO ${target} (FORMAT parquet, COMPRESSION zstd)`;
     }
-    if (format === "csv")
-      return `COPY (${select(({ name, type }) => cellText(quoteName(name), type))}) TO ${target} (FORMAT csv, HEADER)`;
-    const cells = select(({ name, type }) => `CAST(${cellJson(quoteName(name), type)} AS JSON)`);
-    return `COPY (${cells}) TO ${target} (FORMAT json, ARRAY ${format === "json"})`;
+    if (format === "csv") {
+      // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
+      const cells = select(({ name, type }) =>
+        columns.length > 1
+          ? cellText(quoteName(name), type)
+          : `coalesce(${cellText(quoteName(name), type)}, '')`,
+      );
+      return `COPY (${cells}) TO ${target} (FORMAT csv, HEADER)`;
+    }
+    // The engine's own format JSON would convert decimals to doubles. These lines are written as they are.
+    const array = format === "json" ? String.raw`, PREFIX E'[\n\t', NEW_LINE E',\n\t', SUFFIX E'\n]\n'` : "";
+    return `COPY (SELECT ${objectText(columns)} FROM ${table}${rows}) TO ${target} (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE ''${array})`;
   }
 
   async #fitDecimals(): Promise<ReadonlySet<string>> {

@@ -45,6 +45,7 @@ export const LONG_FORMS = [
   "packages/create-wellhead/src/create-project.test.ts",
   "packages/create-wellhead/src/openapi/openapi.test.ts",
   "packages/results/src/load/wide-tables.test.ts",
+  "packages/results/src/plan/pushed-filters.test.ts",
   "packages/runtime/src/http/items/small-chunks.test.ts",
   "packages/runtime/src/oauth/flow-register.test.ts",
   "packages/server/src/fastify/read-body.test.ts",

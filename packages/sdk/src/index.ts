@@ -17,6 +17,7 @@ export type {
   ArgumentValues,
   MakeAction,
 } from "./connector/action.js";
+export type { CheckedRows, RowsResult } from "./connector/checked-rows.js";
 export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
 export type { DurationText } from "./connector/duration.js";
@@ -99,6 +100,7 @@ export type {
   LiveOptions,
   RowOf,
   ValuesOf,
+  WholeRowOf,
 } from "./fields/field.js";
 export { type FileOptions, file } from "./fields/file.js";
 export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";

@@ -53,7 +53,8 @@ function rowsOf(count: number, step: number): readonly Row[] {
   });
 }
 
-const tables: Readonly<Record<string, readonly Row[]>> = { t: rowsOf(61, 5), u: rowsOf(37, 3) };
+// The steps have no divisor in common with the numbers of values, so every value occurs.
+const tables: Readonly<Record<string, readonly Row[]>> = { t: rowsOf(61, 11), u: rowsOf(37, 17) };
 const optional = { optional: true };
 const filter = [
   { id: "region", title: "Region", type: "multidropdown", options: regions, ...optional },

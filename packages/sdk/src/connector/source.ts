@@ -2,7 +2,8 @@ import type { Context, WithHttp } from "../context/context.js";
 import type { Columns, Fields, RowOf } from "../fields/field.js";
 import type { FileContent } from "../http/file-content.js";
 import type { Rows } from "../rows/rows.js";
-import type { AnyAccount } from "../values/any-account.js";
+import type { AnyAccount, KnownAccount } from "../values/any-account.js";
+import type { CheckedRows, RowsResult } from "./checked-rows.js";
 import type { DurationText } from "./duration.js";
 import type { DeletedContext, ResourceContext, RowsContext, SourceContext } from "./source-context.js";
 
@@ -67,8 +68,13 @@ export interface SynchronizedMembers<Column extends string = string> extends Syn
 }
 
 /** A source as its author writes it: its filter, its columns and the function that reads its rows. */
-export interface SourceDefinition<Account, Filter extends Fields, Schema extends Columns>
-  extends SourceMembers,
+export interface SourceDefinition<
+  Account,
+  Filter extends Fields,
+  Schema extends Columns,
+  Result extends RowsResult<Schema> = Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>,
+  Extra extends Columns = Columns,
+> extends SourceMembers,
     SynchronizedMembers<Extract<keyof Schema, string>> {
   /** The filter form. Default: no filter. */
   readonly filter?: Filter;
@@ -77,9 +83,16 @@ export interface SourceDefinition<Account, Filter extends Fields, Schema extends
   /** Checks filter values beyond their types; throws `inputInvalid` with the field. */
   validateFilter?(context: WithHttp<SourceContext<Account, Filter>>): Promise<void>;
   /** Computes key and changes if they depend on the filter, as the columns may. Default: `key` and `changes`. */
-  synchronization?(context: WithHttp<SourceContext<Account, Filter>>): Promise<Synchronization>;
-  /** Reads the rows. */
-  rows(context: WithHttp<RowsContext<Account, Filter>>): Rows<RowOf<Schema>> | Promise<Rows<RowOf<Schema>>>;
+  synchronization?(
+    context: WithHttp<SourceContext<Account, Filter>>,
+  ): Promise<Synchronization & { readonly columns?: Extra }>;
+  /**
+   * Columns that only a synchronizing platform sees, such as relations: in addition to those of `fields`, or in place of one
+   * with the same id. Default: none.
+   */
+  readonly columns?: Extra;
+  /** Reads the rows. Every cell belongs to a column of `fields` or `columns` and has its type; any may be left out. */
+  rows(context: WithHttp<RowsContext<Account, Filter>>): Result & CheckedRows<Result, Schema, Extra>;
   /**
    * Lists the keys of rows that were deleted since an instant. Default: the source cannot list them, so deletions are
    * found only by reading all rows.
@@ -112,10 +125,12 @@ export interface Source extends SourceMembers, SynchronizedMembers {
 
 /** Creates a source, inferring the values of its filter and the shape of its rows. */
 export type MakeSource<Account> = <
-  Filter extends Fields = Record<never, never>,
+  Filter extends Fields<KnownAccount<Account>> = Record<never, never>,
   Schema extends Columns = Record<never, never>,
+  Result extends RowsResult<Schema> = Rows<RowOf<Schema>>,
+  Extra extends Columns = Record<never, never>,
 >(
-  definition: SourceDefinition<Account, Filter, Schema>,
+  definition: SourceDefinition<Account, Filter, Schema, Result, Extra>,
 ) => Source;
 
 /** Sources by id, in the order they are listed. */

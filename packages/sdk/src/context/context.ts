@@ -33,7 +33,8 @@ export interface Context<Account = AnyAccount> {
 export type WithHttp<Given> = Given & { readonly http: Http };
 
 /** Argument of the `options` of a field. */
-export interface OptionsContext<Required extends string = string> extends Context {
+export interface OptionsContext<Required extends string = string, Account = AnyAccount>
+  extends Context<Account> {
   /** Values of the fields named in `requires`; several values of one field are joined by commas. */
   readonly dependsOn: Readonly<Record<Required, string>>;
 }

@@ -1,6 +1,7 @@
 import type { Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import { inputInvalid } from "../errors/connector-error.js";
+import type { AnyAccount } from "../values/any-account.js";
 import type { Choice, Field, FieldMembers, LiveOptions } from "./field.js";
 import { showValue } from "./show-value.js";
 import { acceptText } from "./text.js";
@@ -12,11 +13,13 @@ export interface StaticListOptions extends FieldMembers {
 }
 
 /** Options of a list whose choices are loaded when the person opens it. */
-export interface LiveListOptions<Required extends string = never> extends FieldMembers {
+export interface LiveListOptions<Required extends string = never, Account = AnyAccount> extends FieldMembers {
   /** Ids of the fields that must be filled in first. Default: none. */
   readonly requires?: readonly Required[];
   /** Loads the choices. A failure is shown to the person as an error, never as an empty list. */
-  readonly options: (context: WithHttp<OptionsContext<Required>>) => LiveOptions | Promise<LiveOptions>;
+  readonly options: (
+    context: WithHttp<OptionsContext<Required, Account>>,
+  ) => LiveOptions | Promise<LiveOptions>;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { EntityFormat, EntityOption, EntitySubType } from "@wellhead/contra
 import type { ColumnType, FieldType, Option } from "@wellhead/contract/vocabulary";
 import type { OptionsContext, WithHttp } from "../context/context.js";
 import type { ExactNumber } from "../shape/shape.js";
+import type { AnyAccount } from "../values/any-account.js";
 import type { Relation } from "./relation-members.js";
 
 /** Context for reading the value of a field. */
@@ -41,7 +42,7 @@ export interface FieldMembers {
  *
  * @see The connector contract, GET /, `fields[]` and `filter[]`
  */
-export interface Field<Value = unknown> extends FieldMembers {
+export interface Field<Value = unknown, Account = AnyAccount> extends FieldMembers {
   readonly type: FieldType;
   /** Address of a `link` field. */
   readonly value?: string;
@@ -50,7 +51,7 @@ export interface Field<Value = unknown> extends FieldMembers {
   /** Static options of a list field. */
   readonly choices?: readonly Option[];
   /** Loads the options when the person opens the field; served by POST /datalist. */
-  options?(context: WithHttp<OptionsContext>): LiveOptions | Promise<LiveOptions>;
+  options?(context: WithHttp<OptionsContext<string, Account>>): LiveOptions | Promise<LiveOptions>;
   /** Whether the form leaves the field out, because it is a member of the stored account that the sign-in has added. */
   readonly hidden?: true;
   /**
@@ -72,7 +73,7 @@ export interface Field<Value = unknown> extends FieldMembers {
 }
 
 /** Fields by id, in display order. */
-export type Fields = Readonly<Record<string, Field>>;
+export type Fields<Account = AnyAccount> = Readonly<Record<string, Field<unknown, Account>>>;
 
 /** The values of a form as the callbacks of a connector receive them. */
 export type ValuesOf<Form extends Fields> = { readonly [Id in keyof Form]: ReturnType<Form[Id]["accept"]> };
@@ -123,4 +124,9 @@ export interface CellTypes {
 /** A row that matches the declared columns; any member may be left out. */
 export type RowOf<Schema extends Columns> = {
   readonly [Id in keyof Schema]?: CellTypes[Schema[Id]["column"]];
+};
+
+/** A row that has every declared column, for a function that must not forget one. A cell without a value is `null`. */
+export type WholeRowOf<Schema extends Columns> = {
+  readonly [Id in keyof Schema]: CellTypes[Schema[Id]["column"]];
 };

@@ -1,3 +1,4 @@
+import type { AnyAccount } from "../values/any-account.js";
 import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptions } from "./choices.js";
 import type { Field } from "./field.js";
 
@@ -25,10 +26,12 @@ import type { Field } from "./field.js";
  * });
  * ```
  */
-export function list<Required extends string = never>(
-  options: LiveListOptions<Required> & { readonly optional: true },
-): Field<string | undefined>;
-export function list<Required extends string = never>(options: LiveListOptions<Required>): Field<string>;
+export function list<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account> & { readonly optional: true },
+): Field<string | undefined, Account>;
+export function list<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account>,
+): Field<string, Account>;
 export function list(options: StaticListOptions & { readonly optional: true }): Field<string | undefined>;
 export function list(options: StaticListOptions): Field<string>;
 export function list(options: StaticListOptions | LiveListOptions<string>): Field<string | undefined> {

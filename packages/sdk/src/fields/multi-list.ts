@@ -1,4 +1,5 @@
 import { acceptValues, type FieldType } from "@wellhead/contract/vocabulary";
+import type { AnyAccount } from "../values/any-account.js";
 import { acceptChoice, type LiveListOptions, optionMembers, type StaticListOptions } from "./choices.js";
 import type { Field } from "./field.js";
 
@@ -12,12 +13,12 @@ import type { Field } from "./field.js";
  * const states = multiDropdown({ title: "States", choices: ["open", "closed", "merged"] });
  * ```
  */
-export function multiDropdown<Required extends string = never>(
-  options: LiveListOptions<Required> & { readonly optional: true },
-): Field<readonly string[] | undefined>;
-export function multiDropdown<Required extends string = never>(
-  options: LiveListOptions<Required>,
-): Field<readonly string[]>;
+export function multiDropdown<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account> & { readonly optional: true },
+): Field<readonly string[] | undefined, Account>;
+export function multiDropdown<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account>,
+): Field<readonly string[], Account>;
 export function multiDropdown(
   options: StaticListOptions & { readonly optional: true },
 ): Field<readonly string[] | undefined>;
@@ -38,12 +39,12 @@ export function multiDropdown(
  * const kinds = multiList({ title: "Kinds", choices: ["bug", "feature"], optional: true });
  * ```
  */
-export function multiList<Required extends string = never>(
-  options: LiveListOptions<Required> & { readonly optional: true },
-): Field<readonly string[] | undefined>;
-export function multiList<Required extends string = never>(
-  options: LiveListOptions<Required>,
-): Field<readonly string[]>;
+export function multiList<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account> & { readonly optional: true },
+): Field<readonly string[] | undefined, Account>;
+export function multiList<Required extends string = never, Account = AnyAccount>(
+  options: LiveListOptions<Required, Account>,
+): Field<readonly string[], Account>;
 export function multiList(
   options: StaticListOptions & { readonly optional: true },
 ): Field<readonly string[] | undefined>;

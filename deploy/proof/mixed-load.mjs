@@ -18,26 +18,28 @@ function linesOf(body) {
 }
 
 /**
- * Sends requests at random moments, in every format, some of readers that are slow, and some to other endpoints.
+ * Sends requests at random moments, in every format, some of readers that are slow or stop for a while.
  *
  * @returns {Promise<object[]>} How each ended
  */
 export async function askAll(url, { random, count }) {
   const asked = Array.from({ length: count }, () => {
     const accept = Object.keys(formats)[random(4)];
-    const rows = [0, 50, 3000, 20_000, 200_000][random(5)];
+    const rows = [0, 50, 3000, 20_000, 200_000, 3_000_000][random(6)];
     return {
       accept,
       rows,
       pause: random(3) === 0 ? 1 + random(20) : 0,
       isSlow: random(4) === 0,
+      // Some readers stop until after the last streams are marked: the service then waits for them.
+      stopMs: random(3) === 0 ? random(3000) : 0,
       wait: random(700),
     };
   });
   return Promise.all(asked.map((one) => ask(url, one)));
 }
 
-async function ask(url, { accept, rows, pause, isSlow, wait }) {
+async function ask(url, { accept, rows, pause, isSlow, stopMs, wait }) {
   await delay(wait);
   const body = JSON.stringify({ source: "rows", filter: { count: rows, pause } });
   const headers = { "content-type": "application/json", accept };
@@ -46,10 +48,10 @@ async function ask(url, { accept, rows, pause, isSlow, wait }) {
     const sent = request(`${url}/counting/`, { method: "POST", headers, agent: false }, (response) => {
       const chunks = [];
       response.on("data", (chunk) => {
-        chunks.push(chunk);
-        if (!isSlow) return;
+        const pauseMs = chunks.push(chunk) === 1 ? stopMs : Number(isSlow) * 3;
+        if (pauseMs === 0) return;
         response.pause();
-        setTimeout(() => response.resume(), 3);
+        setTimeout(() => response.resume(), pauseMs);
       });
       response.on("error", () => undefined);
       response.on("close", () =>

@@ -19,8 +19,8 @@ export type Ending = Verdict["kind"] | "gone";
 export interface EndStreamOptions {
   readonly sink: ByteSink;
   readonly frame: Frame;
-  /** Number of rows that were sent. */
-  readonly rows: number;
+  /** Text that has to stand before a mark. */
+  readonly separator: string;
 }
 
 /**
@@ -32,8 +32,9 @@ export interface EndStreamOptions {
  * @returns How it ended. A stream that cannot be marked or finished is cut
  * @see The connector contract, POST /, "Order of things"
  */
-export async function endStream({ sink, frame, rows }: EndStreamOptions, verdict: Verdict): Promise<Ending> {
-  const last = lastBytes(frame, rows, verdict);
+export async function endStream(options: EndStreamOptions, verdict: Verdict): Promise<Ending> {
+  const { sink } = options;
+  const last = lastBytes(options, verdict);
   if (last === undefined) {
     sink.cut();
     return "cut";
@@ -47,13 +48,8 @@ export async function endStream({ sink, frame, rows }: EndStreamOptions, verdict
   }
 }
 
-function lastBytes(frame: Frame, rows: number, verdict: Verdict): string | undefined {
-  switch (verdict.kind) {
-    case "whole":
-      return frame.close;
-    case "marked":
-      return frame.mark?.(verdict.error, rows);
-    default:
-      return undefined;
-  }
+function lastBytes({ frame, separator }: EndStreamOptions, verdict: Verdict): string | undefined {
+  if (verdict.kind === "whole") return frame.close;
+  const mark = verdict.kind === "marked" ? frame.mark?.(verdict.error) : undefined;
+  return mark === undefined ? undefined : separator + mark;
 }

@@ -185,19 +185,42 @@ describe("a caller that does not read", () => {
     const diary = emptyDiary();
     started = await startApp([endless(diary)], { limits: { drainTimeout: 50 } });
     askAndPause(started.url);
-    const looks = [0];
-    await vi.waitFor(
-      () => {
-        looks.push(diary.pulled);
-        expect(looks.at(-1)).toBeGreaterThan(0);
-        expect(looks.at(-1)).toBe(looks.at(-2));
-      },
-      { interval: 150, timeout: 60_000 },
-    );
+    await untilItWaits(diary);
     await started.app.close();
     await vi.waitFor(() => expect(started?.lines.at(-1)).toContain('"ending":"cut"'), { timeout: 60_000 });
   });
+
+  test.each(["application/json", "application/x-ndjson", "application/vnd.wellhead.ndjson"])(
+    "gets whole rows and the mark of %s if it reads on when the service has stopped",
+    async (accept) => {
+      const diary = emptyDiary();
+      started = await startApp([endless(diary)], { limits: { drainTimeout: 50, closeTimeout: 60_000 } });
+      const [response] = (await once(ask(started.url, {}, { accept }), "response")) as [IncomingMessage];
+      await untilItWaits(diary);
+      const closed = started.app.close();
+      await vi.waitFor(() => expect(diary.abortedAt).toBeDefined(), { timeout: 60_000 });
+      const text = (await response.setEncoding("utf8").toArray()).join("");
+      const list = accept === "application/json" ? text : `[${text.trimEnd().split("\n").join(",")}]`;
+      const rows: unknown = JSON.parse(list);
+      expect(rows).toHaveLength(100 * diary.pulled + 1);
+      expect(pick(rows, -1)).toMatchObject({ __streamError: { code: 503 } });
+      await closed;
+    },
+  );
 });
+
+/** Waits until the source is asked for no further batch, because the caller does not read. */
+async function untilItWaits(diary: Diary): Promise<void> {
+  const looks = [0];
+  await vi.waitFor(
+    () => {
+      looks.push(diary.pulled);
+      expect(looks.at(-1)).toBeGreaterThan(0);
+      expect(looks.at(-1)).toBe(looks.at(-2));
+    },
+    { interval: 150, timeout: 60_000 },
+  );
+}
 
 describe("time limits", () => {
   test("a batch that does not come is a timeout: a status before the first, a mark after it", async () => {

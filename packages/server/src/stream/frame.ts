@@ -16,8 +16,7 @@ export interface Frame {
    * only be cut.
    *
    * @param error - Why the rows end; its message must contain no secrets
-   * @param rows - Number of rows that were written
    * @returns The mark, and the text after it
    */
-  mark?(error: Pick<ConnectorError, "message" | "status">, rows: number): string;
+  mark?(error: Pick<ConnectorError, "message" | "status">): string;
 }

@@ -16,12 +16,16 @@ class RecordedSink implements ByteSink {
   bytes = 0;
   failWrite: Error | undefined;
   failEnd: Error | undefined;
+  /** Number of the write that is taken, and for whose reader nobody waits to the end. Default: none. */
+  failAfter = 0;
 
   write(bytes: Uint8Array | string): Promise<void> {
     const text = Buffer.from(bytes).toString();
     if (this.failWrite !== undefined && text !== "[") return Promise.reject(this.failWrite);
     this.log.push(`write ${text}`);
     this.bytes += text.length;
+    this.failAfter -= 1;
+    if (this.failAfter === 0) return Promise.reject(new ConnectorError("unavailable", "The service stops."));
     return Promise.resolve();
   }
 
@@ -52,19 +56,27 @@ beforeEach(() => {
 
 const batch = (text: string) => ({ bytes: Buffer.from(text), rows: 1 });
 
+function linesOf(text: string): unknown[] {
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line));
+}
+
 /** Sends one row, followed by what the source returns or throws next. */
 async function send(
   next: () => Promise<ReturnType<typeof batch> | undefined>,
   {
     frame = rowFormats.json.frame([], false),
+    first = batch("1"),
     ...more
-  }: Partial<SendRowsOptions> & { readonly frame?: Frame } = {},
+  }: Partial<SendRowsOptions> & { readonly frame?: Frame; readonly first?: ReturnType<typeof batch> } = {},
 ) {
   const stop = (): void => {
     stopped += 1;
   };
   return await sendRows(
-    { frame, first: batch("1"), reader: { next, stop }, compression: undefined, control },
+    { frame, first, reader: { next, stop }, compression: undefined, control },
     { sink, turns: new Turns(), connector: "c", onStreamError: "mark", scrub: (text) => text, ...more },
   );
 }
@@ -90,6 +102,31 @@ describe("sendRows()", () => {
     expect(sink.log.at(-1)).toBe('end ,{"__streamError":{"message":"The service stops.","code":503}}]');
     expect(sent).toMatchObject({ ending: "marked", thrown: { message: "The service stops." } });
   });
+
+  it.each(["json", "ndjson", "endedLines"] as const)(
+    "keeps %s valid, with all rows that the sink took, wherever waiting for the reader is given up",
+    async (format) => {
+      const frame = rowFormats[format].frame([], false);
+      for (let last = 1; last <= 7; last += 1) {
+        sink = new RecordedSink();
+        sink.failAfter = last;
+        const rows = [batch('{"n":2}'), batch('{"n":3}')];
+        const sent = await send(() => Promise.resolve(rows.shift()), { frame, first: batch('{"n":1}') });
+        const text = sink.log.map((line) => line.replace(/^(?:write|end) /, "")).join("");
+        const found: unknown[] = format === "json" ? JSON.parse(text) : linesOf(text);
+        const taken = sink.log.filter((line) => line.startsWith('write {"n"')).length;
+        const isEnded = sent.ending === "whole" && format === "endedLines";
+        expect(found.slice(0, taken), text).toEqual([1, 2, 3].slice(0, taken).map((n) => ({ n })));
+        expect(found.slice(taken), text).toEqual(
+          sent.ending === "marked"
+            ? [{ __streamError: { message: "The service stops.", code: 503 } }]
+            : isEnded
+              ? [{ __streamError: null }]
+              : [],
+        );
+      }
+    },
+  );
 
   it("takes secrets out of the sentence of a mark", async () => {
     await send(failing(limited), { scrub: (text) => text.replace("requests", "[secret]") });

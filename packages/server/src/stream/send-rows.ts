@@ -43,16 +43,16 @@ const flushDelay = 25;
 export async function sendRows(stream: RowStream, options: SendRowsOptions): Promise<SentRows> {
   const { sink } = options;
   const { frame, reader } = stream;
-  const progress = { rows: 0 };
+  const progress: Progress = { rows: 0, separator: "" };
   try {
     await sendBatches(stream, options, progress);
-    const ending = await endStream({ sink, frame, rows: progress.rows }, { kind: "whole" });
+    const ending = await endStream({ sink, frame, ...progress }, { kind: "whole" });
     return { ending, rows: progress.rows, bytes: sink.bytes };
   } catch (error) {
     // The reason of an abort is more useful than the errors that follow from the abort.
     const thrown = readableThrown(stream.control.aborted ? stream.control.reason : error);
     const verdict = verdictOf(thrown, options);
-    const ending = await endStream({ sink, frame, rows: progress.rows }, verdict);
+    const ending = await endStream({ sink, frame, ...progress }, verdict);
     return {
       ending: thrown instanceof CallerGone ? "gone" : ending,
       rows: progress.rows,
@@ -64,19 +64,31 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
   }
 }
 
+/** What the sink took. It is sent even if waiting for its reader then fails. */
+interface Progress {
+  rows: number;
+  /** Text that has to stand before the next row or a mark. */
+  separator: string;
+}
+
 async function sendBatches(
   { frame, first, reader, compression }: RowStream,
   { sink, turns, connector }: SendRowsOptions,
-  progress: { rows: number },
+  progress: Progress,
 ): Promise<void> {
   const rest = turns.clock(connector);
   const flush = compression === undefined ? undefined : () => sink.flush();
+  const separate = (): Promise<void> => {
+    progress.separator = "";
+    return sink.write(frame.separator);
+  };
   await sink.write(frame.open);
   let batch = first;
   while (batch !== undefined) {
-    if (!frame.endsRows && progress.rows > 0) await sink.write(frame.separator);
+    if (progress.rows > 0 && !frame.endsRows) await separate();
+    progress.separator = frame.separator;
     await sink.write(batch.bytes, batch.release);
-    if (frame.endsRows) await sink.write(frame.separator);
+    if (frame.endsRows) await separate();
     progress.rows += batch.rows;
     await rest();
     batch = await nextBatch(reader.next(), flush);

@@ -17,7 +17,7 @@ const jsonFrame: Frame = {
   endsRows: false,
   open: "[",
   close: "]",
-  mark: (error, rows) => `${rows > 0 ? "," : ""}${markOf(error)}]`,
+  mark: (error) => `${markOf(error)}]`,
 };
 
 /** NDJSON: one object per line. The mark is the last line. */

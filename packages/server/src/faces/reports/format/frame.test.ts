@@ -22,14 +22,17 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
   test("is one array in JSON, its last element the mark when it failed", () => {
     const sent = send(jsonFrame, texts);
     expect(JSON.parse(sent + jsonFrame.close)).toEqual(rows);
-    expect(JSON.parse(`${sent}${jsonFrame.mark?.(error, count)}`)).toEqual([...rows, mark]);
+    expect(JSON.parse(`${sent}${count > 0 ? jsonFrame.separator : ""}${jsonFrame.mark?.(error)}`)).toEqual([
+      ...rows,
+      mark,
+    ]);
   });
 
   test("is a line for each row in NDJSON, its last line the mark when it failed", () => {
     const sent = send(ndjsonFrame, texts);
     // Every line is terminated, and none is empty.
     expect(sent + ndjsonFrame.close).toBe(texts.map((text) => `${text}\n`).join(""));
-    const failed = `${sent}${ndjsonFrame.mark?.(error, count)}`;
+    const failed = `${sent}${ndjsonFrame.mark?.(error)}`;
     expect(failed.endsWith("\n")).toBe(true);
     const lines = failed.slice(0, -1).split("\n");
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([...rows, mark]);
@@ -39,7 +42,7 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
     const frame = rowFormats.endedLines.frame([], false);
     const sent = send(frame, texts);
     expect(sent + frame.close).toBe([...texts, '{"__streamError":null}', ""].join("\n"));
-    expect(`${sent}${frame.mark?.(error, count)}`).toBe([...texts, JSON.stringify(mark), ""].join("\n"));
+    expect(`${sent}${frame.mark?.(error)}`).toBe([...texts, JSON.stringify(mark), ""].join("\n"));
   });
 
   test("is a line for each row in CSV, which has no place for a mark", () => {

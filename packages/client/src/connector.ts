@@ -29,7 +29,7 @@ import { endedLines } from "./rows/line-splitter.js";
 import { RowReading } from "./rows/row-reading.js";
 import { Synchronizer } from "./synchronizer/synchronizer.js";
 
-// Prefers lines, those with an end of their own first, then the array that every connector supports, then CSV.
+// Prefers NDJSON, with an end line if possible, then the array that every connector supports, then CSV.
 const rowMediaTypes = `${endedLines}, application/x-ndjson;q=0.9, application/json;q=0.8, text/csv;q=0.5, */*;q=0.1`;
 
 /**

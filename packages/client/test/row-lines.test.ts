@@ -168,7 +168,7 @@ describe("RowReading.lines() of NDJSON", () => {
   });
 });
 
-describe("NDJSON with a last line that says that the rows are complete", () => {
+describe("NDJSON with an end line", () => {
   const headers = { "content-type": "application/vnd.wellhead.ndjson; charset=utf-8" };
   const lastLine = '{"__streamError":null}';
 

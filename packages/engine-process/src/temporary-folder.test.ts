@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,11 @@ let parent: string;
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "wellhead-test-"));
 });
-afterEach(() => rm(parent, { recursive: true }));
+const owners: ChildProcess[] = [];
+afterEach(async () => {
+  for (const owner of owners.splice(0)) owner.kill("SIGKILL");
+  await rm(parent, { recursive: true });
+});
 
 /** Starts a process that makes a folder and stays. */
 async function startOwner(kind: string) {
@@ -21,6 +25,7 @@ async function startOwner(kind: string) {
   const child = spawn(process.execPath, ["--input-type=module", "-e", text], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  owners.push(child);
   const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
   const kill = async () => {
     child.kill("SIGKILL");
@@ -40,7 +45,6 @@ it("removes what a killed process left, and nothing of a running one or of anoth
   expect(await names()).toEqual(
     [running.folder, other.folder, own, again].map((path) => basename(path)).toSorted(),
   );
-  await running.kill();
 });
 
 it("leaves a folder of another container alone while it is marked as used", async () => {

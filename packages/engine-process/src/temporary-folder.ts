@@ -58,7 +58,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Returns text that only processes that can see each other's numbers have in common. */
+/** Returns text that is the same for all processes that share one list of process ids. */
 async function processSpace(): Promise<string> {
   const [boot, namespace] = await Promise.all([
     readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => hostname()),

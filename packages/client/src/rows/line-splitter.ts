@@ -49,7 +49,10 @@ export class LineSplitter implements RowSplitter {
       throw new IncompleteRowsError("cut", "expected a JSON array of rows, got one JSON object");
     }
     if (this.endsItself && !this.#hasEnded)
-      throw new IncompleteRowsError("cut", "the last line is missing, which says that the rows are complete");
+      throw new IncompleteRowsError(
+        "cut",
+        "the last line, which says that the rows are complete, is missing",
+      );
   }
 
   #addLine(rows: string[]): void {

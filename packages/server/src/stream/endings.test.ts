@@ -156,7 +156,7 @@ describe("the endings of a stream", () => {
   test.each([
     ["objects", 10],
     ["bytes", 2],
-  ])("lines of %s with an end of their own have it only if they are whole", async (source, size) => {
+  ])("NDJSON of %s has its end line only if it is whole", async (source, size) => {
     started = await startApp([failing()]);
     for (const at of [10, 20, 500, 990, 999, 1000, 1001]) {
       const { text: body } = await pull(

@@ -38,7 +38,7 @@ describe.each([0, 1, 2])("a stream of %i rows", (count) => {
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([...rows, mark]);
   });
 
-  test("has a last line of its own only if it is whole, in lines with an end", () => {
+  test("has an end line only if it is whole, in NDJSON with an end line", () => {
     const frame = rowFormats.endedLines.frame([], false);
     const sent = send(frame, texts);
     expect(sent + frame.close).toBe([...texts, '{"__streamError":null}', ""].join("\n"));

@@ -199,8 +199,8 @@ describe("a caller that does not read", () => {
       await untilItWaits(diary);
       const closed = started.app.close();
       await vi.waitFor(() => expect(diary.abortedAt).toBeDefined(), { timeout: 60_000 });
-      const text = (await response.setEncoding("utf8").toArray()).join("");
-      const list = accept === "application/json" ? text : `[${text.trimEnd().split("\n").join(",")}]`;
+      const body = (await response.setEncoding("utf8").toArray()).join("");
+      const list = accept === "application/json" ? body : `[${body.trimEnd().split("\n").join(",")}]`;
       const rows: unknown = JSON.parse(list);
       expect(rows).toHaveLength(100 * diary.pulled + 1);
       expect(pick(rows, -1)).toMatchObject({ __streamError: { code: 503 } });

@@ -115,15 +115,12 @@ describe("sendRows()", () => {
         const text = sink.log.map((line) => line.replace(/^(?:write|end) /, "")).join("");
         const found: unknown[] = format === "json" ? JSON.parse(text) : linesOf(text);
         const taken = sink.log.filter((line) => line.startsWith('write {"n"')).length;
-        const isEnded = sent.ending === "whole" && format === "endedLines";
+        const ends: Readonly<Record<string, readonly unknown[]>> = {
+          marked: [{ __streamError: { message: "The service stops.", code: 503 } }],
+          whole: format === "endedLines" ? [{ __streamError: null }] : [],
+        };
         expect(found.slice(0, taken), text).toEqual([1, 2, 3].slice(0, taken).map((n) => ({ n })));
-        expect(found.slice(taken), text).toEqual(
-          sent.ending === "marked"
-            ? [{ __streamError: { message: "The service stops.", code: 503 } }]
-            : isEnded
-              ? [{ __streamError: null }]
-              : [],
-        );
+        expect(found.slice(taken), text).toEqual(ends[sent.ending]);
       }
     },
   );

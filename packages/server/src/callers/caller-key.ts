@@ -8,10 +8,19 @@ const networkGroups = 4;
  * Returns the key that identifies a caller where something is counted for each caller.
  *
  * @param caller - Who sent a request
- * @returns The name of its credential, else its address (of IPv6 only the network of 64 bits), else `unknown`
+ * @returns The name of its credential, else the key of its address
  */
-export function callerKey({ name, address = "unknown" }: Caller): string {
-  if (name !== undefined) return name;
+export function callerKey({ name, address }: Caller): string {
+  return name ?? addressKey(address);
+}
+
+/**
+ * Returns the key of an address where something is counted for each address.
+ *
+ * @param address - An address as `plainAddress` returns it
+ * @returns The address (of IPv6 only the network of 64 bits), or `unknown`
+ */
+export function addressKey(address = "unknown"): string {
   return address.includes(":") && isIPv6(address) ? networkOf(address) : address;
 }
 
@@ -21,5 +30,6 @@ function networkOf(address: string): string {
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
-  return `${groups.slice(0, networkGroups).join(":")}::/64`;
+  const network = groups.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
 }

@@ -69,6 +69,21 @@ test("readers that stall cannot take all streams from one address", async () => 
     expect((await app.post("/", { source: "rows", limit: 1 }, from(address))).status).toBe(200);
 });
 
+test("the addresses of an IPv6 network share the streams of one address", async () => {
+  const { connector } = endless();
+  const app = await startApp([connector], {
+    callers: trusted,
+    limits: { maxStreamsPerAddress: 3, drainTimeout: 100 },
+  });
+  started = app;
+  for (const address of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:DB8:1:2:3:4:5:6"])
+    await stall(app, address);
+  const ask = async (address: string) =>
+    (await app.post("/", { source: "rows", limit: 1 }, from(address))).status;
+  expect(await ask("2001:db8:1:2::4")).toBe(429);
+  expect(await ask("2001:db8:1:3::4")).toBe(200);
+});
+
 test("requests in progress are counted by the address that a trusted proxy forwards, until they end", async () => {
   const { connector, checks } = endless();
   const app = await startApp([connector], { callers: trusted, limits: { maxRequestsPerAddress: 2 } });
@@ -88,12 +103,23 @@ test("requests in progress are counted by the address that a trusted proxy forwa
   expect((await next).status).toBe(200);
 });
 
+const sameAddress = () => "127.0.0.1";
+
 test.each([
-  ["of callers are limited by their address", {}, 3],
-  ["of a trusted proxy are not limited", trusted, 8],
-])("connections %s", async (_name, callers, left) => {
+  ["of callers are limited by their address", {}, sameAddress, 3],
+  ["of a trusted proxy are not limited", trusted, sameAddress, 8],
+  ["from an IPv6 network share a limit", {}, (index: number) => `2001:db8:1:2::${index}`, 3],
+  ["from different IPv6 networks do not", {}, (index: number) => `2001:db8:1:${index}::1`, 8],
+  ["from IPv4 addresses in IPv6 do not", {}, (index: number) => `::ffff:203.0.113.${index}`, 8],
+])("connections %s", async (_name, callers, addressOf, left) => {
   const app = await startApp([sampleConnector()], { callers, limits: { maxConnectionsPerAddress: 3 } });
   started = app;
+  const { server } = app.app.fastify;
+  let opened = 0;
+  server.prependListener("connection", (socket: Socket) => {
+    Object.defineProperty(socket, "remoteAddress", { value: addressOf(opened) });
+    opened += 1;
+  });
   const { hostname, port } = new URL(app.url);
   for (let index = 0; index < 8; index += 1) {
     const socket = connect(Number(port), hostname);
@@ -103,9 +129,12 @@ test.each([
   }
   const count = () =>
     new Promise((resolve) => {
-      app.app.fastify.server.getConnections((_error, connections) => resolve(connections));
+      server.getConnections((_error, connections) => resolve(connections));
     });
-  await vi.waitFor(async () => expect(await count()).toBe(left), 60_000);
+  await vi.waitFor(async () => {
+    expect(opened).toBe(8);
+    expect(await count()).toBe(left);
+  }, 60_000);
   // The connection that has waited the longest was closed to make space.
   expect((await fetch(app.url)).status).toBe(200);
 });

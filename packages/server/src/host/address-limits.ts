@@ -1,3 +1,4 @@
+import { addressKey } from "../callers/caller-key.js";
 import type { Limits } from "../limits/limits.js";
 
 /** Maximums for the callers from one address. */
@@ -25,12 +26,13 @@ export class AddressLimits {
   /**
    * Counts a request as in progress from its arrival.
    *
-   * @param address - Address of the caller; all callers without a known address share one count
+   * @param address - Address of the caller. The addresses of an IPv6 network of 64 bits share one count, and so do all
+   *   callers without a known address
    * @param isStream - Whether it asks for rows
    * @returns A function to call when the request has ended; `undefined` if the address has too much in progress
    */
   begin(address: string | undefined, isStream: boolean): (() => void) | undefined {
-    const key = address ?? "";
+    const key = addressKey(address);
     const { maxRequestsPerAddress, maxStreamsPerAddress } = this.#limits;
     const own = this.#inProgress.get(key) ?? { requests: 0, streams: 0 };
     if (maxRequestsPerAddress > 0 && own.requests >= maxRequestsPerAddress) return undefined;

@@ -1,13 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
+import { plainAddress } from "../callers/address-list.js";
+import { addressKey } from "../callers/caller-key.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
 
 /** Maximums and callbacks of {@link Connections}. */
 export interface ConnectionsOptions {
   /** Maximum number of open connections. */
   readonly maxConnections: number;
-  /** Maximum number of open connections from one address; `0` means no maximum. */
+  /** Maximum number of open connections from one address or IPv6 network of 64 bits; `0` means no maximum. */
   readonly maxPerAddress: number;
   /** Reports whether an address is that of a proxy, whose connections serve many callers. */
   readonly isProxy: (address: string) => boolean;
@@ -92,8 +94,8 @@ export class Connections {
 
   #limitAddress(socket: Socket): void {
     const { maxPerAddress, isProxy } = this.#options;
-    const address = socket.remoteAddress ?? "";
-    if (maxPerAddress === 0 || isProxy(address)) return;
+    if (maxPerAddress === 0 || isProxy(socket.remoteAddress ?? "")) return;
+    const address = addressKey(plainAddress(socket.remoteAddress));
     const sockets = this.#ofAddress.get(address) ?? new Set();
     this.#ofAddress.set(address, sockets.add(socket));
     socket.once("close", () => {

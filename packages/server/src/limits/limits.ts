@@ -26,9 +26,10 @@ export interface Limits {
    */
   readonly maxConnections: number;
   /**
-   * Maximum number of open connections from one address, except trusted proxies. When a further one is opened, the one
-   * from that address that has been without a request the longest is closed. If all of them have a request, the new one
-   * is closed. Default: 0, no maximum.
+   * Maximum number of open connections from one address, except trusted proxies. The addresses of an IPv6 network of
+   * 64 bits count as one, also for the next two limits. When a further connection is opened, the one from that address
+   * that has been without a request the longest is closed. If all of them have a request, the new one is closed.
+   * Default: 0, no maximum.
    */
   readonly maxConnectionsPerAddress: number;
   /** Maximum number of POST requests in progress from one address; further ones get 429. Default: 0, no maximum. */

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerKey } from "../callers/caller-key.js";
 import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
-import type { Slot } from "../host/request-queue.js";
+import type { CallerRequest, Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
 import { describeRefusal, refusalAnswer } from "./refusal-answer.js";
@@ -31,11 +32,14 @@ export interface Admitted extends Pick<Slot, "leave"> {
 export function refuseEarly(arrived: ArrivedRequest): boolean {
   const endpoint = workOf(arrived);
   if (endpoint === undefined) return false;
-  const refusal =
-    arrived.host.refusal({ endpoint, connector: arrived.connector }) ?? addressRefusal(arrived, endpoint);
+  const refusal = arrived.host.refusal(queued(arrived, endpoint)) ?? addressRefusal(arrived, endpoint);
   if (refusal === undefined) return false;
   refuse(arrived, endpoint, refusal);
   return true;
+}
+
+function queued({ connector, request }: ArrivedRequest, endpoint: string): CallerRequest {
+  return { connector, endpoint, caller: callerKey(callerOf(request)) };
 }
 
 /** Counts a request for its address until its response has ended. Returns `address` if that exceeds a maximum. */
@@ -58,13 +62,13 @@ export function admitRequest(
   arrived: ArrivedRequest,
   begin: (admitted: Admitted, endpoint: string | undefined) => void,
 ): void {
-  const { host, connector } = arrived;
+  const { host } = arrived;
   const endpoint = workOf(arrived);
   if (endpoint === undefined) {
     host.arrivals.whenRead(() => begin(noSlot, undefined));
     return;
   }
-  host.begin({ endpoint, connector }, (slot) => {
+  host.begin(queued(arrived, endpoint), (slot) => {
     if (typeof slot === "string") refuse(arrived, endpoint, slot);
     else begin(slot, endpoint);
   });

@@ -51,6 +51,41 @@ async function sendHead({ url }: StartedApp, path: string): Promise<string> {
   return text;
 }
 
+test("a caller that fills a queue leaves space in it for another", async () => {
+  const { connector, gate } = gated("busy");
+  const app = await startApp([connector], {
+    callers: { proxies: ["127.0.0.1"] },
+    limits: { maxQueueDelay: 60_000, maxEventLoopDelay: 60_000, drainDelay: 0, drainTimeout: 100 },
+  });
+  started = app;
+  const ask = async (address: string): Promise<number> => {
+    const answer = await app.app.fastify.inject({
+      method: "POST",
+      url: "/datalist?source=rows&field=kind",
+      headers: { "x-forwarded-for": address },
+    });
+    return answer.statusCode;
+  };
+  const statuses: number[] = [];
+  const asked: Promise<unknown>[] = [];
+  const flood = (): readonly number[] => {
+    for (let index = 0; index < 100; index += 1)
+      asked.push(ask("203.0.113.9").then((status) => statuses.push(status)));
+    return statuses;
+  };
+  await expect.poll(flood, { timeout: 60_000 }).toContain(503);
+  const others = ["203.0.113.10", "2001:db8::1"].map((address) => ask(address));
+  // Many more requests of the first caller are refused meanwhile.
+  const answered = statuses.length;
+  await vi.waitFor(() => {
+    flood();
+    expect(statuses.length).toBeGreaterThan(answered + 100);
+  }, 60_000);
+  gate.open();
+  expect(await Promise.all(others)).toEqual([200, 200]);
+  await Promise.all(asked);
+});
+
 test("requests that would wait too long are refused, before their body; other endpoints and connectors are not", async () => {
   const { connector, gate } = gated("busy");
   const other = gated("other");

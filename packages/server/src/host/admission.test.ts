@@ -13,6 +13,8 @@ interface Work {
   readonly upstreamMs: number;
   /** How long the processor works on what the upstream answered, in milliseconds. */
   readonly processorMs: number;
+  /** Who asks. Default: `platform`. */
+  readonly caller?: string;
 }
 
 /** How the requests of one connector ended. */
@@ -57,13 +59,13 @@ class Service {
     this.loop.after(beatMs, beat);
   }
 
-  /** Sends a request to each connector every `everyMs` milliseconds, for `duration` milliseconds. */
-  async send(connectors: Record<string, Work & { everyMs: number }>, duration: number) {
+  /** Sends requests to each connector, or to the one that is named, every `everyMs` milliseconds for `duration` milliseconds. */
+  async send(senders: Record<string, Work & { everyMs: number; connector?: string }>, duration: number) {
     const end = this.loop.now() + duration;
     const outcomes: Record<string, Outcome> = {};
-    for (const [connector, { everyMs, ...work }] of Object.entries(connectors)) {
+    for (const [name, { everyMs, connector = name, ...work }] of Object.entries(senders)) {
       const outcome: Outcome = { done: 0, refusals: [], times: [] };
-      outcomes[connector] = outcome;
+      outcomes[name] = outcome;
       const arrive = (arrival: number): void => {
         if (this.loop.now() >= end) return;
         this.ask(connector, work, { arrival, outcome });
@@ -72,21 +74,21 @@ class Service {
       arrive(this.loop.now());
     }
     await this.loop.run(end);
-    return (connector: string): Outcome => outcomes[connector] ?? { done: 0, refusals: [], times: [] };
+    return (name: string): Outcome => outcomes[name] ?? { done: 0, refusals: [], times: [] };
   }
 
   ask(
     connector: string,
-    { upstreamMs, processorMs }: Work,
+    { upstreamMs, processorMs, caller = "platform" }: Work,
     { arrival, outcome }: { readonly arrival: number; readonly outcome: Outcome },
   ): void {
     const { loop, admission } = this;
     loop.work(intakeMs);
-    if (admission.isOverloaded({ connector, endpoint: "datalist" })) {
+    if (admission.isOverloaded({ connector, endpoint: "datalist", caller })) {
       outcome.refusals.push(loop.now() - arrival);
       return;
     }
-    admission.enter({ connector, endpoint: "datalist" }, (slot) => {
+    admission.enter({ connector, endpoint: "datalist", caller }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(loop.now() - arrival);
         return;
@@ -114,6 +116,20 @@ test("ten times what the processor can do leaves nine tenths of its work done, a
   expect(refusals.length).toBeGreaterThan(4000);
   expect(Math.max(...refusals)).toBeLessThanOrEqual(100);
   expect(Math.max(...times)).toBeLessThanOrEqual(800);
+});
+
+test.each([
+  ["ten times", 1],
+  ["a hundred times", 0.1],
+])("a caller that asks for %s what the processor can do leaves another its turns", async (_name, everyMs) => {
+  const service = new Service();
+  const flood = { ...busy, everyMs, connector: "shared", caller: "flood" };
+  const polite = { ...busy, everyMs: 200, connector: "shared", caller: "polite" };
+  await service.send({ flood }, 2000);
+  const outcome = await service.send({ flood, polite }, 10_000);
+  expect(outcome("polite").refusals).toEqual([]);
+  expect(outcome("polite").done).toBeGreaterThanOrEqual(48);
+  expect(outcome("flood").done).toBeGreaterThan(350);
 });
 
 test.each([
@@ -207,11 +223,11 @@ test("requests that only make each other slower, because what they ask has a que
     const arrival = service.loop.now();
     if (arrival >= 20_000) return;
     service.loop.after(1, arrive);
-    if (service.admission.isOverloaded({ connector: "pooled", endpoint: "data" })) {
+    if (service.admission.isOverloaded({ connector: "pooled", endpoint: "data", caller: "platform" })) {
       outcome.refusals.push(arrival);
       return;
     }
-    service.admission.enter({ connector: "pooled", endpoint: "data" }, (slot) => {
+    service.admission.enter({ connector: "pooled", endpoint: "data", caller: "platform" }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(arrival);
         return;
@@ -240,11 +256,11 @@ test("requests that keep the processor busy as they begin are refused by their w
     if (arrival >= 5000) return;
     service.loop.after(arrival + 1 - service.loop.now(), () => arrive(arrival + 1));
     service.loop.work(intakeMs);
-    if (service.admission.isOverloaded({ connector: "eager", endpoint: "validate" })) {
+    if (service.admission.isOverloaded({ connector: "eager", endpoint: "validate", caller: "platform" })) {
       outcome.refusals.push(service.loop.now() - arrival);
       return;
     }
-    service.admission.enter({ connector: "eager", endpoint: "validate" }, (slot) => {
+    service.admission.enter({ connector: "eager", endpoint: "validate", caller: "platform" }, (slot) => {
       if (slot === undefined) {
         outcome.refusals.push(service.loop.now() - arrival);
         return;

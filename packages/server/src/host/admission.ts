@@ -2,7 +2,13 @@ import { workMeter } from "../deadline/work-meter.js";
 import type { Turns } from "../stream/turns.js";
 import { minConcurrency } from "./concurrency-limit.js";
 import { beatMs } from "./loop-delay.js";
-import { type Begin, type QueuedRequest, RequestQueue, type Slot } from "./request-queue.js";
+import {
+  type Begin,
+  type CallerRequest,
+  type QueuedRequest,
+  RequestQueue,
+  type Slot,
+} from "./request-queue.js";
 
 /** What an {@link Admission} needs. */
 export interface AdmissionOptions {
@@ -55,8 +61,8 @@ const minShare = 0.25;
  * Decides when a request begins, and refuses it if it would wait too long.
  *
  * Each endpoint of each connector has a queue. In each turn of the event loop some requests begin. The queues take
- * turns, and a queue whose limit is reached is skipped. A request is refused on arrival if so many others wait before it
- * that its own wait would be too long: the length of a queue is limited by time.
+ * turns, within a queue its callers do, and a queue whose limit is reached is skipped. A request is refused on arrival if
+ * so many others wait before it that its own wait would be too long: the length of a queue is limited by time.
  *
  * @see Nichols and Jacobson, Controlling Queue Delay (CoDel), for the idea of limiting a queue by time
  */
@@ -88,8 +94,8 @@ export class Admission {
    * @param request - The request
    * @returns Whether it is to be refused
    */
-  isOverloaded({ connector, endpoint }: QueuedRequest): boolean {
-    return this.#index.get(connector)?.get(endpoint)?.isFull === true;
+  isOverloaded({ connector, endpoint, caller }: CallerRequest): boolean {
+    return this.#index.get(connector)?.get(endpoint)?.isFullFor(caller) === true;
   }
 
   /**
@@ -97,10 +103,17 @@ export class Admission {
    *
    * @param request - The request
    * @param begin - Called later, never before this method returns: with the slot of the request, or with `undefined` if
-   *   it could not begin in time and is to be refused
+   *   it could not begin in time, or was replaced by one of another caller, and is to be refused
    */
-  enter(request: QueuedRequest, begin: Begin): void {
-    this.#queueOf(request).add({ since: this.#options.now(), round: this.#round, begin });
+  enter(request: CallerRequest, begin: Begin): void {
+    const { caller } = request;
+    const replaced = this.#queueOf(request).add({
+      caller,
+      since: this.#options.now(),
+      round: this.#round,
+      begin,
+    });
+    replaced?.begin(undefined);
     this.#setTimer();
     this.#options.turns.request();
   }
@@ -180,12 +193,10 @@ export class Admission {
     );
   }
 
-  /** Begins the first request of a queue, if it may begin. Returns whether it did. */
+  /** Begins the next request of a queue, if it may begin. Returns whether it did. */
   #startIn(queue: RequestQueue): boolean {
-    const { first } = queue;
-    if (first === undefined || !this.#mayBegin(queue)) return false;
-    queue.begin(first);
-    first.value.begin(this.#slot(queue));
+    if (queue.isEmpty || !this.#mayBegin(queue)) return false;
+    queue.begin()?.begin(this.#slot(queue));
     return true;
   }
 
@@ -247,11 +258,11 @@ export class Admission {
   #refuseLate(): void {
     const latest = this.#options.now() - this.#options.maxQueueDelayMs;
     for (const queue of this.#queues) {
-      for (let { first } = queue; first !== undefined; { first } = queue) {
-        const { since, round, begin } = first.value;
+      for (let { oldest } = queue; oldest !== undefined; { oldest } = queue) {
+        const { since, round, begin } = oldest.value;
         if (since > latest) break;
         if (this.#mayBegin(queue) && this.#round - round < minRounds) break;
-        queue.remove(first);
+        queue.remove(oldest);
         begin(undefined);
       }
     }

@@ -16,7 +16,7 @@ import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
 import { RefusalBudget } from "./refusal-budget.js";
 import { RefusalLog } from "./refusal-log.js";
-import type { Slot } from "./request-queue.js";
+import type { CallerRequest, Slot } from "./request-queue.js";
 
 /**
  * Minimum time that rows must have waited for a caller before its stream may be replaced by another, in milliseconds.
@@ -146,10 +146,10 @@ export class Host {
   /**
    * Checks on arrival whether a request must be refused, so that its body need not be read.
    *
-   * @param request - The endpoint and the id of the connector it is for
+   * @param request - Its caller, and the endpoint and the id of the connector it is for
    * @returns Why it must be refused; `undefined` if it need not be
    */
-  refusal(request: { readonly endpoint: string; readonly connector: string }): Refusal | undefined {
+  refusal(request: CallerRequest): Refusal | undefined {
     if (this.memory.refuses) return "memory";
     return this.admission.isOverloaded(request) ? "queue" : undefined;
   }
@@ -157,13 +157,10 @@ export class Host {
   /**
    * Waits until a request may begin.
    *
-   * @param request - The endpoint and the id of the connector it is for
+   * @param request - Its caller, and the endpoint and the id of the connector it is for
    * @param then - Called with its slot, or with the reason to refuse it; must not throw
    */
-  begin(
-    request: { readonly endpoint: string; readonly connector: string },
-    then: (slot: Slot | Refusal) => void,
-  ): void {
+  begin(request: CallerRequest, then: (slot: Slot | Refusal) => void): void {
     const { endpoint, connector } = request;
     this.admission.enter(request, (slot) => {
       if (slot === undefined) return then("queue");

@@ -5,10 +5,11 @@ import { RequestQueue } from "./request-queue.js";
 function startQueue() {
   const queue = new RequestQueue({ connector: "busy", endpoint: "data" }, 500);
   const add = (count: number, since: number): void => {
-    for (let index = 0; index < count; index += 1) queue.add({ since, round: 0, begin: () => undefined });
+    for (let index = 0; index < count; index += 1)
+      queue.add({ caller: "platform", since, round: 0, begin: () => undefined });
   };
   const begin = (count: number): void => {
-    for (let index = 0; index < count; index += 1) if (queue.first !== undefined) queue.begin(queue.first);
+    for (let index = 0; index < count; index += 1) queue.begin();
   };
   add(100, 0);
   begin(10);
@@ -22,9 +23,9 @@ test("a queue that is empty for a moment still refuses what would wait too long"
   expect(queue.isEmpty).toBe(true);
   queue.measureRate(200);
   add(29, 200);
-  expect(queue.isFull).toBe(false);
+  expect(queue.isFullFor("platform")).toBe(false);
   add(1, 200);
-  expect(queue.isFull).toBe(true);
+  expect(queue.isFullFor("platform")).toBe(true);
 });
 
 test("a queue in which nothing had to wait for the maximum wait takes a burst", () => {
@@ -32,5 +33,5 @@ test("a queue in which nothing had to wait for the maximum wait takes a burst", 
   begin(90);
   for (let now = 200; now <= 700; now += 100) queue.measureRate(now);
   add(255, 700);
-  expect(queue.isFull).toBe(false);
+  expect(queue.isFullFor("platform")).toBe(false);
 });

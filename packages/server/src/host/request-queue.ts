@@ -1,4 +1,5 @@
-import { type Link, LinkedList } from "../list/linked-list.js";
+import type { Link } from "../list/linked-list.js";
+import { CallerTurns } from "./caller-turns.js";
 import { ConcurrencyLimit } from "./concurrency-limit.js";
 
 /** The connector and the endpoint that a request is for. */
@@ -7,6 +8,12 @@ export interface QueuedRequest {
   readonly connector: string;
   /** Name of the endpoint. */
   readonly endpoint: string;
+}
+
+/** A request that has arrived at the service. */
+export interface CallerRequest extends QueuedRequest {
+  /** Its caller, as returned by `callerKey`. */
+  readonly caller: string;
 }
 
 /** The right of one request to work. */
@@ -24,6 +31,8 @@ export type Begin = (slot: Slot | undefined) => void;
 
 /** A request that waits to begin. */
 export interface WaitingRequest {
+  /** Its caller, as returned by `callerKey`. */
+  readonly caller: string;
   /** Time of its arrival. */
   readonly since: number;
   /** Number of the turn of the event loop in which it arrived. */
@@ -43,14 +52,18 @@ const minRateMs = 50;
  */
 const queuedShare = 0.6;
 
-/** The requests that wait to begin at one endpoint of one connector, and the limit of those in progress. */
+/**
+ * The requests that wait to begin at one endpoint of one connector, and the limit of those in progress. Callers take
+ * turns to begin one. When the queue is full, a request of a caller with few of them replaces one of the caller with the
+ * most.
+ */
 export class RequestQueue implements QueuedRequest {
   readonly connector: string;
   readonly endpoint: string;
   /** The limit of the requests in progress. */
   readonly limit = new ConcurrencyLimit();
   readonly #maxWaitMs: number;
-  readonly #waiting = new LinkedList<WaitingRequest>();
+  readonly #waiting = new CallerTurns<WaitingRequest>();
   /**
    * Requests begun per millisecond while others wait, averaged over the maximum wait; `undefined` if none had to wait for
    * as long.
@@ -77,29 +90,44 @@ export class RequestQueue implements QueuedRequest {
   }
 
   /** The request that has waited the longest; `undefined` when the queue is empty. */
-  get first(): Link<WaitingRequest> | undefined {
-    return this.#waiting.first;
-  }
-
-  /** Whether a further request would wait too long. */
-  get isFull(): boolean {
-    return this.#waiting.size >= this.#maxWaiting;
-  }
-
-  /** @param request - A request that has to wait */
-  add(request: WaitingRequest): void {
-    this.#busy ??= { since: request.since, begun: 0 };
-    this.#waiting.append(request);
+  get oldest(): Link<WaitingRequest> | undefined {
+    return this.#waiting.oldest;
   }
 
   /**
-   * Removes a request that begins.
+   * Returns whether a further request would wait too long.
    *
-   * @param link - Its position
+   * @param caller - The caller of the further request
+   * @returns Whether the queue is full, and no other caller has at least two more requests in it
    */
-  begin(link: Link<WaitingRequest>): void {
-    if (this.#busy !== undefined) this.#busy.begun += 1;
-    this.remove(link);
+  isFullFor(caller: string): boolean {
+    return this.#isFull && this.#waiting.spareFor(caller) === undefined;
+  }
+
+  /**
+   * Adds a request that has to wait.
+   *
+   * @param request - The request
+   * @returns The request that it replaces, which is to be refused; `undefined` when the queue is not full
+   */
+  add(request: WaitingRequest): WaitingRequest | undefined {
+    this.#busy ??= { since: request.since, begun: 0 };
+    const replaced = this.#isFull ? this.#waiting.spareFor(request.caller) : undefined;
+    if (replaced !== undefined) this.remove(replaced);
+    this.#waiting.append(request);
+    return replaced?.value;
+  }
+
+  /**
+   * Removes the request that begins next: the oldest one of the caller whose turn it is.
+   *
+   * @returns The request; `undefined` when the queue is empty
+   */
+  begin(): WaitingRequest | undefined {
+    const begun = this.#waiting.take();
+    if (this.#busy !== undefined && begun !== undefined) this.#busy.begun += 1;
+    if (this.isEmpty) this.#busy = undefined;
+    return begun;
   }
 
   /** @param link - Position of a request to remove */
@@ -132,18 +160,23 @@ export class RequestQueue implements QueuedRequest {
   }
 
   /**
-   * Removes the last requests until the queue is short enough for the rate at which requests begin.
+   * Removes the last requests of the callers with the most, until the queue is short enough for the rate at which
+   * requests begin.
    *
    * @returns The removed requests
    */
   removeExcess(): readonly WaitingRequest[] {
     const removed: WaitingRequest[] = [];
-    for (let { last } = this.#waiting; last !== undefined; { last } = this.#waiting) {
+    for (let { spare } = this.#waiting; spare !== undefined; { spare } = this.#waiting) {
       if (this.#waiting.size <= this.#maxWaiting) break;
-      removed.push(last.value);
-      this.remove(last);
+      removed.push(spare.value);
+      this.remove(spare);
     }
     return removed;
+  }
+
+  get #isFull(): boolean {
+    return this.#waiting.size >= this.#maxWaiting;
   }
 
   get #maxWaiting(): number {

@@ -18,7 +18,7 @@ class StreamService {
   readonly loop = new FakeLoop();
   readonly turns = new Turns(this.loop);
   readonly admission: Admission;
-  readonly request = { connector: "busy", endpoint: "data" };
+  readonly request = { connector: "busy", endpoint: "data", caller: "platform" };
   /** When each stream ended. */
   readonly ends: number[] = [];
   /** How long each refused request waited for its refusal, in milliseconds. */

@@ -10,40 +10,66 @@ interface Request {
 const callers = ["ada", "ben", "cyd", "dan"];
 const step = oneof(constantFrom(...callers), constantFrom("take", "remove oldest", "remove spare"));
 
+/** Does what {@link CallerTurns} does, with an array that it searches. */
+class PlainTurns {
+  waiting: readonly Request[] = [];
+  /** The callers of the requests that wait, in the order of their turns. */
+  order: readonly string[] = [];
+
+  of(caller: string | undefined): readonly Request[] {
+    return this.waiting.filter((request) => request.caller === caller);
+  }
+
+  append(request: Request): void {
+    this.waiting = [...this.waiting, request];
+    if (!this.order.includes(request.caller)) this.order = [...this.order, request.caller];
+  }
+
+  get next(): Request | undefined {
+    return this.of(this.order[0])[0];
+  }
+
+  take(): Request | undefined {
+    const { next } = this;
+    const [turn, ...others] = this.order;
+    this.order = turn === undefined ? [] : [...others, turn];
+    this.remove(next);
+    return next;
+  }
+
+  remove(gone: Request | undefined): void {
+    this.waiting = this.waiting.filter((request) => request !== gone);
+    this.order = this.order.filter((caller) => this.of(caller).length > 0);
+  }
+
+  /** The newest request of each caller with the most. */
+  get spares(): readonly (Request | undefined)[] {
+    const most = Math.max(...callers.map((caller) => this.of(caller).length));
+    return callers.flatMap((caller) => (this.of(caller).length === most ? [this.of(caller).at(-1)] : []));
+  }
+}
+
 test("callers take turns, each in the order of its requests, and nothing is lost", () => {
   assert(
     property(array(step, { maxLength: 60, size: "max" }), (steps) => {
       const turns = new CallerTurns<Request>();
-      let waiting: readonly Request[] = [];
-      /** The callers of the requests that wait, in the order of their turns. */
-      let order: readonly string[] = [];
-      const of = (caller: string | undefined) => waiting.filter((request) => request.caller === caller);
+      const plain = new PlainTurns();
       for (const [number, name] of steps.entries()) {
+        const taken = name === "take" ? [turns.take(), plain.take()] : [];
+        expect(taken[0]).toBe(taken[1]);
         if (callers.includes(name)) {
           const request = { caller: name, number };
           turns.append(request);
-          waiting = [...waiting, request];
-          if (!order.includes(name)) order = [...order, name];
-        } else if (name === "take") {
-          const [turn, ...others] = order;
-          const [first] = of(turn);
-          expect(turns.take()).toBe(first);
-          waiting = waiting.filter((request) => request !== first);
-          order = turn === undefined ? [] : [...others, turn];
-        } else {
+          plain.append(request);
+        } else if (name !== "take") {
           const link = name === "remove spare" ? turns.spare : turns.oldest;
-          const own = of(link?.value.caller);
-          if (name === "remove spare") {
-            expect(own).toHaveLength(Math.max(...callers.map((caller) => of(caller).length)));
-            expect(link?.value).toBe(own.at(-1));
-          }
           if (link !== undefined) turns.remove(link);
-          waiting = waiting.filter((request) => request !== link?.value);
+          plain.remove(link?.value);
         }
-        order = order.filter((caller) => of(caller).length > 0);
-        expect(turns.size).toBe(waiting.length);
-        expect(turns.oldest?.value).toBe(waiting[0]);
-        expect(turns.next?.value).toBe(of(order[0])[0]);
+        expect(turns.size).toBe(plain.waiting.length);
+        expect(turns.oldest?.value).toBe(plain.waiting[0]);
+        expect(turns.next?.value).toBe(plain.next);
+        expect(plain.spares).toContain(turns.spare?.value);
       }
     }),
     { numRuns: 300 },

@@ -149,9 +149,11 @@ export class Workbench {
       await kept?.results.close();
       return;
     }
-    if (kept !== undefined) await this.#runs.keep(context.id, kept);
+    const replaced = kept === undefined ? undefined : this.#runs.keep(context.id, kept);
     context.send({ type: "end", progress: context.progress.progress, result });
     context.stream.end();
+    // To close the run that this one replaces can take seconds, for which the end of this one need not wait.
+    await replaced;
     Results.prepare(this.#spare);
   }
 

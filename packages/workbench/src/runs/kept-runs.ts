@@ -35,10 +35,11 @@ export class KeptRuns {
   }
 
   /**
-   * Keeps a run.
+   * Keeps a run, from the call on.
    *
    * @param id - Its id
    * @param run - Its rows
+   * @returns A promise that resolves once the run that it replaces is closed
    */
   async keep(id: string, run: KeptRun): Promise<void> {
     this.#entries.set(id, { run, stopTimer: this.#startTimer(id) });

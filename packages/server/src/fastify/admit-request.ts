@@ -32,13 +32,13 @@ export interface Admitted extends Pick<Slot, "leave"> {
 export function refuseEarly(arrived: ArrivedRequest): boolean {
   const endpoint = workOf(arrived);
   if (endpoint === undefined) return false;
-  const refusal = arrived.host.refusal(queued(arrived, endpoint)) ?? addressRefusal(arrived, endpoint);
+  const refusal = arrived.host.refusal(callerRequest(arrived, endpoint)) ?? addressRefusal(arrived, endpoint);
   if (refusal === undefined) return false;
   refuse(arrived, endpoint, refusal);
   return true;
 }
 
-function queued({ connector, request }: ArrivedRequest, endpoint: string): CallerRequest {
+function callerRequest({ connector, request }: ArrivedRequest, endpoint: string): CallerRequest {
   return { connector, endpoint, caller: callerKey(callerOf(request)) };
 }
 
@@ -68,7 +68,7 @@ export function admitRequest(
     host.arrivals.whenRead(() => begin(noSlot, undefined));
     return;
   }
-  host.begin(queued(arrived, endpoint), (slot) => {
+  host.begin(callerRequest(arrived, endpoint), (slot) => {
     if (typeof slot === "string") refuse(arrived, endpoint, slot);
     else begin(slot, endpoint);
   });

@@ -32,11 +32,6 @@ export class CallerTurns<Value extends { readonly caller: string }> {
     return this.#all.first?.value;
   }
 
-  /** The oldest value of the caller whose turn it is; `undefined` when none waits. */
-  get next(): Link<Value> | undefined {
-    return this.#turns.first?.value.places.first?.value;
-  }
-
   /** The newest value of the caller with the most values; `undefined` when none waits. */
   get spare(): Link<Value> | undefined {
     // When every caller has one value, the newest of all is meant.
@@ -63,7 +58,7 @@ export class CallerTurns<Value extends { readonly caller: string }> {
   }
 
   /**
-   * Removes the value whose turn it is, and lets the next caller have its turn.
+   * Removes the oldest value of the caller whose turn it is, and gives the turn to the next caller.
    *
    * @returns The value; `undefined` when none waits
    */

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { SecureContextOptions, Server as TlsServer } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
 import type { Store } from "@wellhead/runtime";
 import type { ServiceLog } from "../logs/service-log.js";
 import { WatchedFiles } from "../settings/watched-files.js";
@@ -12,7 +13,8 @@ import {
   type Variables,
 } from "./caller-settings.js";
 import { isLoopbackName } from "./loopback.js";
-import { openCallerGuard } from "./open-caller-guard.js";
+import { type OpenedCallerGuard, openCallerGuard } from "./open-caller-guard.js";
+import { Nonces } from "./signed-requests.js";
 
 /** Options of an {@link Entrance}. */
 export interface EntranceOptions {
@@ -26,15 +28,23 @@ export interface EntranceOptions {
   readonly shared: Store | undefined;
 }
 
-/** Everything that controls access: the guard and the certificates, which are reloaded when their files change. */
+/**
+ * Everything that controls access: the guard and the certificates, which are reloaded when their files change. Who may
+ * call can be replaced while the service runs.
+ */
 export class Entrance {
-  readonly guard: CallerGuard;
   /** Certificates of the listener; `undefined` for plain HTTP. */
   readonly certificates: SecureContextOptions | undefined;
-  readonly #settings: FilledCallerSettings;
-  readonly #log: ServiceLog;
+  readonly #options: EntranceOptions;
   readonly #tls: TlsSettings | undefined;
-  readonly #watched: WatchedFiles[] = [];
+  /** Kept when the guard is replaced, so that no signed request can be repeated after that. */
+  readonly #nonces = new Nonces();
+  #settings: FilledCallerSettings;
+  #guard: CallerGuard;
+  #watchedCredentials: WatchedFiles | undefined;
+  #watchedCertificates: WatchedFiles | undefined;
+  /** The interface that the service listens on; `undefined` before it listens. */
+  #interface: string | undefined;
 
   /**
    * Reads settings and files.
@@ -42,22 +52,57 @@ export class Entrance {
    * @param options - Settings, environment, log and clock
    * @throws TypeError naming the setting or file that is invalid
    */
-  constructor({ callers, tls, variables, log, now, shared }: EntranceOptions) {
-    this.#log = log;
+  constructor(options: EntranceOptions) {
+    const { callers, tls, variables } = options;
+    this.#options = options;
     this.#tls = tls === false ? undefined : (tls ?? readTlsVariables(variables));
     this.certificates = this.#tls && readTlsFiles(this.#tls);
     this.#settings = fillCallerSettings(callers, variables);
-    const opened = openCallerGuard({
-      settings: this.#settings,
+    const opened = this.#open(this.#settings);
+    this.#guard = opened.guard;
+    this.#watchedCredentials = this.#watch(opened);
+  }
+
+  /** Decides who may call, by the current settings. */
+  get guard(): CallerGuard {
+    return this.#guard;
+  }
+
+  /**
+   * Checks other settings of who may call.
+   *
+   * @param callers - The settings
+   * @returns A function that applies them to the requests that arrive from then on
+   * @throws TypeError naming the setting or file that is invalid, or saying that everybody could call
+   */
+  prepare(callers: CallerSettings): () => void {
+    const settings = fillCallerSettings(callers, this.#options.variables);
+    if (isDeepStrictEqual(settings, this.#settings)) return () => undefined;
+    const opened = this.#open(settings);
+    if (this.#interface !== undefined) checkProtected(this.#interface, opened.guard, settings);
+    return () => {
+      this.#watchedCredentials?.close();
+      this.#settings = settings;
+      this.#guard = opened.guard;
+      this.#watchedCredentials = this.#watch(opened);
+    };
+  }
+
+  #open(settings: FilledCallerSettings): OpenedCallerGuard {
+    const { now, shared } = this.#options;
+    return openCallerGuard({
+      settings,
       certificates: this.#tls?.clientCa !== undefined,
       now: () => now().getTime(),
       shared,
+      nonces: this.#nonces,
     });
-    this.guard = opened.guard;
-    if (opened.files.length > 0)
-      this.#watched.push(
-        new WatchedFiles({ title: "tokens and keys", paths: opened.files, apply: opened.reload, log }),
-      );
+  }
+
+  #watch({ files, reload }: OpenedCallerGuard): WatchedFiles | undefined {
+    if (files.length === 0) return undefined;
+    const { log } = this.#options;
+    return new WatchedFiles({ title: "tokens and keys", paths: files, apply: reload, log });
   }
 
   /**
@@ -74,7 +119,8 @@ export class Entrance {
     listener.on("tlsClientError", (_error, socket) => socket.destroy());
     const paths = [tls.cert, tls.key, tls.clientCa].filter((path) => path !== undefined);
     const apply = (): void => listener.setSecureContext(readTlsFiles(tls));
-    this.#watched.push(new WatchedFiles({ title: "the certificates", paths, apply, log: this.#log }));
+    const { log } = this.#options;
+    this.#watchedCertificates = new WatchedFiles({ title: "the certificates", paths, apply, log });
   }
 
   /**
@@ -84,19 +130,26 @@ export class Entrance {
    * @throws TypeError saying what to set
    */
   checkInterface(host: string): void {
-    if (isLoopbackName(host) || this.guard.isRestricted || this.#settings.insecure) return;
-    throw new TypeError(
-      `Could not listen at ${host}: it can be reached from other machines, and no setting states who may call. Set tokens (WELLHEAD_TOKENS), signing keys (WELLHEAD_SIGNING_KEYS), client certificates (WELLHEAD_TLS_CLIENT_CA) or addresses (WELLHEAD_CALLERS), or let everybody call with --insecure (WELLHEAD_INSECURE=1).`,
-    );
+    checkProtected(host, this.#guard, this.#settings);
+    this.#interface = host;
   }
 
   /** Checks the files immediately. */
   reload(): void {
-    for (const watched of this.#watched) watched.check();
+    this.#watchedCredentials?.check();
+    this.#watchedCertificates?.check();
   }
 
   /** Stops watching the files. */
   close(): void {
-    for (const watched of this.#watched) watched.close();
+    this.#watchedCredentials?.close();
+    this.#watchedCertificates?.close();
   }
+}
+
+function checkProtected(host: string, guard: CallerGuard, { insecure }: FilledCallerSettings): void {
+  if (isLoopbackName(host) || guard.isRestricted || insecure) return;
+  throw new TypeError(
+    `Could not listen at ${host}: it can be reached from other machines, and no setting states who may call. Set tokens (WELLHEAD_TOKENS), signing keys (WELLHEAD_SIGNING_KEYS), client certificates (WELLHEAD_TLS_CLIENT_CA) or addresses (WELLHEAD_CALLERS), or let everybody call with --insecure (WELLHEAD_INSECURE=1).`,
+  );
 }

@@ -11,7 +11,8 @@ import { callerKey } from "./caller-key.js";
 
 /** What {@link guardRequests} needs besides the Fastify instance. */
 export interface GuardRequestsOptions {
-  readonly guard: CallerGuard;
+  /** Returns the current guard. */
+  readonly guard: () => CallerGuard;
   readonly audit: AuditLog;
   /** Slows down callers who try wrong credentials. Correct ones are always accepted. */
   readonly failures: FailureThrottle;
@@ -19,6 +20,8 @@ export interface GuardRequestsOptions {
   readonly throttled: () => void;
   /** Reports whether the service sent a request to itself. */
   readonly isOwn: (request: IncomingMessage) => boolean;
+  /** Reports whether a request is for what an operator can make public: a description or a logo. */
+  readonly isDescription: (request: FastifyRequest) => boolean;
 }
 
 /**
@@ -59,7 +62,7 @@ export function acceptCaller(request: FastifyRequest, caller: Caller): void {
  * @param options - Guard and audit log
  */
 export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOptions): void {
-  const { guard, isOwn } = options;
+  const { isOwn, isDescription } = options;
   fastify.decorateRequest(acceptedCaller, undefined);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (isOwn(request.raw)) return done();
@@ -67,7 +70,8 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
       acceptCaller(request, caller);
       done();
     };
-    const refuse = (error: unknown): void => done(refused(error, { request, reply, ...options }));
+    const guard = options.guard();
+    const refuse = (error: unknown): void => done(refused(error, { ...options, request, reply, guard }));
     try {
       const caller = guard.admit(request.raw, isDescription(request));
       if (caller instanceof Promise) caller.then(accept, refuse);
@@ -76,7 +80,6 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
       refuse(error);
     }
   });
-  if (!guard.readsSignatures) return;
   // oxlint-disable-next-line max-params -- Fastify passes these
   fastify.addHook("preParsing", (request, _reply, payload, done) => {
     const digest = request[acceptedCaller]?.digest;
@@ -87,17 +90,8 @@ export function guardRequests(fastify: FastifyInstance, options: GuardRequestsOp
   });
 }
 
-/**
- * Returns whether the router matched a description or a logo, so that no spelling of another path is public by mistake.
- */
-function isDescription({ method, params, routeOptions }: FastifyRequest): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  if (routeOptions.config.isConnector !== true) return false;
-  const path = typeof params === "object" && params !== null && "*" in params ? params["*"] : "";
-  return path === "" || path === "logo" || path === "logo/";
-}
-
-interface RefusedRequest extends GuardRequestsOptions {
+interface RefusedRequest extends Omit<GuardRequestsOptions, "guard"> {
+  readonly guard: CallerGuard;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -4,7 +4,7 @@ import { parseAddressList } from "./address-list.js";
 import { BearerTokens } from "./bearer-tokens.js";
 import { CallerGuard } from "./caller-guard.js";
 import { type FilledCallerSettings, splitList } from "./caller-settings.js";
-import { SignedRequests } from "./signed-requests.js";
+import { type Nonces, SignedRequests } from "./signed-requests.js";
 import { SigningKeys } from "./signing-keys.js";
 
 /** What {@link openCallerGuard} needs besides the settings. */
@@ -16,6 +16,8 @@ export interface OpenCallerGuardOptions {
   readonly now: () => number;
   /** Store in which replicas share their nonces; `undefined` when there is only one process. */
   readonly shared: Store | undefined;
+  /** The nonces of signed requests that were accepted. */
+  readonly nonces: Nonces;
 }
 
 /** A guard, and a function that reloads its files. */
@@ -35,7 +37,7 @@ export interface OpenedCallerGuard {
  * @throws TypeError naming the setting that is invalid
  */
 export function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
-  const { settings, certificates, now, shared } = options;
+  const { settings, certificates, now, shared, nonces } = options;
   let current = readCredentials(settings);
   const { addresses, proxies, proxyHeader, hosts, clockSkewSeconds, publicDescription } = settings;
   const hasTokens = settings.tokensFile !== undefined || current.tokens.count > 0;
@@ -49,7 +51,7 @@ export function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGu
     hosts: new Set(hosts.map((host) => host.toLowerCase())),
     tokens: hasTokens ? () => current.tokens : undefined,
     signatures: hasKeys
-      ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared })
+      ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared, nonces })
       : undefined,
     certificates,
     publicDescription,

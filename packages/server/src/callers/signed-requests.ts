@@ -15,6 +15,8 @@ export interface SignedRequestsOptions {
   readonly clockSkewSeconds: number;
   /** Store in which replicas share their nonces; `undefined` when there is only one process. */
   readonly shared: Store | undefined;
+  /** The nonces of requests that were accepted. */
+  readonly nonces: Nonces;
 }
 
 /** A signed request that was accepted. */
@@ -27,7 +29,6 @@ export interface SignedCaller {
 /** Checks requests that are signed with HMAC-SHA256 as RFC 9421 describes. */
 export class SignedRequests {
   readonly #options: SignedRequestsOptions;
-  readonly #nonces = new Nonces();
 
   /** @param options - Keys, clock and store */
   constructor(options: SignedRequestsOptions) {
@@ -77,10 +78,10 @@ export class SignedRequests {
   }
 
   async #checkNonce({ keyId, nonce, created }: RequestSignature): Promise<void> {
-    const { now, clockSkewSeconds, shared } = this.#options;
+    const { now, clockSkewSeconds, shared, nonces } = this.#options;
     const end = (created + clockSkewSeconds + 1) * 1000;
     const name = JSON.stringify([keyId, nonce]);
-    const found = this.#nonces.add(name, now(), end);
+    const found = nonces.add(name, now(), end);
     if (found === "full")
       throw new ConnectorError(
         "unavailable",
@@ -118,7 +119,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const maxNonces = 200_000;
 
 /** The nonces of accepted signed requests. Each is kept for as long as its signature is valid. */
-class Nonces {
+export class Nonces {
   /** Expiry time of each nonce, roughly in order of that time. */
   readonly #ends = new Map<string, number>();
 

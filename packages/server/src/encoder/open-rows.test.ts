@@ -2,6 +2,7 @@ import { type EncodedBatch, encodedRows, id, number, type RowEncoding, text } fr
 import { describe, expect, test } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
+import { UseCount } from "../deadline/use-count.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
 import { type OpenRowsOptions, openRows } from "./open-rows.js";
 
@@ -37,6 +38,7 @@ async function open(rows: OpenRowsOptions["rows"], given: Partial<OpenRowsOption
     control: new RequestControl(new Deadlines(0)),
     batchTimeout: 0,
     abort: () => (aborted += 1),
+    uses: new UseCount(),
     ...given,
   });
   const [outcome] = await Promise.allSettled([opening]);

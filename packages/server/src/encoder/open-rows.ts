@@ -8,6 +8,7 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
+import type { UseCount } from "../deadline/use-count.js";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "../rows/check-batches.js";
 import { type Page, PageReader } from "../rows/page-reader.js";
@@ -47,6 +48,8 @@ export interface OpenRowsOptions {
   readonly batchTimeout: number;
   /** Aborts the work of the source. */
   readonly abort: () => void;
+  /** Counts the reading until it has ended. */
+  readonly uses: UseCount;
 }
 
 /** Rows whose first batch has been read. */

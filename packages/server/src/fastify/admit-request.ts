@@ -5,8 +5,8 @@ import type { Host } from "../host/host.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";
 import type { Refusal } from "../metrics/metrics.js";
 import { requestIds } from "../request/request-ids.js";
+import { pathOf } from "./destination.js";
 import { describeRefusal, refusalAnswer } from "./refusal-answer.js";
-import { pathOf } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun yet. */
 export interface ArrivedRequest {

@@ -9,7 +9,7 @@ import { malformedRequest } from "../request/malformed-request.js";
 import { requestIds } from "../request/request-ids.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
 import { wasRefused } from "./answer-client-error.js";
-import { pathOf } from "./to-wire-request.js";
+import { pathOf } from "./destination.js";
 
 /** An error that Fastify raised outside of a handler. */
 export interface FastifyFailure {
@@ -18,7 +18,7 @@ export interface FastifyFailure {
   readonly reply: FastifyReply;
   readonly host: Host;
   /** Id of the connector; `undefined` if the request reached no connector. */
-  readonly connector?: string;
+  readonly connector?: string | undefined;
 }
 
 /**

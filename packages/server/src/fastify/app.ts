@@ -40,6 +40,9 @@ export interface AppOptions extends ServingOptions {
   readonly tls?: TlsSettings | false;
 }
 
+/** What a running service can replace without ending a request. */
+export interface AppUpdate extends Pick<AppOptions, "connectors" | "allow" | "callers"> {}
+
 /** Who may call a service. */
 export interface Access {
   /** Whether callers have to prove who they are. */
@@ -63,7 +66,7 @@ export interface OwnRequest {
 export interface App {
   /** The Fastify instance, to add routes and plugins of your own before listening. */
   readonly fastify: FastifyInstance;
-  /** The connectors, in order. */
+  /** The connectors that are served now, in order. */
   readonly connectors: readonly ConnectorFacts[];
   /** Who may call, for display. */
   readonly access: Access;
@@ -85,6 +88,17 @@ export interface App {
   ask(request: OwnRequest): Promise<{ readonly status: number; readonly body: string }>;
   /** Checks immediately whether certificates, tokens or keys have changed, instead of within the next few seconds. */
   reload(): void;
+  /**
+   * Replaces the connectors, the addresses they may reach and who may call. Requests that have begun end as they would
+   * have, with the connector that they began with; it is closed after the last of them. A connector object that is
+   * served already stays open, unless it is isolated: its process is always replaced.
+   *
+   * @param update - All connectors from now on, not only the new ones
+   * @returns A promise that resolves once new requests use them
+   * @throws TypeError when one cannot be started, as `createApp` does, or the service is stopping. Nothing has changed
+   *   then, and the connectors of the update have not been closed
+   */
+  update(update: AppUpdate): Promise<void>;
   /**
    * Shuts the service down. It stops being ready immediately, but accepts requests until the end of the drain delay,
    * which only applies with an admin port. It then finishes the requests in progress until the drain timeout, and

@@ -1,7 +1,7 @@
 import type { Span } from "@wellhead/runtime";
 import type { FastifyRequest } from "fastify";
 import type { Host } from "../host/host.js";
-import { pathOf } from "./to-wire-request.js";
+import { pathOf } from "./destination.js";
 
 /** A request that has been admitted. */
 export interface AdmittedRequest {

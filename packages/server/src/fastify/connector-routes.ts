@@ -25,6 +25,8 @@ import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { assertVersions } from "./assert-versions.js";
+import { unknownConnector } from "./connector-index.js";
+import { destinationOf, findDestinations } from "./destination.js";
 import { readBody } from "./read-body.js";
 import { serveRequest } from "./serve-request.js";
 
@@ -151,13 +153,6 @@ function auditSink(audit: ServingOptions["audit"], log: ServiceLog): AuditSink {
   return audit ?? ((record) => log.info({ audit: record }, "audit"));
 }
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Whether the route belongs to a connector or is the index of connectors. */
-    readonly isConnector?: boolean;
-  }
-}
-
 /**
  * Mounts a connector that runs in this process.
  *
@@ -166,8 +161,14 @@ declare module "fastify" {
  * @param served - The connector
  */
 export function mountConnector(fastify: FastifyInstance, host: Host, served: ServedConnector): void {
-  host.connectors.add(served.connector.id);
-  mountHandler(fastify, host, { connector: served.connector.id, handler: serveRequest(host, served) });
+  const { id } = served.connector;
+  host.connectors.add(id);
+  findDestinations(fastify, ({ params }) => ({ connector: id, path: `/${restOf(params)}` }));
+  mountRoutes(fastify, host, { paths: ["/", "/*"], handler: serveRequest(host, served) });
+}
+
+function restOf(params: unknown): string {
+  return typeof params === "object" && params !== null && "*" in params ? String(params["*"]) : "";
 }
 
 /**
@@ -186,25 +187,21 @@ export function prefixesOf(id: string, alone: boolean, faces: Faces): readonly s
 /** Answers a request, synchronously or asynchronously. Whatever it throws is sent as an error. */
 export type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
-/** A connector's request handler, and the id of the connector. */
-export interface MountedHandler {
-  /** Id of the connector. */
-  readonly connector: string;
+/** The routes of connectors, and what answers their requests. */
+export interface ConnectorPaths {
+  /** The paths, as Fastify's router matches them. */
+  readonly paths: readonly string[];
   readonly handler: RequestHandler;
 }
 
 /**
- * Mounts the handler of a connector, whichever process the connector runs in.
+ * Mounts the routes of connectors, whichever process the connectors run in.
  *
- * @param fastify - Fastify instance for this connector alone
+ * @param fastify - Fastify instance for these routes alone, which finds the destinations of its requests
  * @param host - The service
- * @param mounted - The handler
+ * @param routes - The paths, and what answers
  */
-export function mountHandler(
-  fastify: FastifyInstance,
-  host: Host,
-  { connector, handler }: MountedHandler,
-): void {
+export function mountRoutes(fastify: FastifyInstance, host: Host, { paths, handler }: ConnectorPaths): void {
   fastify.removeAllContentTypeParsers();
   // Read every body as bytes, whatever its content type, which is checked with the request. JSON is listed because
   // Fastify finds a listed type faster.
@@ -213,16 +210,18 @@ export function mountHandler(
     readBody({ declaredLength: headers["content-length"], payload, maxBytes: maxBodyBytes }, done);
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
-    answerFastifyError({ error, request, reply, host, connector }),
+    answerFastifyError({ error, request, reply, host, connector: destinationOf(request)?.connector }),
   );
   // Plugins of the application may also add hooks to each route. This one has to come after them.
   fastify.addHook("onRoute", (options) => {
     options.onSend = [options.onSend ?? [], watchHooks].flat();
   });
   fastify.addHook("onRequest", (request, reply, done) => {
-    if (!refuseEarly({ host, connector, request, reply })) done();
+    const found = destinationOf(request);
+    if (found === undefined) return done(unknownConnector(request));
+    const { connector } = found;
+    if (connector === undefined || !refuseEarly({ host, connector, request, reply })) done();
   });
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
-  fastify.route({ ...route, url: "/", config: { isConnector: true } });
-  fastify.route({ ...route, url: "/*", config: { isConnector: true } });
+  for (const url of paths) fastify.route({ ...route, url, config: { isConnector: true } });
 }

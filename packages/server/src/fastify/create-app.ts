@@ -16,7 +16,9 @@ import { answerConnect, answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import type { App, AppOptions } from "./app.js";
 import { assertVersions } from "./assert-versions.js";
-import { hostOptions, mountHandler, prefixesOf } from "./connector-routes.js";
+import { ConnectorRegistry } from "./connector-registry.js";
+import { hostOptions } from "./connector-routes.js";
+import { findDestinations, isDescription } from "./destination.js";
 import { fastifyOptions } from "./fastify-options.js";
 import { mountRoot } from "./mount-root.js";
 import { type OpenConnector, openConnectors } from "./open-connectors.js";
@@ -70,18 +72,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
+  const registry = new ConnectorRegistry(host, connectors);
+  findDestinations(fastify, (request) => registry.find(request));
   const { audit, failures } = host.options;
   guardRequests(fastify, {
-    guard: entrance.guard,
+    guard: () => entrance.guard,
     audit,
     failures,
     throttled: () => host.options.metrics.throttled({ connector: "", level: "caller" }),
     isOwn: (request) => host.isOwn(request),
+    isDescription,
   });
-  const facts = connectors.map((connector) => connector.facts);
-  mountRoot(fastify, host, facts);
-  for (const connector of connectors)
-    await mountAll(fastify, host, { connector, alone: connectors.length === 1 });
+  await mountRoot(fastify, host, registry);
   host.options.accounts.events.watch((event) => host.options.metrics.stored(event));
   const readings = readingsOf(host);
   metrics?.watch(readings);
@@ -92,7 +94,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     fastify,
     host,
     entrance,
-    connectors,
+    registry,
+    open: (replacing, allow) => openConnectors({ ...options, connectors: replacing, allow }, host),
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
   });
 }
@@ -135,18 +138,6 @@ async function readiness(host: Host): Promise<Readiness> {
   if (host.memory.share > 1) return { ready: false, reason: "memory is short" };
   const fault = await host.options.accounts.storeFault();
   return { ready: fault?.fatal !== true, reason: fault?.text };
-}
-
-async function mountAll(
-  fastify: FastifyInstance,
-  host: Host,
-  { connector, alone }: { readonly connector: OpenConnector; readonly alone: boolean },
-): Promise<void> {
-  const { facts, handler } = connector;
-  const mounted = { connector: facts.id, handler };
-  for (const prefix of prefixesOf(facts.id, alone, host.faces)) {
-    await fastify.register(async (scope) => mountHandler(scope, host, mounted), { prefix });
-  }
 }
 
 /**

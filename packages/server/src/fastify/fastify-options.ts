@@ -52,6 +52,8 @@ export function fastifyOptions(
     connectionTimeout: 0,
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    // The first segment of a path is a parameter, of any length that a header may have.
+    routerOptions: { maxParamLength: limits.maxHeaderBytes },
     clientErrorHandler: (error, socket) => answerClientError({ socket, host, connections }, error),
     // Fastify has a separate type for HTTPS servers, but this package uses only what both kinds have in common.
     ...(https ? ({ https } as object) : { http }),

@@ -1,5 +1,6 @@
 import { processEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
+import { UseCount } from "../deadline/use-count.js";
 import { AllowLists } from "../egress/allow-lists.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
@@ -12,14 +13,18 @@ import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { beginSpan } from "./begin-span.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
+import { pathOf } from "./destination.js";
 import { serveRequest } from "./serve-request.js";
-import { pathOf } from "./to-wire-request.js";
 
 /** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {
   readonly facts: ConnectorFacts;
+  /** What is closed: the connector, or the worker it runs in. */
+  readonly resource: object;
   /** Answers its requests. */
   readonly handler: RequestHandler;
+  /** Counts what still needs the resource. */
+  readonly uses: UseCount;
   /** Releases its resources. */
   readonly close: () => Promise<void>;
 }
@@ -51,10 +56,18 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
     lists.check(opened.map(({ facts }) => facts.id));
     return opened;
   } catch (error) {
-    for (const [index, connector] of opened.entries())
-      if (isIsolated(connectors[index] ?? {})) await connector.close();
+    await closeWorkers(opened);
     throw error;
   }
+}
+
+/**
+ * Ends the workers among connectors that are not going to be served. The others belong to the application.
+ *
+ * @param opened - The connectors
+ */
+export async function closeWorkers(opened: readonly OpenConnector[]): Promise<void> {
+  for (const { resource, close } of opened) if (resource instanceof ConnectorWorker) await close();
 }
 
 async function openLocal(
@@ -62,10 +75,12 @@ async function openLocal(
   host: Host,
   network: ServedConnectorOptions,
 ): Promise<OpenConnector> {
-  host.connectors.add(connector.id);
+  const served = new ServedConnector(connector, network);
   return {
     facts: connector,
-    handler: serveRequest(host, new ServedConnector(connector, network)),
+    resource: connector,
+    handler: serveRequest(host, served),
+    uses: served.uses,
     close: async () => connector.close?.(),
   };
 }
@@ -121,10 +136,11 @@ async function startWorker(
     throw error;
   }
   const id = worker.facts.id;
-  host.connectors.add(id);
   const forward = forwardRequest(host, worker);
   return {
     facts: worker.facts,
+    resource: worker,
+    uses: new UseCount(),
     // Requests queue in this process: a busy or stuck worker must not get more than it can answer in time.
     handler: (request, reply) => {
       const path = pathOf(request);

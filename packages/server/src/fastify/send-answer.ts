@@ -65,7 +65,12 @@ export async function sendStream(
   reply.code(answer.status).headers(answer.headers);
   const compressor = stream.compression === undefined ? undefined : makeCompressor(stream.compression);
   const carrier = compressor ?? new PassThrough();
-  const passage = await passHooks(reply, { stream: carrier, fail: (error) => control.abort(error) });
+  const passage = await passHooks(reply, { stream: carrier, fail: (error) => control.abort(error) }).catch(
+    (error: unknown) => {
+      reader.stop();
+      throw error;
+    },
+  );
   const response = reply.raw;
   if (passage === "replaced") {
     reader.stop();

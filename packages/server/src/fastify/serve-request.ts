@@ -6,12 +6,13 @@ import { answerRequest, type Exchange } from "../exchange/answer-request.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
+import type { WireRequest } from "../request/wire-request.js";
 import type { ServedConnector } from "../scope/served-connector.js";
 import { endRequestSpan, endStreamSpan } from "../telemetry/trace-request.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
 import { beginSpan } from "./begin-span.js";
+import { pathOf } from "./destination.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
-import { toWireRequest } from "./to-wire-request.js";
 
 /**
  * Creates the handler of the requests to a connector that runs in this process.
@@ -38,6 +39,7 @@ export function serveRequest(
 /** Answers a request that has begun. Most responses are ready synchronously, which saves a promise. */
 function serve(open: OpenRequest): void {
   const { host, request, reply, control, served, slot } = open;
+  served.uses.enter();
   try {
     const caller = callerOf(request);
     const exchange = answerRequest(toWireRequest(request), { host, served, control, caller });
@@ -50,7 +52,26 @@ function serve(open: OpenRequest): void {
     cutOff(open, error);
   }
   slot.leave();
+  finish(open);
+}
+
+/** Returns everything that the response depends on, in terms of the contract. */
+function toWireRequest(request: FastifyRequest): WireRequest {
+  const { url = "/" } = request.raw;
+  const mark = url.indexOf("?");
+  const { body } = request;
+  return {
+    method: request.method,
+    path: pathOf(request),
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    headers: request.headers,
+    body: body instanceof Uint8Array ? body : undefined,
+  };
+}
+
+function finish({ host, control, served }: OpenRequest): void {
   host.requests.remove(control);
+  served.uses.leave();
 }
 
 /** A request that is being answered. */
@@ -80,7 +101,7 @@ function send(
 }
 
 async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchange>): Promise<void> {
-  const { host, request, control, slot } = open;
+  const { request, control, slot } = open;
   const release = watchCaller(request.raw.socket, control);
   try {
     let exchange: Exchange;
@@ -96,7 +117,7 @@ async function finishLater(open: OpenRequest, coming: Exchange | Promise<Exchang
   } finally {
     release();
     control.release();
-    host.requests.remove(control);
+    finish(open);
   }
 }
 

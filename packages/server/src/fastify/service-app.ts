@@ -3,13 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { Entrance } from "../callers/entrance.js";
+import { atMost } from "../deadline/at-most.js";
 import type { Host } from "../host/host.js";
+import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { describeCause } from "../logs/describe-cause.js";
 import type { AdminServer } from "./admin-server.js";
-import type { Access, App, ListenOptions, OwnRequest } from "./app.js";
+import type { Access, App, AppOptions, AppUpdate, ListenOptions, OwnRequest } from "./app.js";
+import type { ConnectorRegistry } from "./connector-registry.js";
 import { containFaults } from "./contain-faults.js";
-import type { OpenConnector } from "./open-connectors.js";
+import { closeWorkers, type OpenConnector } from "./open-connectors.js";
 import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
@@ -17,7 +19,12 @@ export interface ServiceAppOptions {
   readonly fastify: FastifyInstance;
   readonly host: Host;
   readonly entrance: Entrance;
-  readonly connectors: readonly OpenConnector[];
+  readonly registry: ConnectorRegistry;
+  /** Opens connectors that replace those of the registry. */
+  readonly open: (
+    connectors: AppOptions["connectors"],
+    allow: NonNullable<AppOptions["allow"]>,
+  ) => Promise<readonly OpenConnector[]>;
   readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
 }
 
@@ -29,31 +36,31 @@ const lastGrace = 1000;
 /** Number of connections that Node lets wait to be accepted by default. */
 const defaultBacklog = 511;
 
-/** Maximum time that the accounts, and then each connector, may take to close, in milliseconds. */
+/** Maximum time that the accounts may take to close, in milliseconds. */
 const closeLimit = 5000;
 
 /** A service that listens and stops. */
 export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
-  readonly access: Access;
-  readonly connectors: readonly ConnectorFacts[];
   readonly #options: ServiceAppOptions;
+  #updated: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
   #release: (() => void) | undefined;
 
   /** @param options - The parts */
   constructor(options: ServiceAppOptions) {
     this.fastify = options.fastify;
-    this.connectors = options.connectors.map(({ facts: { id, name, version, description } }) => ({
-      id,
-      name,
-      version,
-      description,
-    }));
-    const { guard, certificates } = options.entrance;
-    const { asksForCredentials, sentence } = guard;
-    this.access = { asksForCredentials, sentence, encrypted: certificates !== undefined };
     this.#options = options;
+  }
+
+  get connectors(): readonly ConnectorFacts[] {
+    return this.#options.registry.facts;
+  }
+
+  get access(): Access {
+    const { guard, certificates } = this.#options.entrance;
+    const { asksForCredentials, sentence } = guard;
+    return { asksForCredentials, sentence, encrypted: certificates !== undefined };
   }
 
   async listen({ host = "127.0.0.1", port, fd }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {
@@ -98,6 +105,29 @@ export class ServiceApp implements App {
     this.#options.entrance.reload();
   }
 
+  update(update: AppUpdate): Promise<void> {
+    const updated = this.#updated.then(() => this.#update(update));
+    // One update at a time. The caller of each learns whether it failed.
+    this.#updated = updated.catch(() => undefined);
+    return updated;
+  }
+
+  async #update({ connectors, allow = {}, callers = {} }: AppUpdate): Promise<void> {
+    const { entrance, registry, open, host } = this.#options;
+    const applyCallers = entrance.prepare(callers);
+    const opened = await open(connectors, allow);
+    try {
+      await host.options.accounts.serve(connectors.flatMap((one) => (isIsolated(one) ? [] : [one])));
+      if (this.#closed !== undefined)
+        throw new TypeError("Could not update the service: it is stopping. Start it again.");
+    } catch (error) {
+      await closeWorkers(opened);
+      throw error;
+    }
+    applyCallers();
+    registry.replace(opened);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -112,7 +142,7 @@ export class ServiceApp implements App {
   }
 
   async #close(): Promise<void> {
-    const { fastify, host, admin, entrance } = this.#options;
+    const { fastify, host, admin, entrance, registry } = this.#options;
     entrance.close();
     const { drainDelay, drainTimeout } = host.options.limits;
     host.drain();
@@ -130,42 +160,10 @@ export class ServiceApp implements App {
     fastify.server.closeAllConnections();
     await closed;
     await atMost(host.options.accounts.close(), closeLimit);
-    await this.#closeConnectors();
+    await registry.close();
     await admin?.server.close();
     host.stop();
     await host.options.telemetry?.close();
     this.#release?.();
-  }
-
-  async #closeConnectors(): Promise<void> {
-    const { connectors, host } = this.#options;
-    const { log } = host.options;
-    const close = async ({
-      facts: { id: connector },
-      close: closeConnector,
-    }: OpenConnector): Promise<void> => {
-      try {
-        const closed = await atMost(closeConnector(), closeLimit);
-        if (!closed) log.error({ connector }, `Could not close the connector within ${closeLimit} ms.`);
-      } catch (error) {
-        log.error(
-          { connector, cause: describeCause(error) },
-          "Could not close the connector: it threw an error.",
-        );
-      }
-    };
-    await Promise.all(connectors.map(close));
-  }
-}
-
-/** @returns Whether the promise was settled within the limit */
-async function atMost(promise: Promise<void>, limit: number): Promise<boolean> {
-  const stop = new AbortController();
-  const settled = promise.then(() => true);
-  const late = delay(limit, false, { signal: stop.signal }).catch(() => false);
-  try {
-    return await Promise.race([settled, late]);
-  } finally {
-    stop.abort();
   }
 }

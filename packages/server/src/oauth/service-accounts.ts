@@ -20,8 +20,7 @@ export interface ServiceAccountsOptions {
   readonly environment: OAuthEnvironment;
   /** Counts and logs the events of the store. */
   readonly events: StoreEvents;
-  /** Whether a connector has accounts that cannot be refreshed without the store. */
-  readonly journalNeeded: boolean;
+  readonly log: ServiceLog;
   /** A store to close together with the service. */
   readonly opened: RedisStore | undefined;
 }
@@ -42,6 +41,8 @@ export class ServiceAccounts {
   readonly events: StoreEvents;
   readonly #monitor: StoreMonitor | undefined;
   readonly #options: ServiceAccountsOptions;
+  /** Whether a connector has accounts that cannot be refreshed without the store. */
+  #journalNeeded = false;
 
   /** @param options - Settings with defaults applied, and the store */
   constructor(options: ServiceAccountsOptions) {
@@ -55,13 +56,24 @@ export class ServiceAccounts {
   }
 
   /**
+   * Sets the connectors whose accounts are used, and logs which settings their sign-ins lack.
+   *
+   * @param connectors - All connectors of this process
+   * @throws TypeError as {@link announceOAuth} does
+   */
+  async serve(connectors: readonly Connector[]): Promise<void> {
+    await announceOAuth(connectors, this.environment, this.#options.log);
+    this.#journalNeeded = connectors.some((one) => oauth2FlowOf(one)?.facts.rotation === "single-use");
+  }
+
+  /**
    * Checks the store that replicas share.
    *
    * @returns What does not work because the store accepts no writes; `undefined` when it works, or when none is shared
    */
   async storeFault(): Promise<StoreFault | undefined> {
     if (this.#monitor === undefined || (await this.#monitor.check())) return undefined;
-    return this.#options.journalNeeded
+    return this.#journalNeeded
       ? { fatal: true, text: "the store accepts no writes: accounts cannot be refreshed" }
       : {
           fatal: false,
@@ -101,6 +113,7 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
   const store = await storeOf(given ?? variables["WELLHEAD_STORE"], log);
   const events = new StoreEvents(log, now);
   const opened = typeof given === "object" || !(store instanceof RedisStore) ? undefined : store;
+  let accounts: ServiceAccounts | undefined;
   try {
     const environment = oauthEnvironment({
       ...rest,
@@ -108,16 +121,16 @@ export async function openServiceAccounts(options: OpenServiceAccountsOptions): 
       now,
       onEvent: (event) => events.note(event),
     });
-    await announceOAuth(connectors, environment, log);
+    accounts = new ServiceAccounts({ environment, events, log, opened });
+    await accounts.serve(connectors);
     // Rate budgets are shared through the same server. If it fails, each process counts alone.
     if (store !== undefined) configureStore(environment.cache);
-    const journalNeeded = connectors.some((one) => oauth2FlowOf(one)?.facts.rotation === "single-use");
-    const accounts = new ServiceAccounts({ environment, events, journalNeeded, opened });
     await accounts.coordinator.open();
     return accounts;
   } catch (error) {
     // An open connection would keep the process alive although it cannot start.
-    opened?.close();
+    if (accounts === undefined) opened?.close();
+    else await accounts.close();
     throw error;
   }
 }

@@ -1,9 +1,12 @@
+import type { UseCount } from "../deadline/use-count.js";
 import type { PositionedRows, RowPosition } from "./positioned-reader.js";
 
 /** Options of {@link RowReading}. */
 export interface RowReadingOptions {
   /** Aborts the work of the source. */
   readonly abort: () => void;
+  /** Counts the reading until it has ended. */
+  readonly uses: UseCount;
   /** Number of pages of the segment that is read. Default: all rows are read. */
   readonly segmentPages?: number | undefined;
 }
@@ -14,15 +17,19 @@ export class RowReading {
   readonly segmentPages: number | undefined;
   readonly #batches: AsyncGenerator<PositionedRows>;
   readonly #abort: () => void;
+  readonly #uses: UseCount;
+  #isStopped = false;
   #next: Promise<PositionedRows | undefined> | undefined;
 
   /**
    * @param batches - The batches
    * @param options - How to stop the source, and how much it reads
    */
-  constructor(batches: AsyncGenerator<PositionedRows>, { abort, segmentPages }: RowReadingOptions) {
+  constructor(batches: AsyncGenerator<PositionedRows>, { abort, uses, segmentPages }: RowReadingOptions) {
     this.#batches = batches;
     this.#abort = abort;
+    this.#uses = uses;
+    uses.enter();
     this.segmentPages = segmentPages;
   }
 
@@ -53,9 +60,11 @@ export class RowReading {
 
   /** Stops the source, even before the last batch. */
   stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     this.#abort();
     // Not awaited: a stuck generator would never return, and its failure no longer matters.
-    this.#batches.return(undefined).catch(() => undefined);
+    this.#uses.leaveAfter(this.#batches.return(undefined));
   }
 }
 

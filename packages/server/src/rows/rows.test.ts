@@ -3,6 +3,7 @@ import { array, assert, asyncProperty, constantFrom, integer, nat, option } from
 import { describe, expect, it } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
+import { UseCount } from "../deadline/use-count.js";
 import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
@@ -58,6 +59,7 @@ async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOpt
     control: control(),
     batchTimeout: 0,
     abort: () => (watched.aborted += 1),
+    uses: new UseCount(),
     ...options,
   });
   const { frame, reader } = opened;
@@ -112,6 +114,7 @@ describe("a page of rows", () => {
       control: control(),
       batchTimeout: 0,
       abort: () => (watched.aborted += 1),
+      uses: new UseCount(),
     });
     reader.stop();
     expect(watched).toStrictEqual({ asked: 1, returned: 1, aborted: 1 });
@@ -174,6 +177,7 @@ describe("SourceReader", () => {
       control: given,
       batchTimeout: 0,
       abort: () => (watched.aborted += 1),
+      uses: new UseCount(),
     });
     return { made, watched };
   }
@@ -211,6 +215,7 @@ describe("SourceReader", () => {
       control: control(),
       batchTimeout: 1,
       abort: () => undefined,
+      uses: new UseCount(),
     });
     await expect(made.next()).rejects.toThrow("Could not read the rows");
     // `stop()` must not throw for an iterator without `return`, or with one that fails.

@@ -1,4 +1,5 @@
 import type { RequestControl } from "../deadline/request-control.js";
+import type { UseCount } from "../deadline/use-count.js";
 import type { BatchReader } from "./batch-reader.js";
 
 /** Options of {@link SourceReader}. */
@@ -13,6 +14,8 @@ export interface SourceReaderOptions<Batch> {
   readonly batchTimeout: number;
   /** Aborts the work of the source. */
   readonly abort: () => void;
+  /** Counts the reading until it has ended, which may be after the request. */
+  readonly uses: UseCount;
 }
 
 /** Reads the batches of a source one at a time, each when the caller asks for it. */
@@ -25,6 +28,7 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
   constructor(options: SourceReaderOptions<Batch>) {
     this.#options = options;
     this.#iterator = options.batches[Symbol.asyncIterator]();
+    options.uses.enter();
   }
 
   async next(): Promise<Batch | undefined> {
@@ -35,6 +39,7 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
       );
       if (result.done === true) {
         this.#done = true;
+        this.#options.uses.leave();
         return undefined;
       }
       const batch = check(result.value);
@@ -48,14 +53,10 @@ export class SourceReader<Batch> implements BatchReader<Batch> {
     this.#done = true;
     this.#options.abort();
     // Not awaited: a stuck generator would never return, and its failure no longer matters.
-    void closeIterator(this.#iterator);
+    this.#options.uses.leaveAfter(closeIterator(this.#iterator));
   }
 }
 
 async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
-  try {
-    await iterator.return?.();
-  } catch {
-    // The rows are no longer needed, and neither is the reason why the source failed.
-  }
+  await iterator.return?.();
 }

@@ -1,6 +1,7 @@
 import { type Egress, processEgress } from "@wellhead/runtime";
 import { type Connector, type Source } from "@wellhead/sdk";
 import { entityTag, type PreparedBody } from "../answer/answer.js";
+import { UseCount } from "../deadline/use-count.js";
 import { type Logo, loadLogo } from "../logo/load-logo.js";
 
 /** A prepared body, and the sources it was built from. */
@@ -22,6 +23,8 @@ export interface ServedConnectorOptions {
 /** A connector with its cached responses that are the same for every caller. It stores nothing about any account. */
 export class ServedConnector {
   readonly connector: Connector;
+  /** What is using the connector: requests, and readings that may outlast them. */
+  readonly uses = new UseCount();
   readonly #allow: string | undefined;
   readonly #egress: Egress | undefined;
   /** Egress by account kind, with the process egress it was derived from. */

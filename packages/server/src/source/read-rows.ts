@@ -60,6 +60,7 @@ async function readFirst(
       control,
       batchTimeout: service.limits.batchTimeout,
       abort: () => work.abort(),
+      uses: scope.served.uses,
     });
   } catch (error) {
     work.abort(error);

@@ -42,7 +42,7 @@ export async function resource(
     const content = await control.call({ action: "open the file", limit }, () =>
       openSourceFile(source, authorContext(scope, account, { more, signal: controller.signal, bulk: true })),
     );
-    return await fileAnswer(content, { range, control, chunkTimeout: limit, abort });
+    return await fileAnswer(content, { range, control, chunkTimeout: limit, abort, uses: scope.served.uses });
   } catch (error) {
     abort();
     throw error;

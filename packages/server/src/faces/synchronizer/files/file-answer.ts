@@ -7,6 +7,7 @@ import {
 } from "@wellhead/sdk";
 import type { StreamAnswer } from "../../../answer/answer.js";
 import type { RequestControl } from "../../../deadline/request-control.js";
+import type { UseCount } from "../../../deadline/use-count.js";
 import { SourceReader } from "../../../rows/source-reader.js";
 import type { Frame } from "../../../stream/frame.js";
 import { contentHeaders, type FilePart } from "./content-headers.js";
@@ -20,6 +21,8 @@ export interface FileAnswerOptions {
   readonly chunkTimeout: number;
   /** Aborts the work of the source. */
   readonly abort: () => void;
+  /** Counts the reading until it has ended. */
+  readonly uses: UseCount;
 }
 
 /** A file has nothing around its bytes, so one that fails can only be cut. */
@@ -35,7 +38,7 @@ const frame: Frame = { contentType: "", separator: "", endsRows: false, open: ""
  * @throws ConnectorError `internal` when the content is not a file, `upstream_invalid` when it is another part
  */
 export async function fileAnswer(content: FileContent, options: FileAnswerOptions): Promise<StreamAnswer> {
-  const { range, control, chunkTimeout, abort } = options;
+  const { range, control, chunkTimeout, abort, uses } = options;
   checkContent(content);
   const size =
     content.body instanceof Uint8Array && content.part === undefined ? content.body.byteLength : content.size;
@@ -53,8 +56,12 @@ export async function fileAnswer(content: FileContent, options: FileAnswerOption
     control,
     batchTimeout: chunkTimeout,
     abort,
+    uses,
   });
-  const first = await reader.next();
+  const first = await reader.next().catch((error: unknown) => {
+    reader.stop();
+    throw error;
+  });
   const headers = contentHeaders(content, size, part);
   const status = part === undefined ? 200 : 206;
   return {

@@ -119,8 +119,9 @@ function finishReading(
 ): void {
   const { segmentPages } = reading;
   const { readings } = scope.service;
+  const { isEnding } = scope.served.uses;
   const isCostly = position !== undefined && (position.rows > 0 || count === 0 || segmentPages !== undefined);
-  if (next !== undefined && isCostly && !isStopped) return readings.park(next, reading);
+  if (next !== undefined && isCostly && !isStopped && !isEnding) return readings.park(next, reading);
   reading.stop();
   if (next !== undefined && segmentPages !== undefined)
     readings.noteSegmentEnd(next, segmentPages, items.length);
@@ -139,6 +140,7 @@ async function startReading(request: RunPageRequest, scope: RequestScope): Promi
     const isSegment = isEncodedRows(found) && found.positions !== undefined;
     return new RowReading(readFromPosition(found, run.rows), {
       abort: () => controller.abort(),
+      uses: scope.served.uses,
       segmentPages: isSegment ? segmentPages : undefined,
     });
   } finally {

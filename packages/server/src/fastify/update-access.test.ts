@@ -102,4 +102,14 @@ describe("update() of isolated connectors", () => {
     expect(ids.at(-1)).toBe("1999-999");
     await vi.waitUntil(() => !isAlive(), { timeout: 20_000 });
   });
+
+  test("a later update, although it is ready earlier, is made later", async () => {
+    const service = await start([plain("moons")]);
+    const slow = isolated(hostile, { exportName: "hostileConnector", argument: { id: "hostile" } });
+    await Promise.all([
+      service.app.update({ connectors: [slow] }),
+      service.app.update({ connectors: [plain("stars")] }),
+    ]);
+    expect(service.app.connectors).toMatchObject([{ id: "stars" }]);
+  });
 });

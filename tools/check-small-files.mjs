@@ -16,6 +16,10 @@ const ALLOWED = new Map([
   ["connectors/postgres/src/catalogue/column-encoding.ts", "every database has a file of this name"],
   ["connectors/postgres/src/stream/open-rows.ts", "every database has a file of this name"],
   ["packages/cli/src/serve/load-isolated.ts", "the module that an isolated worker loads"],
+  [
+    "packages/cli/src/serve/fresh-module-hooks.ts",
+    "the module that runs in the thread of Node's module loader",
+  ],
   ["packages/sdk/src/oauth2/presets/identity-presets.ts", "one of eight tables of the same form"],
   [
     "packages/server/src/host/refusal-log.ts",

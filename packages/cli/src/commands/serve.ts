@@ -5,9 +5,11 @@ import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { checkOpenFiles } from "../command/machine-fault.js";
 import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
+import { ConnectorLoad } from "../serve/connector-load.js";
 import { formatListening } from "../serve/format-listening.js";
 import { inheritedSocket } from "../serve/inherited-socket.js";
 import { makeLog, makeService, withSecretFiles } from "../serve/make-service.js";
+import { ServiceReload } from "../serve/reload-service.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { describeUnknownVariables } from "../settings/unknown-variables.js";
 import { makePaint } from "../terminal/paint.js";
@@ -27,14 +29,13 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
   const terminal = withSecretFiles(given);
   // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
-  const settings = await readSettings(commandLine, terminal);
+  const load = new ConnectorLoad();
+  const settings = await readSettings(commandLine, terminal, load);
   const log = makeLog(settings.logLevel);
   for (const sentence of describeUnknownVariables(given.env)) log.warn({}, sentence);
   const app = await makeService(settings, terminal, { logger: log, exportsTelemetry: true });
   const stop = watchStopSignals();
-  const reload = (): void => app.reload();
-  // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
-  if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload);
+  let reload: ServiceReload | undefined;
   try {
     const consoleOptions = {
       connectors: app.connectors.map(({ id }) => id),
@@ -44,6 +45,9 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       environment: terminal.env["NODE_ENV"],
     };
     const hasConsole = await mountConsole(app, consoleOptions);
+    reload = new ServiceReload({ app, commandLine, terminal, settings, load, log, hasConsole });
+    // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
+    if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload.request);
     const { url, adminUrl } = await listen(app, settings, terminal.env);
     const paint = makePaint(terminal, terminal.stdout);
     const { host } = settings;
@@ -64,8 +68,9 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
     }
     await stop.asked;
   } finally {
-    process.off("SIGHUP", reload);
+    if (reload !== undefined) process.off("SIGHUP", reload.request);
     await app.close();
+    await reload?.idle();
     stop.end();
     terminal.whenStopped?.();
   }

@@ -72,7 +72,10 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",
     folder,
-    connectors: connectors.length === 1 ? ["/"] : connectors.map((id) => `/${id}/`),
+    // Read for each page that opens, because the connectors of a running service can be replaced.
+    get connectors() {
+      return app.connectors.length === 1 ? ["/"] : app.connectors.map(({ id }) => `/${id}/`);
+    },
     data: async (reach) => {
       const { Workbench } = await import("@wellhead/workbench");
       return new Workbench(reach);

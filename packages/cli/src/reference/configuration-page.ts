@@ -71,13 +71,30 @@ ${limits.join("\n")}
 | --- | --- |
 ${others.join("\n")}
 
-## What can change while the service runs
+${formatChanges()}`;
+}
 
-| on SIGHUP, and within five seconds of the change | at the next start |
+function formatChanges(): string {
+  const reloaded = settingGroups
+    .flatMap(({ settings }) => settings)
+    .flatMap(({ member, change }) => (change === "reload" ? [`\`${member}\``] : []))
+    .join(", ");
+  return `## What can change while the service runs
+
+| what has changed | when it takes effect |
 | --- | --- |
-| the contents of the files of tokens, signing keys, certificates and client authorities | every other setting |
+| the contents of the files of tokens, signing keys, certificates and client authorities | within five seconds, and on SIGHUP |
+| in the configuration file: ${reloaded} | on SIGHUP |
+| modules and descriptions of APIs that are connectors | on SIGHUP |
+| every other setting, variables and options | at the next start |
 
-Streams in progress continue. A file that is invalid is logged, and the previous one stays in use.
+On SIGHUP, the service reads the configuration file and loads its connectors again. Folders, data files and databases that are
+still listed stay open. The other connectors are replaced: requests in progress, such as long streams, end with the connector
+that they began with, which is closed after the last of them. A module is evaluated again, and so are the modules that it
+imports, except for packages. If anything is invalid, the log says what, and the service continues with the previous settings.
+The log also names settings that have changed but take effect only at the next start.
+
+In the foreground of a terminal, SIGHUP means that the terminal was closed, and stops the service.
 `;
 }
 

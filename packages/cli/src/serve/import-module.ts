@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { createRequire, register } from "node:module";
+import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { usageError } from "../command/command-error.js";
 import { findMember } from "./find-member.js";
@@ -36,26 +36,43 @@ const ours = [
  * If Wellhead's packages are not installed for the module's folder, the module gets the ones this command uses.
  *
  * @param path - Absolute path
+ * @param number - Number of the load. From 1, the module is evaluated again, and so are the modules that it imports,
+ *   except for packages. Default: 0
  * @returns Its default export
  * @throws CommandError naming the module when it cannot be loaded
  */
-export async function importModule(path: string): Promise<unknown> {
+export async function importModule(path: string, number = 0): Promise<unknown> {
   try {
-    const module = await load(path);
+    const module = await load(path, number);
     return typeof module === "object" && module !== null && "default" in module ? module.default : undefined;
   } catch (error) {
     throw loadError(path, error);
   }
 }
 
-async function load(path: string): Promise<unknown> {
+async function load(path: string, number: number): Promise<unknown> {
+  const isFresh = number > 0;
+  if (isFresh) forgetModules();
   const lacking = lacksSdk(path);
-  if (!/\.[cm]?ts$/.test(path) && !lacking) {
-    const module: unknown = await import(pathToFileURL(path).href);
+  if (!/\.[cm]?ts$/.test(path) && (isFresh || !lacking)) {
+    const url = pathToFileURL(path);
+    if (isFresh) url.searchParams.set("wellhead-load", String(number));
+    const module: unknown = await import(url.href);
     return module;
   }
   const alias = lacking ? Object.fromEntries(ours.flatMap(locate)) : {};
-  return typeScriptLoader(dirname(path), { alias, isCached: !lacking }).import(path);
+  return typeScriptLoader(dirname(path), { alias, isCached: !lacking, isFresh }).import(path);
+}
+
+const require = createRequire(import.meta.url);
+let passesLoadOn = false;
+
+/** Makes Node evaluate modules outside of packages again: CommonJS modules, and ES modules with the number of a load. */
+function forgetModules(): void {
+  for (const file of Object.keys(require.cache))
+    if (!file.includes(`${sep}node_modules${sep}`)) delete require.cache[file];
+  if (!passesLoadOn) register("./fresh-module-hooks.js", import.meta.url);
+  passesLoadOn = true;
 }
 
 function lacksSdk(path: string): boolean {

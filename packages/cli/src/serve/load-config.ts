@@ -18,12 +18,14 @@ export interface LoadedConfig {
  *
  * @param directory - Folder to search for `wellhead.config.ts`, `.mts`, `.js`, `.mjs`, `.json`, `.yaml` or `.yml`
  * @param named - A file given with `--config`, which is loaded instead
+ * @param load - Number of the load; from 1, modules are evaluated again. Default: 0
  * @returns The configuration, or `undefined` when there is none and none was given
  * @throws CommandError when it cannot be loaded or a member is invalid
  */
 export async function loadConfig(
   directory: string,
   named: string | undefined,
+  load = 0,
 ): Promise<LoadedConfig | undefined> {
   const path = named === undefined ? await find(directory) : resolve(directory, named);
   if (path === undefined) return undefined;
@@ -32,11 +34,11 @@ export async function loadConfig(
       `Could not read --config: the file "${named}" does not exist. Name one such as wellhead.config.ts.`,
     );
   }
-  return { path, config: checkConfig(await readConfig(path), `"${path}"`) };
+  return { path, config: checkConfig(await readConfig(path, load), `"${path}"`) };
 }
 
-async function readConfig(path: string): Promise<unknown> {
-  if (!/\.(?:json|ya?ml)$/.test(path)) return importModule(path);
+async function readConfig(path: string, load: number): Promise<unknown> {
+  if (!/\.(?:json|ya?ml)$/.test(path)) return importModule(path, load);
   const text = await readFile(path, "utf8");
   try {
     if (path.endsWith(".json")) return JSON.parse(text);

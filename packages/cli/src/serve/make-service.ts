@@ -81,6 +81,28 @@ export async function makeService(
   }
 }
 
+/**
+ * Replaces the connectors of a running service, their addresses and who may call.
+ *
+ * @param app - The service
+ * @param settings - The new settings
+ * @param previous - The settings it runs with, which stay in use when an error is thrown
+ * @throws TypeError or RangeError when a new setting is invalid
+ */
+export async function updateService(
+  app: App,
+  { connectors, allow, allowAll = "", entrance: { callers } }: ServeSettings,
+  previous: ServeSettings,
+): Promise<void> {
+  try {
+    configureEgress({ allow: allowAll });
+    await app.update({ connectors, allow, callers });
+  } catch (error) {
+    configureEgress({ allow: previous.allowAll ?? "" });
+    throw error;
+  }
+}
+
 /** Returns the network and the clock of a service that answers from a tape. */
 async function tapeOptions(path: string): Promise<Pick<AppOptions, "egress" | "now">> {
   const { replay, servingOptions } = await import("@wellhead/testing");

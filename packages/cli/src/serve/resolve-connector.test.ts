@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Connector } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConnectorLoad } from "./connector-load.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
 
 let directory: string;
@@ -107,6 +109,50 @@ describe("resolveConnector()", () => {
     await expect(resolvePathConnector("sqlite", undefined, { directory, taken })).rejects.toThrow(
       "nothing after it",
     );
+  });
+
+  it("takes over what cannot have changed, and creates modules and APIs again", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "wellhead-resolve-"));
+    const moons = `export default { id: "moons", accounts: new Map(), sources: async () => new Map() };`;
+    await writeFile(join(folder, "moons.mjs"), moons);
+    await writeFile(join(folder, "tea.csv"), "name\nsencha\n");
+    await writeFile(join(folder, "api.json"), JSON.stringify(api));
+    const words = ["tea.csv", ".", "postgres", "moons.mjs", "api.json"];
+    const load = async (one: ConnectorLoad) => {
+      const taken = new Set<string>();
+      const connectors = [];
+      for (const word of words)
+        connectors.push(await resolveConnector(word, { directory: folder, taken, load: one }));
+      return connectors;
+    };
+    const first = new ConnectorLoad();
+    const before = await load(first);
+    const second = first.next();
+    const after = await load(second);
+    expect(after.map((connector, index) => connector === before[index])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    await Promise.all(before.map(async (connector) => connector.close?.()));
+    await rm(folder, { recursive: true });
+  });
+
+  it("closes what a load created, and nothing that it took over, when the load is discarded", async () => {
+    const closed: string[] = [];
+    const make = (id: string) => ({ id, close: async () => void closed.push(id) }) as unknown as Connector;
+    const first = new ConnectorLoad();
+    await first.keep(["kept"], () => make("kept"));
+    const second = first.next();
+    await second.keep(["kept"], () => make("again"));
+    await second.keep(["new"], () => make("new"));
+    second.add(make("module"));
+    await second.discard();
+    expect(closed).toEqual(["new", "module"]);
+    const third = second.next();
+    expect((await third.keep(["kept"], () => make("again"))).id).toBe("kept");
   });
 
   it("takes any other JSON for data", async () => {

@@ -7,6 +7,7 @@ import { temporaryFolderFault } from "../command/machine-fault.js";
 import { didYouMean } from "../command/nearest.js";
 import { checkInstalled } from "../command/optional-package.js";
 import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
+import { ConnectorLoad } from "./connector-load.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 import { refuseStorageAddress } from "./storage-address.js";
@@ -21,6 +22,8 @@ export interface ResolveConnectorOptions {
   readonly taken: Set<string>;
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
+  /** Takes over connectors of an earlier load. Default: there is none. */
+  readonly load?: ConnectorLoad;
 }
 
 /**
@@ -49,7 +52,7 @@ export async function isFollowedByPath(word: string, directory: string): Promise
 export async function resolvePathConnector(
   name: string,
   path: string | undefined,
-  { directory, taken }: ResolveConnectorOptions,
+  { directory, taken, load = new ConnectorLoad() }: ResolveConnectorOptions,
 ): Promise<Connector> {
   const full = resolve(directory, path ?? "");
   const stats = path === undefined ? undefined : await stat(full).catch(() => undefined);
@@ -60,7 +63,7 @@ export async function resolvePathConnector(
       details: [`For example: wellhead serve ${name} ./my-folder`],
     });
   }
-  const connector = await pathLoaders[known](full);
+  const connector = await load.keep([known, full], () => pathLoaders[known](full));
   taken.add(connector.id);
   return connector;
 }
@@ -77,41 +80,39 @@ export async function resolvePathConnector(
  */
 export async function resolveConnector(
   path: string,
-  { directory, taken, maxFiles }: ResolveConnectorOptions,
+  { directory, taken, maxFiles, load = new ConnectorLoad() }: ResolveConnectorOptions,
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
   if (stats === undefined) refuseStorageAddress(path);
-  if (stats === undefined) return await serveByName(path, { directory, taken });
+  if (stats === undefined) return await serveByName(path, { directory, taken, load });
   if (stats.isFile() && moduleEnding.test(full)) {
-    const value = await importModule(full);
-    if (isConnector(value)) return value;
+    const value = await importModule(full, load.number);
+    if (isConnector(value)) return load.add(value);
     throw usageError(
       `Could not serve "${path}": expected export default defineConnector({ … }), got ${value === undefined ? "no default export" : "another default export"}.`,
     );
   }
   const api = stats.isFile() ? await loadRestConfig(full, path) : undefined;
-  if (api !== undefined) return await serveApi(path, api, taken);
+  if (api !== undefined) return load.add(await serveApi(path, api, taken));
   checkInstalled(["@wellhead/files"]);
   await checkTemporaryFolder();
   const { filesConnector } = await import("@wellhead/files");
   const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
   const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
   const name = words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
-  const connector = filesConnector({
-    path: full,
-    id: freeId(stem, taken),
-    name,
-    ...(maxFiles !== undefined && { maxFiles }),
+  const id = freeId(stem, taken);
+  return await load.keep(["files", full, id, maxFiles, stats.isFile()], async () => {
+    const connector = filesConnector({ path: full, id, name, ...(maxFiles !== undefined && { maxFiles }) });
+    // An empty folder may get files later, but a single file of an unsupported type never becomes readable.
+    if (stats.isFile() && (await connector.sources()).size === 0) {
+      await connector.close?.();
+      throw usageError(
+        `Could not serve "${path}": expected .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx, got another kind of file.`,
+      );
+    }
+    return connector;
   });
-  // An empty folder may get files later, but a single file of an unsupported type never becomes readable.
-  if (stats.isFile() && (await connector.sources()).size === 0) {
-    await connector.close?.();
-    throw usageError(
-      `Could not serve "${path}": expected .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx, got another kind of file.`,
-    );
-  }
-  return connector;
 }
 
 /** The engine that reads files keeps its settings and larger results in the temporary folder. */
@@ -124,7 +125,10 @@ async function checkTemporaryFolder(): Promise<void> {
   }
 }
 
-async function serveByName(name: string, { directory, taken }: ResolveConnectorOptions): Promise<Connector> {
+async function serveByName(
+  name: string,
+  { directory, taken, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
+): Promise<Connector> {
   const known = accountConnectors.find((one) => one === name);
   if (known === undefined) {
     const names = [...accountConnectors, ...pathConnectors];
@@ -134,7 +138,7 @@ async function serveByName(name: string, { directory, taken }: ResolveConnectorO
       `Could not serve "${name}": there is no such path.${near} Name a folder, a data file, a module or one of ${names.join(", ")}.`,
     );
   }
-  const connector = await accountLoaders[known]();
+  const connector = await load.keep([known], accountLoaders[known]);
   taken.add(connector.id);
   return connector;
 }

@@ -17,6 +17,7 @@ import { ChosenSettings } from "../settings/chosen-settings.js";
 import { isObject } from "../settings/kinds.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { logLevels } from "../usage/serve-usage.js";
+import { ConnectorLoad } from "./connector-load.js";
 import { type LoadedConfig, loadConfig } from "./load-config.js";
 import type { IsolatedArgument } from "./load-isolated.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
@@ -49,12 +50,16 @@ export interface ServeSettings {
   readonly tape?: string | undefined;
   /** Options of the service that only the configuration can set. */
   readonly serving: Pick<ServingOptions, "limits" | "onStreamError" | "formulaEscape" | "failures">;
+  /** Values, by member, of the settings that cannot change while the service runs. */
+  readonly fixed: ReadonlyMap<string, unknown>;
 }
 
 /** Everything that the settings of a service are read from. */
 export interface ServeSources extends SettingSources {
   readonly terminal: Terminal;
   readonly file: (LoadedConfig & { readonly folder: string }) | undefined;
+  /** Loads the connectors. */
+  readonly load: ConnectorLoad;
 }
 
 /**
@@ -63,11 +68,16 @@ export interface ServeSources extends SettingSources {
  *
  * @param commandLine - Options and paths
  * @param terminal - Provides environment and folder
+ * @param load - Loads the connectors. Default: the first load
  * @returns The settings, with the connectors loaded
  * @throws CommandError when a setting is invalid, or there is nothing to serve
  */
-export async function readSettings(commandLine: Arguments, terminal: Terminal): Promise<ServeSettings> {
-  return loadSettings(await readSources(commandLine, terminal));
+export async function readSettings(
+  commandLine: Arguments,
+  terminal: Terminal,
+  load?: ConnectorLoad,
+): Promise<ServeSettings> {
+  return loadSettings(await readSources(commandLine, terminal, load));
 }
 
 /**
@@ -75,18 +85,23 @@ export async function readSettings(commandLine: Arguments, terminal: Terminal): 
  *
  * @param commandLine - Options and paths
  * @param terminal - Provides environment and folder
+ * @param load - Loads the connectors. Default: the first load
  * @returns The sources
  * @throws CommandError when the configuration file cannot be loaded
  */
-export async function readSources(commandLine: Arguments, terminal: Terminal): Promise<ServeSources> {
+export async function readSources(
+  commandLine: Arguments,
+  terminal: Terminal,
+  load = new ConnectorLoad(),
+): Promise<ServeSources> {
   const named = commandLine.value("config") ?? (terminal.env["WELLHEAD_CONFIG"] || undefined);
   // Paths on the command line replace the configuration, unless the user also names a configuration file.
   const loaded =
     commandLine.operands.length > 0 && named === undefined
       ? undefined
-      : await loadConfig(terminal.directory, named);
+      : await loadConfig(terminal.directory, named, load.number);
   const file = loaded && { ...loaded, folder: dirname(loaded.path) };
-  return { commandLine, terminal, file };
+  return { commandLine, terminal, file, load };
 }
 
 /**
@@ -97,7 +112,7 @@ export async function readSources(commandLine: Arguments, terminal: Terminal): P
  * @throws CommandError when a setting is invalid, or there is nothing to serve
  */
 export async function loadSettings(sources: ServeSources): Promise<ServeSettings> {
-  const { commandLine, terminal, file } = sources;
+  const { commandLine, terminal, file, load } = sources;
   const { operands } = commandLine;
   const config: WellheadConfig = file?.config ?? { connectors: [] };
   const listed = operands.length > 0 ? operands : config.connectors;
@@ -114,6 +129,7 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
   const { connectors, lists } = await resolveAll(listed, {
     directory: operands.length > 0 || file === undefined ? terminal.directory : file.folder,
     isolatesAll: chosen.isOn("isolate") ?? false,
+    load,
     ...(maxFiles !== undefined && { maxFiles }),
   });
   const host = chosen.text("host") ?? "127.0.0.1";
@@ -130,7 +146,14 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
     accounts: chosen.group("accounts"),
     serving: servingOf(chosen, config),
     tape: readTapePath(commandLine, terminal),
+    fixed: fixedOf(chosen),
   };
+}
+
+function fixedOf({ all }: ChosenSettings): ServeSettings["fixed"] {
+  return new Map(
+    all.flatMap(({ setting, value }) => (setting.change === "reload" ? [] : [[setting.member, value]])),
+  );
 }
 
 function readEntranceSettings(chosen: ChosenSettings, config: WellheadConfig): EntranceSettings {
@@ -201,6 +224,7 @@ interface ResolveAllOptions {
   /** Folder that relative paths are resolved against. */
   readonly directory: string;
   readonly isolatesAll: boolean;
+  readonly load: ConnectorLoad;
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
 }
@@ -214,7 +238,7 @@ interface ResolvedConnectors {
 
 async function resolveAll(
   listed: readonly Listed[],
-  { directory, isolatesAll, ...limits }: ResolveAllOptions,
+  { directory, isolatesAll, load, ...limits }: ResolveAllOptions,
 ): Promise<ResolvedConnectors> {
   const taken = new Set(
     listed.flatMap((item) => (typeof item === "object" && "id" in item ? [item.id] : [])),
@@ -228,14 +252,14 @@ async function resolveAll(
     const word = isPath ? item.path : item;
     if (typeof word !== "string") {
       if (isolatesAll && !isIsolated(word)) throw notAPath(word);
-      connectors.push(word);
+      connectors.push(isIsolated(word) ? word : load.add(word));
       continue;
     }
     const isFollowed = await isFollowedByPath(word, directory);
     const [following] = rest;
     const path = isFollowed && typeof following === "string" ? following : undefined;
     if (path !== undefined) rest.shift();
-    const options = { directory, taken, ...limits };
+    const options = { directory, taken, load, ...limits };
     if (isolatesAll || (isPath && item.isolate)) {
       const argument = { word, directory, taken: [...taken], ...limits, ...(path !== undefined && { path }) };
       connectors.push(isolateWord(argument, isPath ? item.allow : undefined));

@@ -9,7 +9,7 @@ export const callerSettings: readonly Setting[] = [
     isSecret: true,
     default: "none",
     meaning: "Bearer tokens of callers, or `sha256:` and their digests",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.tokensFile",
@@ -27,7 +27,7 @@ export const callerSettings: readonly Setting[] = [
     isSecret: true,
     default: "none",
     meaning: "Keys of signed requests, `id=secret`",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.signingKeysFile",
@@ -45,7 +45,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_CALLERS",
     default: "all",
     meaning: "Addresses and blocks that may call",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.proxies",
@@ -54,7 +54,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_PROXIES",
     default: "none",
     meaning: "Addresses and blocks of proxies whose forwarding header is trusted",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.proxyHeader",
@@ -62,7 +62,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_PROXY_HEADER",
     default: "x-forwarded-for",
     meaning: "The forwarding header of these proxies",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.hosts",
@@ -71,7 +71,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_HOSTS",
     default: "the names of this machine for connections that stay on it, else any",
     meaning: "Host names the service is called under",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.publicDescription",
@@ -79,7 +79,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_PUBLIC_DESCRIPTION",
     default: "0",
     meaning: "Whether `GET /` and `GET /logo` need no credentials",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.insecure",
@@ -88,14 +88,14 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_INSECURE",
     default: "0",
     meaning: "Whether everybody who reaches the address may call",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "callers.clockSkewSeconds",
     kind: "count",
     default: "300",
     meaning: "Maximum difference between the clocks of caller and service for signed requests, in seconds",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "tls.cert",
@@ -104,7 +104,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_TLS_CERT",
     default: "none: plain HTTP",
     meaning: "Certificate chain of the listener, PEM. In a file, `tls: false` means plain HTTP",
-    change: "reload",
+    change: "restart",
   },
   {
     member: "tls.key",
@@ -113,7 +113,7 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_TLS_KEY",
     default: "none",
     meaning: "Key of the certificate, PEM",
-    change: "reload",
+    change: "restart",
   },
   {
     member: "tls.clientCa",
@@ -122,6 +122,6 @@ export const callerSettings: readonly Setting[] = [
     variable: "WELLHEAD_TLS_CLIENT_CA",
     default: "none",
     meaning: "Authorities that sign certificates of callers, PEM",
-    change: "reload",
+    change: "restart",
   },
 ];

@@ -11,7 +11,7 @@ export type SettingKind =
   | "addresses"
   | "connectors";
 
-/** When a changed value takes effect: on SIGHUP and within five seconds, or at the next start. */
+/** When a value that has changed in the configuration file takes effect: on SIGHUP, or at the next start. */
 export type SettingChange = "reload" | "restart";
 
 /** A setting of the service. */

@@ -10,7 +10,7 @@ const listener: readonly Setting[] = [
     default: "none; at least one is required",
     meaning:
       "Paths and names as on the command line, relative to the file; or objects with `path`, `isolate` and `allow`; in a module also connectors",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "host",
@@ -73,7 +73,7 @@ const listener: readonly Setting[] = [
     variable: "WELLHEAD_ISOLATE",
     default: "0",
     meaning: "Whether each connector runs in its own process",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "maxFiles",
@@ -82,7 +82,7 @@ const listener: readonly Setting[] = [
     variable: "WELLHEAD_MAX_FILES",
     default: "10000",
     meaning: "Maximum number of files of a folder that become sources",
-    change: "restart",
+    change: "reload",
   },
 ];
 
@@ -157,7 +157,7 @@ const serving: readonly Setting[] = [
     default: "none",
     meaning:
       "Private addresses that connectors may reach. In a file, an object with a list for each connector id, and `*` for all others. `WELLHEAD_ALLOW` is the list of `*`, and `WELLHEAD_ALLOW_<ID>` that of one connector",
-    change: "restart",
+    change: "reload",
   },
   {
     member: "limits",

@@ -35,7 +35,7 @@ export class UseCount {
       () => undefined,
       () => undefined,
     );
-    void atMost(settled, endLimit).then(this.leave);
+    void atMost(settled, endLimit, false).then(this.leave);
   }
 
   /** @returns A promise that resolves once nothing uses the connector; for one that gets no further requests */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startWellhead } from "../../test/start-wellhead.js";
@@ -193,6 +194,25 @@ describe("SIGHUP", () => {
     await config({ callers: { tokensFile: "./tokens", publicDescription: true } });
     await reload();
     expect(await statuses()).toStrictEqual([200, 200]);
+  });
+
+  test("a signal during a reload makes the service load what has changed since", async () => {
+    const slow = (path: string) => `
+import { setTimeout as delay } from "node:timers/promises";
+await delay(1000);
+export default { connectors: [{ path: "${path}" }] };`;
+    await write("tea.csv", "name\nsencha\n");
+    await write("coffee.csv", "name\nmocha\n");
+    await write("wellhead.config.mjs", slow("./tea.csv"));
+    const { child, url, messages } = await start();
+    child.kill("SIGHUP");
+    await delay(300);
+    await write("wellhead.config.mjs", slow("./coffee.csv"));
+    child.kill("SIGHUP");
+    await vi.waitUntil(() => messages().filter((one) => one.startsWith("Reloaded")).length === 2, {
+      timeout: 60_000,
+    });
+    expect((await rowsAt(url, "coffee"))[0]).toBe(200);
   });
 
   test("many signals at once, and one during the stop, leave a service that works or stops", async () => {

@@ -61,13 +61,16 @@ async function load(path: string, number: number): Promise<unknown> {
     return module;
   }
   const alias = lacking ? Object.fromEntries(ours.flatMap(locate)) : {};
-  return typeScriptLoader(dirname(path), { alias, isCached: !lacking, isFresh }).import(path);
+  return typeScriptLoader(dirname(path), { alias, isCached: !lacking }).import(path);
 }
 
 const require = createRequire(import.meta.url);
 let passesLoadOn = false;
 
-/** Makes Node evaluate modules outside of packages again: CommonJS modules, and ES modules with the number of a load. */
+/**
+ * Makes modules outside of packages be evaluated again: those of TypeScript and CommonJS, which share a cache, and ES
+ * modules that are imported with the number of a load.
+ */
 function forgetModules(): void {
   for (const file of Object.keys(require.cache))
     if (!file.includes(`${sep}node_modules${sep}`)) delete require.cache[file];

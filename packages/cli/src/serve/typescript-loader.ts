@@ -15,8 +15,6 @@ export interface TypeScriptLoaderOptions {
    * can be written there. Loading the compiler takes longer than loading all of the service. Default: false.
    */
   readonly isCached?: boolean;
-  /** Whether modules are evaluated again that this process has loaded before. Default: false. */
-  readonly isFresh?: boolean;
 }
 
 /**
@@ -28,12 +26,12 @@ export interface TypeScriptLoaderOptions {
  */
 export function typeScriptLoader(
   folder: string,
-  { alias = {}, isCached = false, isFresh = false }: TypeScriptLoaderOptions = {},
+  { alias = {}, isCached = false }: TypeScriptLoaderOptions = {},
 ): Jiti.Jiti {
   // As an ES module, it would have its exports searched in all of its text first.
   const { createJiti } = require("jiti") as typeof Jiti;
   const fsCache = isCached ? (findCache(folder) ?? false) : false;
-  return createJiti(pathToFileURL(folder).href, { fsCache, moduleCache: !isFresh, alias: { ...alias } });
+  return createJiti(pathToFileURL(folder).href, { fsCache, alias: { ...alias } });
 }
 
 function findCache(folder: string): string | undefined {

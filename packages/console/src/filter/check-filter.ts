@@ -1,6 +1,6 @@
 import { ConnectorError } from "@wellhead/client";
 import { type Account, flatAccount } from "../account/account.js";
-import { loadDateLanguage } from "../form/date-language.js";
+import { loadDateLanguage, wireDateRange } from "../form/date-language.js";
 import type { FormField } from "../form/form-field.js";
 import { type Submission, submitForm } from "../form/submit-form.js";
 import { connectorAt } from "../http/page-connector.js";
@@ -39,9 +39,7 @@ export async function checkFilter({
   const hasDates = fields.some(({ id, type }) => type === "date" && typeof typed[id] === "string");
   const dates = hasDates ? await loadDateLanguage() : undefined;
   const zone = hasDates ? await connector.timeZone({ account: flatAccount(account), validate: false }) : "Z";
-  const submission = submitForm(fields, typed, (text) =>
-    dates?.toWireDateRange(dates.parseDateRange(text, { now: Date.now(), zone }), { zone }),
-  );
+  const submission = submitForm(fields, typed, (text) => dates && wireDateRange(dates, text, zone));
   if (submission.problems.size > 0 || fields.length === 0) return { ...submission, problem: "" };
   try {
     await connector.checkFilter({

@@ -7,6 +7,7 @@ import type { FormField } from "../form/form-field.js";
 import { draft, draftProblems, typeFilter } from "./draft.js";
 import { knownOptions, optionsKey } from "./known-options.js";
 import { useOptions } from "./use-options.js";
+import { useTimeZone } from "./use-time-zone.js";
 
 /** Props of a field of the filter. */
 export interface FilterFieldProps {
@@ -28,6 +29,7 @@ export function FilterField({ base, source, field, formId = "filter" }: FilterFi
     fields: source.filter,
     values,
   });
+  const zone = useTimeZone({ base, account: currentAccount.value, asked: field.type === "date" });
   const loaded = options.state === "ready" && field.hasDatalist ? options.options : undefined;
   useEffect(() => {
     if (loaded === undefined) return;
@@ -42,6 +44,7 @@ export function FilterField({ base, source, field, formId = "filter" }: FilterFi
       change={(value) => typeFilter(field.id, value)}
       problem={draftProblems.value.get(field.id)}
       options={options}
+      zone={zone}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "../text/visible-text.js";
-import { type DateLanguage, dateLanguage, loadDateLanguage } from "./date-language.js";
+import { type DateLanguage, dateLanguage, loadDateLanguage, wireDateRange } from "./date-language.js";
 import type { InputProps } from "./field-props.js";
 
 /** An input for a date range as text, with suggestions and a preview of the resulting range. */
@@ -12,6 +12,7 @@ export function DateRangeInput({
   invalid,
   value,
   change,
+  zone,
 }: InputProps): JSX.Element {
   useEffect(() => void loadDateLanguage(), []);
   const language = dateLanguage.value;
@@ -38,7 +39,11 @@ export function DateRangeInput({
         ))}
       </datalist>
       <p class="meaning" id={`${inputId}-meaning`} role="status">
-        {language === undefined ? "" : <Meaning language={language} text={text} accept={change} />}
+        {language === undefined ? (
+          ""
+        ) : (
+          <Meaning language={language} text={text} zone={zone} accept={change} />
+        )}
       </p>
     </>
   );
@@ -47,15 +52,17 @@ export function DateRangeInput({
 interface MeaningProps {
   readonly language: DateLanguage;
   readonly text: string;
+  readonly zone: string | undefined;
   readonly accept: (text: string) => void;
 }
 
-function Meaning({ language, text, accept }: MeaningProps): JSX.Element {
+function Meaning({ language, text, zone, accept }: MeaningProps): JSX.Element {
   if (text.trim() === "") return <>Any time</>;
   try {
-    const { _min, _max } = language.toWireDateRange(language.parseDateRange(text, { now: Date.now() }));
+    const { _min, _max } = wireDateRange(language, text, zone ?? "Z");
+    if (zone === undefined) return <>Days start and end in the time zone of the account</>;
     return (
-      <span title="In the time zone of the account, or in UTC when it has none">
+      <span title={`In the time zone of the account: ${zone === "Z" ? "UTC" : visibleText(zone, 80)}`}>
         <span class="range-end">{_min === null ? "the beginning" : short(_min)}</span> to{" "}
         <span class="range-end">{_max === null ? "the end" : short(_max)}</span>
       </span>
@@ -77,5 +84,6 @@ function short(instant: string): string {
   return instant
     .replace(/T00:00:00\.000/, " 00:00")
     .replace(/T23:59:59\.999/, " 23:59")
-    .replace(/Z$/, "");
+    .replace(/Z$/, "")
+    .replace(/(?=[+-]\d\d:\d\d$)/, " ");
 }

@@ -24,4 +24,6 @@ export interface InputProps {
   readonly value: unknown;
   readonly change: (value: unknown) => void;
   readonly options: OptionsState;
+  /** Time zone of the account; `undefined` when it is not known. */
+  readonly zone?: string | undefined;
 }

@@ -18,6 +18,8 @@ export interface FieldViewProps {
   readonly change: (value: unknown) => void;
   readonly problem: string | undefined;
   readonly options: OptionsState;
+  /** Time zone of the account; `undefined` when it is not known. */
+  readonly zone?: string | undefined;
 }
 
 /** Shows a field with the input that its type requires. */
@@ -28,6 +30,7 @@ export function FieldView({
   change,
   problem,
   options,
+  zone,
 }: FieldViewProps): JSX.Element | null {
   if (field.type === "oauth") return null;
   if (field.type === "link") return <HelpLink field={field} />;
@@ -42,6 +45,7 @@ export function FieldView({
     value,
     change,
     options,
+    zone,
   };
   const grouped = field.type === "range" || field.type === "multilist" || field.type === "multidropdown";
   const label = (

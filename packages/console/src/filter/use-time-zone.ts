@@ -13,9 +13,9 @@ export interface UseTimeZoneProps {
 }
 
 /**
- * Returns the time zone in which the days of a filter start and end: that of the account.
+ * Returns the time zone in which the days of a filter start and end: that of the account, or UTC before there is one.
  *
- * @returns The zone; `undefined` while it is not known, or when there is no account
+ * @returns The zone; `undefined` while that of the account is not known
  */
 export function useTimeZone({ base, account, asked }: UseTimeZoneProps): string | undefined {
   const zone = useSignal<string | undefined>(undefined);
@@ -39,5 +39,5 @@ export function useTimeZone({ base, account, asked }: UseTimeZoneProps): string 
     void load();
     return () => stop.abort();
   }, [asked, base, account?.key]);
-  return zone.value;
+  return account === undefined ? "Z" : zone.value;
 }

@@ -116,8 +116,11 @@ describe("SIGHUP", () => {
     await setWord("second");
     expect(await reload()).toBe("Reloaded the settings.");
     expect(await rowsAt(url, "word")).toStrictEqual([200, [{ word: "second" }]]);
+    await write(`moons.${ending}`, "export default broken.");
+    expect(await reload()).toMatch(/^Could not reload the settings/);
+    await write(`moons.${ending}`, moons(helper));
     await setWord("third");
-    await reload();
+    expect(await reload()).toBe("Reloaded the settings.");
     expect(await rowsAt(url, "word")).toStrictEqual([200, [{ word: "third" }]]);
     const wanted = Array.from({ length: 10_000 }, (_, id) => ({ id, word: "first" }));
     expect(await slow).toStrictEqual([200, wanted]);

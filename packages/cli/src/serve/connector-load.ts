@@ -5,7 +5,7 @@ import type { Connector } from "@wellhead/sdk";
  * definition cannot have changed, such as a folder with its open engine.
  */
 export class ConnectorLoad {
-  /** 0 for the load at the start. */
+  /** 0 for the load at the start; no other load has the same number. */
   readonly number: number;
   readonly #before: ReadonlyMap<string, Connector>;
   readonly #kept = new Map<string, Connector>();
@@ -20,9 +20,12 @@ export class ConnectorLoad {
     this.#before = before;
   }
 
-  /** @returns The load after this one */
-  next(): ConnectorLoad {
-    return new ConnectorLoad(this.number + 1, this.#kept);
+  /**
+   * @param number - Number of the attempt, since Node remembers also how an import failed
+   * @returns A load that takes over the connectors of this one
+   */
+  next(number: number): ConnectorLoad {
+    return new ConnectorLoad(number, this.#kept);
   }
 
   /**

@@ -26,6 +26,7 @@ export class ServiceReload {
   readonly #options: ReloadOptions;
   #settings: ServeSettings;
   #load: ConnectorLoad;
+  #attempts = 0;
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
 
@@ -59,7 +60,8 @@ export class ServiceReload {
 
   async #reload(): Promise<void> {
     const { app, commandLine, terminal, log } = this.#options;
-    const load = this.#load.next();
+    this.#attempts += 1;
+    const load = this.#load.next(this.#attempts);
     try {
       const settings = await readSettings(commandLine, terminal, load);
       this.#checkConsole(settings);

@@ -127,7 +127,7 @@ describe("resolveConnector()", () => {
     };
     const first = new ConnectorLoad();
     const before = await load(first);
-    const second = first.next();
+    const second = first.next(1);
     const after = await load(second);
     expect(after.map((connector, index) => connector === before[index])).toEqual([
       true,
@@ -145,13 +145,13 @@ describe("resolveConnector()", () => {
     const make = (id: string) => ({ id, close: async () => void closed.push(id) }) as unknown as Connector;
     const first = new ConnectorLoad();
     await first.keep(["kept"], () => make("kept"));
-    const second = first.next();
+    const second = first.next(1);
     await second.keep(["kept"], () => make("again"));
     await second.keep(["new"], () => make("new"));
     second.add(make("module"));
     await second.discard();
     expect(closed).toEqual(["new", "module"]);
-    const third = second.next();
+    const third = second.next(2);
     expect((await third.keep(["kept"], () => make("again"))).id).toBe("kept");
   });
 

@@ -1,7 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@wellhead/test-support";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -35,4 +38,65 @@ describe("the files of deploy", () => {
       expect(Number(/exposure level for \S+: ([\d.]+)/.exec(text)?.[1])).toBeLessThanOrEqual(2);
     },
   );
+});
+
+describe("deploy/compose", () => {
+  const page = readFileSync(join(root, "docs/operate/compose.md"), "utf8");
+  const compose = readFileSync(join(deploy, "compose/compose.yaml"), "utf8");
+
+  test("stops the service no sooner than its streams may end", () => {
+    const config = readFileSync(join(deploy, "compose/config/wellhead.config.yaml"), "utf8");
+    const [delay = 0, timeout = 0] = [/drainDelay: (\d+)/, /drainTimeout: (\d+)/].map((limit) =>
+      Number(limit.exec(config)?.[1]),
+    );
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1000;
+    expect(grace).toBeGreaterThan(delay + timeout);
+  });
+
+  test.skipIf(!existsSync("/usr/bin/docker-compose"))("is valid for Compose", () => {
+    const options = { cwd: join(deploy, "compose"), encoding: "utf8" };
+    expect(execFileSync("docker-compose", ["config", "--quiet"], options)).toBe("");
+  });
+
+  test("the secrets that the documentation creates start the store and the service", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "wellhead-compose-"));
+    /** @type {import("node:child_process").ChildProcess[]} */
+    const started = [];
+    try {
+      const script = /```sh\n(mkdir[^]*?)```/.exec(page)?.[1] ?? "";
+      execFileSync("bash", ["-euc", script], { cwd: folder });
+      const secrets = join(folder, "secrets");
+      const created = readdirSync(secrets).toSorted();
+      const listed = [...compose.matchAll(/^ {2}(\S+): \{ file: \.\/secrets\/(\S+) \}/gm)];
+      expect(listed.map(([, name]) => name).toSorted()).toEqual(created);
+      expect(listed.every(([, name, file]) => name === file)).toBe(true);
+      const port = await freePort();
+      const data = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+      started.push(spawn("redis-server", [join(secrets, "store.conf"), ...data]));
+      const store = readFileSync(join(secrets, "WELLHEAD_STORE"), "utf8").trim();
+      const service = spawn(
+        process.execPath,
+        [join(root, "packages/cli/bin/wellhead.js"), "serve", "github", "--port", "0", "--json"],
+        {
+          env: {
+            PATH: process.env["PATH"],
+            CREDENTIALS_DIRECTORY: secrets,
+            WELLHEAD_STORE: store.replace("store:6379", `127.0.0.1:${port}`),
+            WELLHEAD_ADMIN_PORT: "0",
+            HOST: "127.0.0.1",
+          },
+        },
+      );
+      started.push(service);
+      const [printed] = await once(service.stdout.setEncoding("utf8"), "data");
+      const { url, admin } = JSON.parse(String(printed));
+      const token = readFileSync(join(secrets, "WELLHEAD_TOKENS"), "utf8").trim();
+      expect((await fetch(url)).status).toBe(401);
+      expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+      await expect.poll(async () => (await fetch(`${admin}/ready`)).status, { timeout: 30_000 }).toBe(200);
+    } finally {
+      for (const child of started) child.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

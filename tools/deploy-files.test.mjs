@@ -54,8 +54,8 @@ describe("deploy/compose", () => {
   });
 
   test.skipIf(!existsSync("/usr/bin/docker-compose"))("is valid for Compose", () => {
-    const options = { cwd: join(deploy, "compose"), encoding: "utf8" };
-    expect(execFileSync("docker-compose", ["config", "--quiet"], options)).toBe("");
+    const cwd = join(deploy, "compose");
+    expect(execFileSync("docker-compose", ["config", "--quiet"], { cwd, encoding: "utf8" })).toBe("");
   });
 
   test("the secrets that the documentation creates start the store and the service", async () => {

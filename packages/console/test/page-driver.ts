@@ -72,7 +72,10 @@ export async function shareConnected(browser: Browser, url: string): Promise<() 
     await page.goto("about:blank");
     faults.length = 0;
     await page.goto(address);
-    await page.getByTestId("ending").waitFor();
+    const notice = page.getByRole("alert");
+    await page.getByTestId("ending").or(notice).first().waitFor();
+    if ((await notice.count()) > 0)
+      throw new Error(`Open the page of an account: it says "${await notice.first().textContent()}"`);
     return driven;
   };
 }

@@ -22,10 +22,10 @@ function linesOf(body) {
  *
  * @returns {Promise<object[]>} How each ended
  */
-export async function askAll(url, { random, count }) {
+export async function askAll(url, { random, count, maxRows }) {
   const asked = Array.from({ length: count }, () => {
     const accept = Object.keys(formats)[random(4)];
-    const rows = [0, 50, 3000, 20_000, 200_000, 3_000_000][random(6)];
+    const rows = Math.min(maxRows, [0, 50, 3000, 20_000, 200_000, 3_000_000][random(6)]);
     return {
       accept,
       rows,

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { startCounting, writeCounting } from "./counting-service.mjs";
 import { askAll, faultOf } from "./mixed-load.mjs";
 
 // Stops a service at random moments of a mixed load: `prove-shutdown.mjs [rounds] [seed]`. In each round a service
@@ -14,7 +12,6 @@ import { askAll, faultOf } from "./mixed-load.mjs";
 
 const rounds = Number(process.argv[2] ?? 100);
 let seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wellhead-shutdown-"));
 const temporary = join(folder, "tmp");
 mkdirSync(temporary);
@@ -23,8 +20,7 @@ const drainTimeout = 1500;
 const allowance = 8000;
 
 print(`seed ${seed}`);
-writeFileSync(join(folder, "rows.csv"), `id\n${Array.from({ length: 1000 }, (_, id) => id).join("\n")}\n`);
-writeFileSync(join(folder, "counting.mjs"), connector());
+writeCounting(folder);
 const endings = new Map();
 /** Names in the temporary folder that killed services left. */
 const leftByKilled = new Set();
@@ -42,7 +38,7 @@ process.exitCode = faults > 0 ? 1 : 0;
 async function runRound(round) {
   const way = ["SIGTERM", "SIGTERM", "SIGTERM twice", "SIGINT", "SIGKILL"][random(5)];
   const service = await start();
-  const load = askAll(service.url, { random, count: 4 + random(20) });
+  const load = askAll(service.url, { random, count: 4 + random(20), maxRows: Number.POSITIVE_INFINITY });
   await delay(random(1200));
   const began = performance.now();
   service.child.kill(way.split(" ")[0]);
@@ -56,7 +52,7 @@ async function runRound(round) {
   const found = [
     ...answers.flatMap((answer) => faultOf(answer) ?? []),
     ...(took > drainTimeout + allowance ? [`ended after ${Math.round(took)} ms`] : []),
-    ...(isExpected(way, code, signal) ? [] : [`ended with ${code ?? signal}`]),
+    ...(isExpected(way, code, signal) ? [] : [`ended with ${String(code ?? signal)}`]),
     ...leftOver(code),
   ];
   for (const { ending } of answers) endings.set(ending, (endings.get(ending) ?? 0) + 1);
@@ -92,43 +88,10 @@ async function cleanUp() {
 }
 
 async function start() {
-  const words = ["serve", "rows.csv", "counting.mjs", "--port", "0", "--json", "--log-level", "info"];
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      TMPDIR: temporary,
-      WELLHEAD_LIMITS: `drainDelay=0,drainTimeout=${drainTimeout}`,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  return startCounting(folder, {
+    TMPDIR: temporary,
+    WELLHEAD_LIMITS: `drainDelay=0,drainTimeout=${drainTimeout}`,
   });
-  const ended = once(child, "close");
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (part) => (said = (said + part).slice(-4000)));
-  const [first] = await Promise.race([once(child.stdout.setEncoding("utf8"), "data"), ended]);
-  if (typeof first !== "string") throw new Error(`The service did not start: ${said}`);
-  return { child, ended, url: /http:\/\/[^"\s]+/.exec(first)?.[0], log: () => said };
-}
-
-/** A connector with as many rows as asked for, one batch every few milliseconds. */
-function connector() {
-  return `
-    import { defineConnector, id, number, text } from "@wellhead/sdk";
-    export default defineConnector({
-      id: "counting", name: "Counting", version: "1.0.0", description: "Counts",
-      sources: (source) => ({
-        rows: source({
-          name: "Rows", fields: { id: id() }, filter: { count: number(), pause: number() },
-          async *rows({ filter, signal }) {
-            for (let from = 0; from < filter.count; from += 100) {
-              signal.throwIfAborted();
-              if (filter.pause > 0) await new Promise((done) => setTimeout(done, filter.pause));
-              yield Array.from({ length: Math.min(100, filter.count - from) }, (_, at) => ({ id: String(from + at) }));
-            }
-          },
-        }),
-      }),
-    });`;
 }
 
 /** A number from 0 below the limit, by the seed. */

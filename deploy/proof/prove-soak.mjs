@@ -1,0 +1,167 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { startCounting, writeCounting } from "./counting-service.mjs";
+import { askAll, faultOf } from "./mixed-load.mjs";
+
+// Runs a service for a long time: `prove-soak.mjs [--minutes 20] [--seed n] [--leak bytes]`. It gets requests in every
+// format from fast and slow readers, small requests all the time, and SIGHUP every ten seconds. Every answer that looks
+// complete must be complete; memory, open files and the time of small requests must not grow. `--leak` plants a
+// connector that keeps so many bytes of each reading, which must fail.
+
+/** Growth that the service may have, in MiB an hour. */
+const maxGrowth = 1;
+/** Open files more in the last quarter than in the second. */
+const maxMoreFiles = 3;
+/** How much longer the slowest hundredth of small requests may take in the last quarter. */
+const maxSlower = 2;
+/** Parts of the time of which each gives one figure. */
+const windows = 60;
+
+if (isMainThread) await main();
+else await probe(workerData);
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: "string", default: "20" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+      leak: { type: "string", default: "0" },
+    },
+  });
+  const lastsMs = Number(values.minutes) * 60_000;
+  const random = generator(Number(values.seed));
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-soak-"));
+  print(`${values.minutes} minutes, seed ${values.seed}`);
+  writeCounting(folder, Number(values.leak));
+  const service = await startCounting(folder, { WELLHEAD_LIMITS: "drainDelay=0" });
+  const reloads = setInterval(() => service.child.kill("SIGHUP"), 10_000);
+  const prober = new Worker(new URL(import.meta.url), { workerData: service.url });
+  const samples = [];
+  prober.on("message", (ms) =>
+    samples.push({ at: performance.now() - start, ms, ...usageOf(service.child.pid) }),
+  );
+  const start = performance.now();
+  const faults = new Map();
+  let answers = 0;
+  const load = async () => {
+    while (performance.now() - start < lastsMs) {
+      for (const answer of await askAll(service.url, { random, count: 3, maxRows: 200_000 })) {
+        answers += 1;
+        const fault = faultOf(answer);
+        if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+      }
+    }
+  };
+  try {
+    await Promise.all([load(), load(), load()]);
+  } finally {
+    clearInterval(reloads);
+    await prober.terminate();
+    service.child.kill("SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [code] = await service.ended;
+  const found = [...faults].map(([fault, count]) => `${count} times: ${fault}`);
+  if (code !== 0) found.push(`ended with ${String(code)}: ${service.log()}`);
+  found.push(...judge(samples, lastsMs));
+  print(`${answers} answers, ${samples.length} small requests`);
+  for (const fault of found) print(`FAULT ${fault}`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+/** Sends small requests for ever, and tells how long each took. */
+async function probe(url) {
+  for (;;) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/counting/`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ source: "rows", filter: { count: 1, pause: 0 } }),
+    });
+    await answer.text();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
+    parentPort.postMessage(performance.now() - began);
+    await delay(50);
+  }
+}
+
+/** Memory in MiB and number of open files, as Linux reports them. */
+function usageOf(pid) {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return { memory: (pages * 4096) / 2 ** 20, files: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** Returns what has grown. The first quarter is warming up. */
+function judge(samples, lastsMs) {
+  const parts = Array.from({ length: windows }, (_, part) =>
+    samples.filter(({ at }) => Math.floor((at / lastsMs) * windows) === part),
+  ).slice(windows / 4);
+  const medians = (member) =>
+    parts.map((part) =>
+      quantile(
+        part.map((one) => one[member]),
+        0.5,
+      ),
+    );
+  const slowest = parts.map((part) =>
+    quantile(
+      part.map(({ ms }) => ms),
+      0.99,
+    ),
+  );
+  const hours = parts.map((_, part) => (part * lastsMs) / windows / 3_600_000);
+  const { slope, error } = line(hours, medians("memory"));
+  const third = Math.floor(parts.length / 3);
+  const [filesBefore, filesAfter] = ends(medians("files"), third);
+  const [before, after] = ends(slowest, third);
+  const memory = `memory grows by ${slope.toFixed(1)} ± ${(2 * error).toFixed(1)} MiB an hour, from ${medians("memory")[0].toFixed(0)} MiB`;
+  const files = `open files: ${filesBefore}, at the end ${filesAfter}`;
+  const time = `99 % of small requests took at most ${before.toFixed(0)} ms, at the end ${after.toFixed(0)} ms`;
+  for (const fact of [memory, files, time]) print(fact);
+  return [
+    // Below this bound the growth may be chance; a longer run has a narrower one.
+    ...(slope - 2 * error > maxGrowth ? [memory] : []),
+    ...(filesAfter > filesBefore + maxMoreFiles ? [files] : []),
+    ...(after > maxSlower * before ? [time] : []),
+  ];
+}
+
+/** Medians of the first and of the last numbers. */
+function ends(numbers, count) {
+  return [quantile(numbers.slice(0, count), 0.5), quantile(numbers.slice(-count), 0.5)];
+}
+
+function quantile(numbers, share) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function mean(numbers) {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+/** Fits a line by least squares, and returns its slope with the standard error. */
+function line(xs, ys) {
+  const [x, y] = [mean(xs), mean(ys)];
+  const spread = xs.reduce((sum, one) => sum + (one - x) ** 2, 0);
+  const slope = xs.reduce((sum, one, at) => sum + (one - x) * (ys[at] - y), 0) / spread;
+  const rest = xs.reduce((sum, one, at) => sum + (ys[at] - y - slope * (one - x)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
+}
+
+/** Returns numbers from 0 below a limit, by a seed. */
+function generator(seed) {
+  let state = seed + 1;
+  return (limit) => {
+    state = (state * 48_271 + 11) % 2_147_483_647;
+    return state % limit;
+  };
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}

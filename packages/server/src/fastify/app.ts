@@ -41,7 +41,14 @@ export interface AppOptions extends ServingOptions {
 }
 
 /** What a running service can replace without ending a request. */
-export interface AppUpdate extends Pick<AppOptions, "connectors" | "allow" | "callers"> {}
+export interface AppUpdate {
+  /** All connectors from now on, not only the new ones. */
+  readonly connectors: AppOptions["connectors"];
+  /** As in {@link AppOptions}. Default: what applies now. */
+  readonly allow?: AppOptions["allow"];
+  /** As in {@link AppOptions}. Default: what applies now. */
+  readonly callers?: CallerSettings;
+}
 
 /** Who may call a service. */
 export interface Access {
@@ -93,7 +100,7 @@ export interface App {
    * have, with the connector that they began with; it is closed after the last of them. A connector object that is
    * served already stays open, unless it is isolated: its process is always replaced.
    *
-   * @param update - All connectors from now on, not only the new ones
+   * @param update - The connectors and, if they change, the addresses and the callers
    * @returns A promise that resolves once new requests use them
    * @throws TypeError when one cannot be started, as `createApp` does, or the service is stopping. Nothing has changed
    *   then, and the connectors of the update have not been closed

@@ -27,6 +27,8 @@ export class ConnectorRegistry {
   #served: ReadonlyMap<string, OpenConnector> = new Map();
   /** The served connectors, and the replaced ones that still have requests. */
   readonly #open = new Set<OpenConnector>();
+  /** The replaced connectors that are being closed. */
+  readonly #closing = new Set<Promise<void>>();
 
   /**
    * @param host - The service
@@ -105,7 +107,10 @@ export class ConnectorRegistry {
     const open = [...this.#open];
     this.#open.clear();
     const resources = new Map(open.map((connector) => [connector.resource, connector]));
-    await Promise.all([...resources.values()].map((connector) => this.#close(connector)));
+    await Promise.all([
+      ...this.#closing,
+      ...[...resources.values()].map((connector) => this.#close(connector)),
+    ]);
   }
 
   #serve(connectors: readonly OpenConnector[]): void {
@@ -121,7 +126,11 @@ export class ConnectorRegistry {
     // The service has closed it.
     if (!this.#open.delete(connector)) return;
     const isKept = [...this.#open].some(({ resource }) => resource === connector.resource);
-    if (!isKept) await this.#close(connector);
+    if (isKept) return;
+    const closing = this.#close(connector);
+    this.#closing.add(closing);
+    await closing;
+    this.#closing.delete(closing);
   }
 
   async #close({ facts: { id: connector }, close }: OpenConnector): Promise<void> {

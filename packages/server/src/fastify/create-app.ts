@@ -95,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     host,
     entrance,
     registry,
+    allow: options.allow ?? {},
     open: (replacing, allow) => openConnectors({ ...options, connectors: replacing, allow }, host),
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
   });

@@ -20,6 +20,8 @@ export interface ServiceAppOptions {
   readonly host: Host;
   readonly entrance: Entrance;
   readonly registry: ConnectorRegistry;
+  /** Private addresses that single connectors may reach, by connector id. */
+  readonly allow: NonNullable<AppOptions["allow"]>;
   /** Opens connectors that replace those of the registry. */
   readonly open: (
     connectors: AppOptions["connectors"],
@@ -43,6 +45,7 @@ const closeLimit = 5000;
 export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
   readonly #options: ServiceAppOptions;
+  #allow: NonNullable<AppOptions["allow"]>;
   #updated: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
   #release: (() => void) | undefined;
@@ -51,6 +54,7 @@ export class ServiceApp implements App {
   constructor(options: ServiceAppOptions) {
     this.fastify = options.fastify;
     this.#options = options;
+    this.#allow = options.allow;
   }
 
   get connectors(): readonly ConnectorFacts[] {
@@ -112,9 +116,9 @@ export class ServiceApp implements App {
     return updated;
   }
 
-  async #update({ connectors, allow = {}, callers = {} }: AppUpdate): Promise<void> {
+  async #update({ connectors, allow = this.#allow, callers }: AppUpdate): Promise<void> {
     const { entrance, registry, open, host } = this.#options;
-    const applyCallers = entrance.prepare(callers);
+    const applyCallers = callers && entrance.prepare(callers);
     const opened = await open(connectors, allow);
     try {
       await host.options.accounts.serve(connectors.flatMap((one) => (isIsolated(one) ? [] : [one])));
@@ -124,7 +128,8 @@ export class ServiceApp implements App {
       await closeWorkers(opened);
       throw error;
     }
-    applyCallers();
+    applyCallers?.();
+    this.#allow = allow;
     registry.replace(opened);
   }
 

@@ -30,6 +30,8 @@ describe("update() of callers", () => {
     const service = await start(connectors, { callers: { tokens: [old] } });
     await service.app.update({ connectors, callers: { tokens: [next], publicDescription: false } });
     expect([await status(service, old), await status(service, next)]).toStrictEqual([401, 200]);
+    await service.app.update({ connectors: [plain("stars")] });
+    expect([await status(service, old), await status(service, next)]).toStrictEqual([401, 200]);
     await service.app.update({ connectors, callers: {} });
     expect(service.app.access.asksForCredentials).toBe(false);
     expect(await status(service, old)).toBe(200);
@@ -63,7 +65,9 @@ describe("update() of callers", () => {
     const connectors = [plain("moons")];
     const app = await createApp({ connectors, callers: { tokens: [token] }, logger: false });
     const { url } = await app.listen({ host: "0.0.0.0", port: 0 });
-    await expect(app.update({ connectors: [plain("stars")] })).rejects.toThrow(/reached from other machines/);
+    await expect(app.update({ connectors: [plain("stars")], callers: {} })).rejects.toThrow(
+      /reached from other machines/,
+    );
     expect((await fetch(url)).status).toBe(401);
     expect(app.connectors).toMatchObject([{ id: "moons" }]);
     await app.update({ connectors: [plain("stars")], callers: { insecure: true } });

@@ -241,6 +241,8 @@ describe("update()", () => {
     expect(await status()).not.toBe(200);
     await service.app.update({ connectors: [reaching], allow: { reaching: `127.0.0.1/32:${port}` } });
     expect(await status()).toBe(200);
+    await service.app.update({ connectors: [reaching] });
+    expect(await status()).toBe(200);
     await service.app.update({ connectors: [reaching], allow: { reaching: "" } });
     expect(await status()).not.toBe(200);
     upstream.close();

@@ -224,7 +224,11 @@ describe("wellhead serve", () => {
   test.each([
     ["no object", "export default [];", "a list"],
     ["no connectors", "export default {};", "connectors: expected a list of at least one, got nothing"],
-    ["an empty list", "export default { connectors: [] };", "at least one"],
+    [
+      "an empty list",
+      "export default { connectors: [] };",
+      "expected a list of at least one, got an empty list",
+    ],
     ["a connector that is none", "export default { connectors: [{}] };", "connectors[0]"],
     ["a misspelt member", 'export default { connectors: ["."], prot: 1 };', 'Did you mean "port"?'],
     ["a port that is text", 'export default { connectors: ["."], port: "80" };', "port"],

@@ -106,6 +106,7 @@ function isListed(value: unknown): boolean {
 
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "object" && value !== null) return "an object";
   return typeof value === "function" ? "a function" : JSON.stringify(value);
 }

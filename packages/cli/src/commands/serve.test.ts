@@ -222,7 +222,7 @@ describe("wellhead serve", () => {
   });
 
   test.each([
-    ["no object", "export default [];", "a list"],
+    ["no object", "export default [1];", "got a list"],
     ["no connectors", "export default {};", "connectors: expected a list of at least one, got nothing"],
     [
       "an empty list",

@@ -2,6 +2,7 @@ import type { MakeSource, Sources } from "@wellhead/sdk";
 import { Catalogue } from "./catalogue/catalogue.js";
 import { Engine } from "./engine/engine.js";
 import type { FilesConnectorOptions } from "./files-connector-options.js";
+import { FolderStorage } from "./folder/folder-storage.js";
 import { SqlEngines } from "./sql/sql-engines.js";
 
 /** The engine and the catalogue of one folder. */
@@ -29,10 +30,12 @@ export class FolderReader {
     }: FilesConnectorOptions,
   ) {
     this.#engine = engine;
+    const storage = new FolderStorage(path, { maxFiles, maxDepth });
+    const { folder } = engine;
     const table = (name: string) => this.#catalogue.table(name);
-    this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder: engine.folder, table });
+    this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder, storage, table });
     const engines = this.#engines;
-    this.#catalogue = new Catalogue({ path, engine, engines, timeLimit, maxFiles, maxDepth, encoding });
+    this.#catalogue = new Catalogue({ storage, engine, engines, timeLimit, maxFiles, encoding });
   }
 
   /**

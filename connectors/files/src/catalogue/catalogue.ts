@@ -1,7 +1,7 @@
 import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
+import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
-import { FileLister, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
 import { isTableFolder } from "../folder/table-folder.js";
 import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
@@ -12,9 +12,10 @@ import { loadTableFolder } from "./load-table-folder.js";
 import { loadTables } from "./load-tables.js";
 
 /** Options of a {@link Catalogue}. */
-export interface CatalogueOptions extends ListFilesOptions {
-  /** Folder or file. */
-  readonly path: string;
+export interface CatalogueOptions {
+  readonly storage: FileStorage;
+  /** Maximum number of files that become sources. */
+  readonly maxFiles: number;
   readonly engine: Engine;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
@@ -44,7 +45,6 @@ const describedFirst = 100;
 /** The sources of a folder, updated as the folder changes. */
 export class Catalogue {
   readonly #options: CatalogueOptions;
-  readonly #lister: FileLister;
   /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
@@ -58,16 +58,15 @@ export class Catalogue {
   /** @param options - The folder, the engines and the limits */
   constructor(options: CatalogueOptions) {
     this.#options = options;
-    this.#lister = new FileLister(options.path, options);
-    const { engine, timeLimit, encoding } = options;
+    const { storage, engine, timeLimit, encoding } = options;
     this.#described = new DescribedFiles((file) => {
       if (isTableFolder(file)) {
         const tableOf = (member: FoundFile): Promise<Table | undefined> => this.#tableOf(member);
-        return loadTableFolder(file, { engine, timeLimit, encoding, tableOf });
+        return loadTableFolder(file, { storage, engine, timeLimit, encoding, tableOf });
       }
       const isWhole = this.#readWhole.has(file.name);
       const onSurprise = (): void => this.#loadAgain(file);
-      return loadTables(file, { engine, timeLimit, encoding, isWhole, onSurprise });
+      return loadTables(file, { storage, engine, timeLimit, encoding, isWhole, onSurprise });
     });
   }
 
@@ -87,7 +86,7 @@ export class Catalogue {
   }
 
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
-    const { files, tables, leftOut } = await this.#list();
+    const { files, tables, leftOut } = await this.#options.storage.list();
     const members = tables.flatMap((table) => table.members);
     if (await this.#restoreFolder()) this.#described.forgetAll();
     if ((await this.#follow([...new Set([...files, ...members]), ...tables])) || leftOut !== this.#leftOut)
@@ -143,23 +142,14 @@ export class Catalogue {
     }
   }
 
-  async #list(): Promise<ListedFiles> {
-    try {
-      return await this.#lister.list();
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
-      throw upstreamUnavailable(
-        `Could not list the files of the folder: the system reports ${code}. Try again later, or have its operator check that it exists and may be read.`,
-        { cause: error },
-      );
-    }
-  }
-
   #noteLeftOut(leftOut: number, listed: number): void {
     if (leftOut === this.#leftOut) return;
     this.#leftOut = leftOut;
     if (leftOut > 0)
-      process.emitWarning(`${this.#options.path}: ${leftOutNotice(listed, leftOut)}`, "FilesWarning");
+      process.emitWarning(
+        `${this.#options.storage.place}: ${leftOutNotice(listed, leftOut)}`,
+        "FilesWarning",
+      );
   }
 
   /** Notice to users about files that are left out; `undefined` when there are none. */
@@ -219,13 +209,13 @@ export class Catalogue {
     const ids = sourceIds(parts.map(({ file, table }) => ({ file, ...sheetOf(table) })));
     const named = parts.map((part, index) => ({ ...part, id: ids[index] ?? "" }));
     this.#named = new Map(named.map((one) => [one.id.toLowerCase(), one]));
-    const { engine, engines, timeLimit } = this.#options;
+    const { storage, engine, engines, timeLimit } = this.#options;
     // Built from entries, so that a name such as `__proto__` becomes an ordinary key.
     const sources: Sources = Object.fromEntries(
       named.map(({ file, table, id }) => {
         if (table === undefined) return [id, pendingSource(source, id, file)];
         const onSurprise = (): void => this.#loadAgain(file);
-        return [id, makeSource(source, { id, table, engine, engines, timeLimit, onSurprise })];
+        return [id, makeSource(source, { id, table, storage, engine, engines, timeLimit, onSurprise })];
       }),
     );
     this.#sources = sources;

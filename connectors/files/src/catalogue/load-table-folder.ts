@@ -4,7 +4,7 @@ import { Session } from "../engine/session.js";
 import type { TableFolder } from "../folder/table-folder.js";
 import { describeTable, maxOptions } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
-import type { FilesRead, ReadableTable, Table } from "../tables/table.js";
+import type { FileCondition, OpenTable, ReadableTable, Table } from "../tables/table.js";
 import { type LoadTableFolderOptions, type Member, parquetMembers, textMembers } from "./table-members.js";
 import { selectOf, shapeOf, type TableShape } from "./table-shape.js";
 
@@ -34,7 +34,7 @@ export async function loadTableFolder(
 async function load(folder: TableFolder, options: LoadTableFolderOptions): Promise<ReadableTable> {
   const members = await (folder.kind === "parquet" ? parquetMembers : textMembers)(folder, options);
   const shape = shapeOf(folder, members, options.engine.folder);
-  const read = (chosen: readonly Member[]): FilesRead => ({
+  const read = (chosen: readonly Member[]): Omit<OpenTable, "close"> => ({
     files: chosen.map(({ file }) => file),
     select: selectOf(chosen, shape),
     check: async () => {
@@ -62,9 +62,11 @@ async function load(folder: TableFolder, options: LoadTableFolderOptions): Promi
       parts: {
         files: all.files,
         columns: values,
-        choose: async (condition, signal) => {
-          const chosen = await chooseMembers({ shape, members, condition, signal, options });
-          return read(chosen);
+        open: async (condition, signal) => {
+          const chosen = condition && (await chooseMembers({ shape, members, condition, signal, options }));
+          const opened = chosen === undefined ? all : read(chosen);
+          const { close } = await options.storage.open(opened.files, signal);
+          return { ...opened, close };
         },
       },
     };
@@ -81,7 +83,7 @@ function distinct(texts: ReadonlyArray<string | undefined>): readonly string[] {
 interface ChooseOptions {
   readonly shape: TableShape;
   readonly members: readonly Member[];
-  readonly condition: Parameters<NonNullable<ReadableTable["parts"]>["choose"]>[0];
+  readonly condition: FileCondition;
   readonly signal: AbortSignal;
   readonly options: LoadTableFolderOptions;
 }

@@ -1,7 +1,9 @@
 import type { Engine } from "../engine/engine.js";
+import type { FileStorage } from "../folder/file-storage.js";
 
 /** Options of {@link loadTables}. */
 export interface LoadTablesOptions {
+  readonly storage: FileStorage;
   readonly engine: Engine;
   /** Maximum seconds for one step of the engine. */
   readonly timeLimit: number;

@@ -3,7 +3,6 @@ import { convertFile } from "../convert/convert-file.js";
 import { FileFault } from "../convert/file-fault.js";
 import { Session } from "../engine/session.js";
 import { unreadCompression } from "../folder/file-kind.js";
-import { checkUnchanged } from "../folder/file-version.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { csvTable } from "../tables/csv-table.js";
 import { describeTable, type TableDescription } from "../tables/describe-table.js";
@@ -30,12 +29,22 @@ export async function loadTables(file: FoundFile, options: LoadTablesOptions): P
         `it is compressed with ${compression}, which is not supported. Use gzip or zstd instead`,
       );
     if (file.size === 0) return [emptyTable(file)];
-    const tables =
-      file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];
-    await checkUnchanged(file);
-    return tables;
+    return await openAndLoad(file, options);
   } catch (error) {
     return [{ file, fault: fileError(error, file) }];
+  }
+}
+
+async function openAndLoad(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
+  const { storage } = options;
+  const opened = await storage.open([file], new AbortController().signal);
+  try {
+    const tables =
+      file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];
+    await storage.checkUnchanged([file]);
+    return tables;
+  } finally {
+    opened.close();
   }
 }
 

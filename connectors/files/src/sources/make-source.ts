@@ -11,12 +11,13 @@ import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
 import { Session } from "../engine/session.js";
+import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { isTableFolder } from "../folder/table-folder.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
-import type { BrokenTable, ReadableTable, Table } from "../tables/table.js";
+import { type BrokenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
 import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";
 import { rowNumberOf } from "./row-number.js";
@@ -26,6 +27,7 @@ import { tableFilter } from "./table-filter.js";
 export interface MakeSourceOptions {
   readonly id: string;
   readonly table: Table;
+  readonly storage: FileStorage;
   readonly engine: Engine;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
@@ -139,7 +141,8 @@ async function readValues(options: Readable, column: string, signal: AbortSignal
   const name = quoteName(column);
   const rows = await ask(
     options,
-    `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${options.table.select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${maxOptions}`,
+    (select) =>
+      `SELECT DISTINCT CAST(${name} AS VARCHAR) AS value FROM (${select}) WHERE ${name} IS NOT NULL ORDER BY value LIMIT ${maxOptions}`,
     signal,
   );
   return rows.flatMap(([value]) => (typeof value === "string" ? [value] : []));
@@ -153,21 +156,28 @@ async function readNulls(
 ): Promise<LiveOptions> {
   if (columns.length === 0) return [];
   const tests = columns.map((column) => `bool_or(${quoteName(column)} IS NULL)`);
-  const [flags = []] = await ask(
-    options,
-    `SELECT ${tests.join(", ")} FROM (${options.table.select})`,
-    signal,
-  );
+  const [flags = []] = await ask(options, (select) => `SELECT ${tests.join(", ")} FROM (${select})`, signal);
   return columns.filter((_, index) => flags[index] === true);
 }
 
-async function ask({ table, engine, timeLimit }: Readable, sql: string, signal: AbortSignal) {
-  const session = await Session.open(engine, { signal, timeLimit });
+async function ask(
+  { table, storage, engine, timeLimit }: Readable,
+  statementOf: (select: string | undefined) => string,
+  signal: AbortSignal,
+) {
+  const opened = await openTable(table, { storage, signal });
   try {
-    return (await session.run((connection) => connection.runAndReadAll(sql))).getRows();
-  } catch (error) {
-    throw engineError(error, { action: `Could not read "${table.file.name}"`, file: table.file.name });
+    const session = await Session.open(engine, { signal, timeLimit });
+    try {
+      return (
+        await session.run((connection) => connection.runAndReadAll(statementOf(opened.select)))
+      ).getRows();
+    } catch (error) {
+      throw engineError(error, { action: `Could not read "${table.file.name}"`, file: table.file.name });
+    } finally {
+      await session.close();
+    }
   } finally {
-    await session.close();
+    opened.close();
   }
 }

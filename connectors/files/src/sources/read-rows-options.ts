@@ -1,11 +1,13 @@
 import type { Fields, RowsContext } from "@wellhead/sdk";
 import type { Engine } from "../engine/engine.js";
+import type { FileStorage } from "../folder/file-storage.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import type { ReadableTable } from "../tables/table.js";
 import type { TableFilter } from "./table-filter.js";
 
 /** Options of `readRows`. */
 export interface ReadRowsOptions {
+  readonly storage: FileStorage;
   readonly engine: Engine;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;

@@ -7,9 +7,7 @@ import {
 } from "@wellhead/sdk";
 import { BIGINT } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
-import { checkUnchanged } from "../folder/file-version.js";
-import type { FoundFile } from "../folder/found-file.js";
-import { filesOf, type ReadableTable } from "../tables/table.js";
+import { type FileCondition, openTable } from "../tables/table.js";
 import { earlyRows } from "./early-rows.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { rowNumberOf } from "./row-number.js";
@@ -32,51 +30,51 @@ const largeFile = 4 * 2 ** 20;
  * @throws ConnectorError `invalid_field` when the SQL cannot be run
  */
 export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | readonly []> {
-  if (options.sql !== undefined) return options.engines.rows(options.sql, options.context);
-  const { table, files } = await chooseFiles(options);
-  const plan = tablePlan({ ...options, table });
-  if (plan === undefined) return [];
+  const { sql, engines, context, table } = options;
+  if (sql !== undefined) return await engines.rows(sql, context);
+  if (table.select === undefined) return [];
+  const plan = tablePlan(options);
   return encodedRows({
     columns: plan.columns.map(({ name }) => name),
-    encode: (encoding) =>
-      checkedRows((isLarge(options) ? readEarly : runPlan)(plan, options, encoding), table, files),
+    encode: (encoding) => openedRows(plan, options, encoding),
   });
 }
 
 /**
- * Passes rows on, and then checks that they are complete: the file is complete, its columns have the types its first
- * rows showed, and it did not change during the read.
+ * Opens the files, passes their rows on, and then checks that they are complete: the file is complete, its columns have
+ * the types its first rows showed, and it did not change during the read.
  */
-async function* checkedRows(
-  rows: AsyncGenerator<EncodedBatch>,
-  table: ReadableTable,
-  files: readonly FoundFile[],
+async function* openedRows(
+  plan: TablePlan,
+  options: ReadRowsOptions,
+  encoding: RowEncoding,
 ): AsyncGenerator<EncodedBatch> {
+  const { table, storage, context } = options;
+  const condition = fileCondition(options);
+  const opened = await openTable(table, { storage, signal: context.signal, condition });
+  if (condition !== undefined)
+    context.log.info("files chosen", { chosen: opened.files.length, files: table.parts?.files.length });
   try {
-    yield* rows;
-    await table.check();
-  } catch (error) {
-    // A file that changed may look damaged.
-    for (const file of files) await checkUnchanged(file);
-    throw error;
+    try {
+      const rows = isLarge(options) ? readEarly : runPlan;
+      yield* rows({ ...plan, from: plan.from(opened.select ?? "") }, options, encoding);
+      await opened.check();
+    } catch (error) {
+      // A file that changed may look damaged.
+      await storage.checkUnchanged(opened.files);
+      throw error;
+    }
+    await storage.checkUnchanged(opened.files);
+  } finally {
+    opened.close();
   }
-  for (const file of files) await checkUnchanged(file);
 }
 
-/** Chooses the files that may have matching rows, so that the others are not opened. */
-async function chooseFiles({
-  table,
-  where,
-  context,
-}: ReadRowsOptions): Promise<{ readonly table: ReadableTable; readonly files: readonly FoundFile[] }> {
-  const { parts } = table;
-  const condition = parts === undefined ? undefined : where(context.filter, parts.columns);
+/** Returns the condition on the columns that have one value per file; `undefined` when all files are needed. */
+function fileCondition({ table, where, context }: ReadRowsOptions): FileCondition | undefined {
   // Row numbers, which a platform that synchronizes reads, count the rows of all files.
-  if (parts === undefined || condition === undefined || context.page !== undefined)
-    return { table, files: filesOf(table) };
-  const { files, select, check } = await parts.choose(condition, context.signal);
-  context.log.info("files chosen", { chosen: files.length, files: parts.files.length });
-  return { table: { ...table, select, check }, files };
+  if (table.parts === undefined || context.page !== undefined) return undefined;
+  return where(context.filter, table.parts.columns);
 }
 
 /**
@@ -107,8 +105,13 @@ function readEarly(
   });
 }
 
-function tablePlan({ table, where, context }: ReadRowsOptions): RowsPlan | undefined {
-  if (table.select === undefined) return undefined;
+/** A plan for the rows of a table whose files are not open yet. */
+interface TablePlan extends Omit<RowsPlan, "from"> {
+  /** Returns SQL after FROM for the SELECT of the open files. */
+  readonly from: (select: string) => string;
+}
+
+function tablePlan({ table, where, context }: ReadRowsOptions): TablePlan {
   const wanted = context.filter["columns"];
   const chosen = table.columns
     .filter(({ id }) => !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(id))
@@ -116,13 +119,12 @@ function tablePlan({ table, where, context }: ReadRowsOptions): RowsPlan | undef
   const condition = where(context.filter);
   // Only a platform that synchronizes needs to identify rows.
   const number = context.page === undefined ? undefined : rowNumberOf(table.columns);
-  const numbered =
-    number === undefined
-      ? table.select
-      : `SELECT row_number() OVER () AS ${quoteName(number)}, * FROM (${table.select})`;
+  const numbered = (select: string): string =>
+    number === undefined ? select : `SELECT row_number() OVER () AS ${quoteName(number)}, * FROM (${select})`;
   return {
     columns: number === undefined ? chosen : [{ name: number, type: BIGINT }, ...chosen],
-    from: `(${numbered})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
+    from: (select) =>
+      `(${numbered(select)})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
     values: condition?.values ?? [],
     streamingBufferSize: "3MB",
   };

@@ -18,8 +18,8 @@ import {
   upstreamTimeout,
 } from "@wellhead/sdk";
 import { engineError } from "../engine/engine-error.js";
-import { checkUnchanged } from "../folder/file-version.js";
-import { filesOf, type ReadableTable, type Table } from "../tables/table.js";
+import type { FileStorage } from "../folder/file-storage.js";
+import { type OpenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
 import { refused, type SqlRequest, type SqlView } from "./messages.js";
 
 /** What the engines read, and their limits. */
@@ -32,6 +32,7 @@ export interface SqlEnginesOptions {
   readonly maxStatements: number;
   /** Folder of the stand-ins and copies of files. */
   readonly folder: string;
+  readonly storage: FileStorage;
   /** Finds the table of a source. */
   readonly table: (name: string) => Promise<{ readonly id: string; readonly table: Table } | undefined>;
 }
@@ -57,9 +58,11 @@ const action = "Could not run the SQL";
 // Resolved through the package, so that the compiled file is used even when the sources run directly.
 const program = createRequire(import.meta.url).resolve("@wellhead/files/sql-program");
 
-/** An engine that a single statement uses exclusively. */
+/** An engine that a single statement uses exclusively, and the tables that the statement names. */
 interface LeasedEngine {
   readonly engine: EngineProcess;
+  readonly tables: readonly OpenTable[];
+  /** Ends the use of the engine and of the tables. */
   readonly release: () => void;
 }
 
@@ -123,7 +126,10 @@ export class SqlEngines {
     this.#pool.close();
   }
 
-  async #open(sql: string, asker: Asker) {
+  async #open(
+    sql: string,
+    asker: Asker,
+  ): Promise<{ readonly lent: LeasedEngine; readonly columns: readonly string[] }> {
     const { signal } = asker;
     if (sql.length > maxSqlLength) {
       throw inputInvalid(`${action}: it has more than ${maxSqlLength} characters. Shorten it.`, { field });
@@ -131,21 +137,26 @@ export class SqlEngines {
     const { engine, returnEngine } = await this.#pool.acquire(asker);
     // An engine in which a statement was opened is never reused.
     let isFit = true;
-    const leased: LeasedEngine = { engine, release: () => returnEngine(isFit && !engine.isLost) };
+    const tables: OpenTable[] = [];
+    const release = (): void => {
+      for (const { close } of tables.splice(0)) close();
+      returnEngine(isFit && !engine.isLost);
+    };
     try {
-      const names = await this.#ask(engine, { kind: "inspect", sql });
-      const tables = await Promise.all(names.map((name) => this.#find(name)));
-      const views = tables.flatMap(({ id, table }): readonly SqlView[] =>
-        table.select === undefined
-          ? []
-          : [{ id, select: table.select, paths: filesOf(table).map(({ path }) => path) }],
-      );
+      const views: SqlView[] = [];
+      for (const name of await this.#ask(engine, { kind: "inspect", sql })) {
+        const { id, table } = await this.#find(name);
+        const opened = await openTable(table, { storage: this.#options.storage, signal });
+        tables.push(opened);
+        const { files, select } = opened;
+        if (select !== undefined) views.push({ id, select, paths: files.map(({ path }) => path) });
+      }
       const { memoryLimit, folder } = this.#options;
       isFit = false;
       const columns = await this.#ask(engine, { kind: "open", sql, views, limits: { memoryLimit, folder } });
-      return { lent: leased, columns, tables: tables.map(({ table }) => table) };
+      return { lent: { engine, tables, release }, columns };
     } catch (error) {
-      leased.release();
+      release();
       throw this.#explain(error, signal);
     }
   }
@@ -163,11 +174,11 @@ export class SqlEngines {
   }
 
   async *#rows(
-    { lent, tables }: { readonly lent: LeasedEngine; readonly tables: readonly ReadableTable[] },
+    { lent }: { readonly lent: LeasedEngine },
     encoding: RowEncoding,
     { signal, limit, skip }: Pick<RowsContext<unknown, never>, "signal" | "limit" | "skip">,
   ): AsyncGenerator<EncodedBatch> {
-    const { engine, release } = lent;
+    const { engine, tables, release } = lent;
     try {
       const request: SqlRequest = { kind: "start", encoding, limit, skip };
       engine.send(request);
@@ -178,7 +189,7 @@ export class SqlEngines {
       }
       // The rows are complete only if the files are, and have not changed in the meantime.
       for (const table of tables) await table.check();
-      for (const file of tables.flatMap(filesOf)) await checkUnchanged(file);
+      await this.#options.storage.checkUnchanged(tables.flatMap(({ files }) => files));
     } catch (error) {
       throw this.#explain(error, signal);
     } finally {

@@ -1,13 +1,14 @@
 import type { DuckDBValue } from "@duckdb/node-api";
+import type { FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import type { PlacedLayout } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
-/** The rows of some files of a table. */
-export interface FilesRead {
+/** The rows of some files of a table, which are open. */
+export interface OpenTable extends OpenFiles {
   readonly files: readonly FoundFile[];
-  /** SELECT that returns their rows. */
-  readonly select: string;
+  /** SELECT that returns their rows; `undefined` when there are none. */
+  readonly select: string | undefined;
   /** Checks the files as {@link ReadableTable.check} does. */
   readonly check: () => Promise<void>;
 }
@@ -18,15 +19,18 @@ export interface TableFiles {
   /** Columns that have one value per file, with their different values as text. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /**
-   * Chooses the files that may have matching rows.
+   * Opens the files that may have matching rows. The others are not opened.
    *
-   * @param condition - Condition on the columns that have one value per file
+   * @param condition - Condition on the columns that have one value per file; `undefined` when there is none
    * @param signal - Aborted when the caller disconnects
    */
-  readonly choose: (
-    condition: { readonly sql: string; readonly values: readonly DuckDBValue[] },
-    signal: AbortSignal,
-  ) => Promise<FilesRead>;
+  readonly open: (condition: FileCondition | undefined, signal: AbortSignal) => Promise<OpenTable>;
+}
+
+/** A condition on columns that have one value per file. */
+export interface FileCondition {
+  readonly sql: string;
+  readonly values: readonly DuckDBValue[];
 }
 
 /** A file, or a sheet of one, that can be read. */
@@ -40,7 +44,7 @@ export interface ReadableTable {
   /** Sheet, if the workbook has several. */
   readonly sheet?: string;
   readonly columns: readonly TableColumn[];
-  /** SELECT that returns the rows; `undefined` when there are none, as in a file of zero bytes. */
+  /** SELECT that returns the rows of open files; `undefined` when there are none, as in a file of zero bytes. */
   readonly select: string | undefined;
   /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
@@ -53,13 +57,29 @@ export interface ReadableTable {
   readonly check: () => Promise<void>;
 }
 
+/** Options of {@link openTable}. */
+export interface OpenTableOptions {
+  readonly storage: FileStorage;
+  /** Aborted when the caller disconnects. */
+  readonly signal: AbortSignal;
+  /** Condition that excludes files of a table of several files. Default: all are opened. */
+  readonly condition?: FileCondition | undefined;
+}
+
 /**
- * Returns the files of a table.
+ * Opens the files of a table.
  *
  * @param table - The table
+ * @param options - Where the files are, and which are needed
+ * @returns The open table, which the caller must close
  */
-export function filesOf({ file, parts }: ReadableTable): readonly FoundFile[] {
-  return parts?.files ?? [file];
+export async function openTable(
+  { file, parts, select, check }: ReadableTable,
+  { storage, signal, condition }: OpenTableOptions,
+): Promise<OpenTable> {
+  if (parts !== undefined) return await parts.open(condition, signal);
+  const { close } = await storage.open([file], signal);
+  return { files: [file], select, check, close };
 }
 
 /** A file that cannot be read. */

@@ -1,0 +1,37 @@
+import type { FoundFile } from "./found-file.js";
+import type { ListedFiles } from "./list-files.js";
+
+/** Files that the engine can open until they are closed. */
+export interface OpenFiles {
+  /** Ends the use of the files. */
+  readonly close: () => void;
+}
+
+/** Where the files of a connector are, such as a folder. */
+export interface FileStorage {
+  /** Name of the storage for its operator, such as the path of the folder. */
+  readonly place: string;
+  /**
+   * Lists the supported files.
+   *
+   * @returns The files in a stable order, and the number of files beyond the maximum
+   * @throws ConnectorError `upstream_unavailable` when the storage cannot be read
+   */
+  list(): Promise<ListedFiles>;
+  /**
+   * Makes files readable at their paths.
+   *
+   * @param files - The files
+   * @param signal - Aborted when the files are no longer needed
+   * @returns The open files, which the caller must close
+   * @throws ConnectorError `upstream_unavailable` when one of them was changed or deleted since it was listed
+   */
+  open(files: readonly FoundFile[], signal: AbortSignal): Promise<OpenFiles>;
+  /**
+   * Checks that files have not changed since they were listed.
+   *
+   * @param files - The files
+   * @throws ConnectorError `upstream_unavailable` when one of them was changed, replaced or deleted since
+   */
+  checkUnchanged(files: readonly FoundFile[]): Promise<void>;
+}

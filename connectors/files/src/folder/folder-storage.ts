@@ -1,0 +1,46 @@
+import { upstreamUnavailable } from "@wellhead/sdk";
+import type { FileStorage, OpenFiles } from "./file-storage.js";
+import { checkUnchanged } from "./file-version.js";
+import type { FoundFile } from "./found-file.js";
+import { FileLister, type ListedFiles, type ListFilesOptions } from "./list-files.js";
+
+/** Files on this machine are always open. */
+const open: OpenFiles = { close: () => undefined };
+
+/** A folder, or a single file, on this machine. */
+export class FolderStorage implements FileStorage {
+  readonly place: string;
+  readonly #lister: FileLister;
+
+  /**
+   * @param path - Folder or file
+   * @param options - Limits
+   */
+  constructor(path: string, options: ListFilesOptions) {
+    this.place = path;
+    this.#lister = new FileLister(path, options);
+  }
+
+  /** @inheritdoc */
+  async list(): Promise<ListedFiles> {
+    try {
+      return await this.#lister.list();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown fault";
+      throw upstreamUnavailable(
+        `Could not list the files of the folder: the system reports ${code}. Try again later, or have its operator check that it exists and may be read.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** @inheritdoc */
+  open(): Promise<OpenFiles> {
+    return Promise.resolve(open);
+  }
+
+  /** @inheritdoc */
+  async checkUnchanged(files: readonly FoundFile[]): Promise<void> {
+    for (const file of files) await checkUnchanged(file);
+  }
+}

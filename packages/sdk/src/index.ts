@@ -1,5 +1,5 @@
 export { type AccountKeyOptions, accountKey } from "./accounts/account-key.js";
-export type { AccountKind, AccountKinds, AccountOf, AuthorizeContext } from "./accounts/account-kind.js";
+export type { AccountKind, AccountKinds, AccountOf } from "./accounts/account-kind.js";
 export { type BasicOptions, basic } from "./accounts/basic.js";
 export { type FieldsOptions, fields } from "./accounts/fields.js";
 export { none } from "./accounts/none.js";
@@ -18,7 +18,12 @@ export type {
   MakeAction,
 } from "./connector/action.js";
 export type { CheckedRows, RowsResult } from "./connector/checked-rows.js";
-export type { Connector, ConnectorDefinition, ConnectorMembers } from "./connector/connector.js";
+export type {
+  Connector,
+  ConnectorDefinition,
+  ConnectorMembers,
+  DiscoverContext,
+} from "./connector/connector.js";
 export { defineConnector } from "./connector/define-connector.js";
 export type { DurationText } from "./connector/duration.js";
 export type {
@@ -116,6 +121,7 @@ export { relation, userRelation } from "./fields/relation.js";
 export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
+export type { AuthorizeContext } from "./http/authorize-context.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
 export { hasSignature, type SignatureOptions } from "./http/has-signature.js";
 export type {

@@ -77,6 +77,9 @@ async function callFrom(place: string): Promise<void> {
     definition: {
       baseUrl: `http://good.example:${home.port}`,
       headers: { "x-tenant": canary },
+      authorize: ({ headers }) => {
+        headers["x-deployment"] = canary;
+      },
       redirects: 3,
       paging: nextUrlInBody(),
     },

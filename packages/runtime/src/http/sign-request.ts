@@ -41,8 +41,10 @@ export async function signRequest(request: OutgoingRequest, options: SignRequest
   for (const [name, value] of Object.entries(lowerCase(definition?.headers ?? {}))) {
     request.headers[name] ??= value;
   }
-  if (authorize === undefined || plain === undefined) return;
-  await authorize(request, account, { http: plain(), variables });
+  if (plain === undefined) return;
+  const context = { http: plain(), variables };
+  await definition?.authorize?.(request, context);
+  await authorize?.(request, account, context);
   if (request.url.origin !== origin) {
     throw new TypeError(
       `Could not sign a request: signing must not change its origin, and changed it from "${request.url.origin}".`,

@@ -1,18 +1,10 @@
 import type { Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
-import type { Http } from "../http/http.js";
+import type { AuthorizeContext } from "../http/authorize-context.js";
 import type { OutgoingRequest } from "../http/outgoing-request.js";
 import type { OAuth1Definition } from "../oauth/oauth1-definition.js";
 import type { OAuth2Definition } from "../oauth2/oauth2-definition.js";
 import type { AnyAccount } from "../values/any-account.js";
-
-/** Context that `authorize` gets. */
-export interface AuthorizeContext {
-  /** HTTP client without credentials, for kinds that must request credentials from the upstream. */
-  readonly http: Http;
-  /** Variables of the deployment, for kinds that also sign with a secret of the service. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-}
 
 /** One way of connecting an account. Created by `none`, `token`, `basic`, `fields`, `oauth1` or `oauth2`. */
 export interface AccountKind<Form extends Fields = Fields> {

@@ -6,6 +6,9 @@ import type { Actions, MakeAction } from "./action.js";
 import type { Identity, MakeSource, Source, Sources, Timezone } from "./source.js";
 import type { Webhooks } from "./webhooks.js";
 
+/** What `discover` gets. It works for all requests, so nothing in it ends with one of them, and it has no account. */
+export type DiscoverContext = WithHttp<Pick<Context, "log">>;
+
 /** Metadata of a connector, which GET / returns to anybody. */
 export interface ConnectorMembers {
   /** Id, also its path in a service with many connectors: lower-case letters, digits and hyphens. */
@@ -47,8 +50,9 @@ export interface Connector extends ConnectorMembers {
   /**
    * Returns the sources by id. Returning the same map as before means that nothing has changed. The source with the
    * given id has its columns and filter fields; a connector with many sources may omit those of the others.
+   * `context` is what `discover` gets; without it, a connector that needs HTTP to find its sources throws.
    */
-  readonly sources: (id?: string) => Promise<ReadonlyMap<string, Source>>;
+  readonly sources: (id?: string, context?: DiscoverContext) => Promise<ReadonlyMap<string, Source>>;
   /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }
@@ -68,9 +72,14 @@ export interface ConnectorDefinition<Kinds extends AccountKinds> extends Connect
   /**
    * Finds the sources on every request. Return the same object as last time when nothing has changed. `id` is the
    * source of the request, which must have its columns and filter fields; `undefined` when the request is about all
-   * sources.
+   * sources. `context` has the HTTP client of the connector, without an account; it is absent when a program calls
+   * `sources` of the connector without one.
    */
-  readonly discover?: (source: MakeSource<AccountOf<Kinds>>, id?: string) => Promise<Sources>;
+  readonly discover?: (
+    source: MakeSource<AccountOf<Kinds>>,
+    id?: string,
+    context?: DiscoverContext,
+  ) => Promise<Sources>;
   /** What a person may have the platform do in the upstream. Default: nothing; a connector only reads. */
   readonly actions?: (action: MakeAction<AccountOf<Kinds>>) => Actions;
   /** How changes reach the platform at once. Default: it finds them when it synchronizes. */

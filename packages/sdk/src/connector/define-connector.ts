@@ -7,7 +7,7 @@ import type { Action, ActionArguments, Actions } from "./action.js";
 import { checkAccounts } from "./check-accounts.js";
 import { checkMembers, checkRate, checkSources } from "./check-definition.js";
 import { checkSynchronization } from "./check-synchronization.js";
-import type { Connector, ConnectorDefinition } from "./connector.js";
+import type { Connector, ConnectorDefinition, DiscoverContext } from "./connector.js";
 import { definitionFault } from "./definition-fault.js";
 import type { MakeSource, Source, Sources } from "./source.js";
 
@@ -66,7 +66,9 @@ export function defineConnector<
 /** How a definition provides its sources. */
 interface SourceMaking<Account> {
   readonly sources: ((source: MakeSource<Account>) => Sources) | undefined;
-  readonly discover: ((source: MakeSource<Account>, id?: string) => Promise<Sources>) | undefined;
+  readonly discover:
+    | ((source: MakeSource<Account>, id?: string, context?: DiscoverContext) => Promise<Sources>)
+    | undefined;
 }
 
 function sourceFinder<Account>(
@@ -83,8 +85,8 @@ function sourceFinder<Account>(
     return () => fixed;
   }
   let last: { readonly found: Sources; readonly map: ReadonlyMap<string, Source> } | undefined;
-  return async (wanted) => {
-    const found = await discover?.(makeSource, wanted);
+  return async (wanted, context) => {
+    const found = await discover?.(makeSource, wanted, context);
     if (found !== undefined && found !== last?.found) last = { found, map: checked(id, found) };
     return last?.map ?? new Map();
   };

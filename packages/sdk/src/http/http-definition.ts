@@ -1,6 +1,8 @@
 import type { Paging } from "../paging/paging.js";
 import type { AnyAccount } from "../values/any-account.js";
+import type { AuthorizeContext } from "./authorize-context.js";
 import type { HttpAnswer } from "./http.js";
+import type { OutgoingRequest } from "./outgoing-request.js";
 
 /** A known limit of the upstream: requests of one account per time window. */
 export interface RateBudget {
@@ -26,6 +28,12 @@ export interface HttpDefinition<Account = AnyAccount> {
   readonly baseUrl: string | ((account: Account) => string);
   /** Headers of every request to the base URL. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Adds credentials of the deployment to a request, for an upstream whose access belongs to the connector and not to
+   * an account. Called for every attempt, before the account signs, and only for the origins that receive credentials.
+   * Default: none.
+   */
+  authorize?(request: OutgoingRequest, context: AuthorizeContext): void | Promise<void>;
   /** Further origins that receive the credentials, such as `https://files.tracker.example`. Default: none. */
   readonly trustedOrigins?: readonly string[];
   /** How lists are paged, unless a call says otherwise. Default: not paged. */

@@ -1,4 +1,5 @@
-import { ConnectorError, type Source } from "@wellhead/sdk";
+import { openHttp } from "@wellhead/runtime";
+import { ConnectorError, type DiscoverContext, type Http, type Log, type Source } from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
 
 /** How a request names a source. */
@@ -18,6 +19,36 @@ export interface FoundSource {
   readonly source: Source;
 }
 
+/** Never aborted: other requests may wait for what one of them has started. */
+const endless = new AbortController().signal;
+
+/** What a connector gets to find its sources. The client is created on first access, because most never use it. */
+class DiscoverScope implements DiscoverContext {
+  readonly #scope: RequestScope;
+  #http: Http | undefined;
+
+  /** @param scope - The request that needs the sources */
+  constructor(scope: RequestScope) {
+    this.#scope = scope;
+  }
+
+  get log(): Log {
+    return this.#scope.log;
+  }
+
+  get http(): Http {
+    const { served, service, log, requestId, caller } = this.#scope;
+    const { connector } = served;
+    return (this.#http ??= openHttp({
+      connector: connector.id,
+      definition: connector.http,
+      context: { account: { kind: "none" }, signal: endless, log, requestId, caller },
+      variables: service.accounts.environment.variables,
+      interactive: true,
+    }));
+  }
+}
+
 /**
  * Asks a connector for its sources.
  *
@@ -29,13 +60,15 @@ export interface FoundSource {
  * @throws ConnectorError `upstream_timeout` when the connector takes too long, and whatever the connector throws
  */
 export function listSources(
-  { served, control }: RequestScope,
+  scope: RequestScope,
   id?: string,
 ): ReadonlyMap<string, Source> | Promise<ReadonlyMap<string, Source>> {
+  const { served, control } = scope;
+  const context = new DiscoverScope(scope);
   const listed =
     control.egress === undefined
-      ? served.connector.sources(id)
-      : control.enter(() => served.connector.sources(id));
+      ? served.connector.sources(id, context)
+      : control.enter(() => served.connector.sources(id, context));
   return served.settledSources(listed) ?? wait();
 
   async function wait(): Promise<ReadonlyMap<string, Source>> {

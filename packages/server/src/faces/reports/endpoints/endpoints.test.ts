@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   applicationResponse,
   check,
@@ -101,6 +104,44 @@ describe("GET /", () => {
     Object.assign(found, { two: Object.values(before)[0] });
     expect(await names()).toStrictEqual(["one", "two"]);
     await started.app.close();
+  });
+});
+
+describe("discover", () => {
+  test("gets a client that the egress guards and the definition authorizes, in the log of the request", async () => {
+    const asked: string[] = [];
+    const upstream = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers["x-deployment"]}`);
+      response.setHeader("content-type", "application/json").end('["one"]');
+    });
+    await once(upstream.listen(0, "127.0.0.1"), "listening");
+    // A server that listens on a port of an address has such an address.
+    const { port } = upstream.address() as AddressInfo;
+    const remote = defineConnector({
+      id: "remote",
+      name: "Remote",
+      version: "1",
+      description: "Its sources are upstream",
+      http: {
+        baseUrl: `http://127.0.0.1:${port}`,
+        authorize: ({ headers }) => {
+          headers["x-deployment"] = "secret";
+        },
+      },
+      discover: async (source, _id, context) => {
+        const names = (await context?.http.get("names").json<string[]>()) ?? [];
+        return Object.fromEntries(names.map((name) => [name, source({ name, rows: () => [] })]));
+      },
+    });
+    const allowed = await startApp([remote], { allow: { remote: `127.0.0.1/32:${port}` } });
+    const found: unknown = await (await fetch(allowed.url)).json();
+    expect(pluck(pick(found, "sources"), "id")).toStrictEqual(["one"]);
+    await allowed.app.close();
+    const refused = await startApp([remote], { allow: { remote: "" } });
+    expect((await fetch(refused.url)).status).toBe(400);
+    await refused.app.close();
+    expect(asked).toStrictEqual(["/names secret"]);
+    upstream.close();
   });
 });
 

@@ -5,7 +5,11 @@ import { notApplicable, unmet } from "../expect/finding.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 
-const active = /<script|<foreignObject|<iframe|<embed|<object|\son\w+\s*=|javascript:|<!ENTITY/i;
+const active = /<script|<foreignObject|<iframe|<embed|<object|<[^>]*\son\w+\s*=|javascript:|<!ENTITY/i;
+/** The root element with its namespace, closed at the end of the document. A value may contain ">". */
+const root =
+  /^<((?:[\w.-]+:)?svg)\b(?=[^<]*http:\/\/www\.w3\.org\/2000\/svg)(?:[^>"']|"[^"]*"|'[^']*')*(?:\/>|(?<!\/)>[\s\S]*<\/\1\s*>)$/;
+const prologue = /<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/g;
 const outside = /(?:href|src)\s*=\s*["']\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|@import/i;
 
 /** Requirements on GET /logo. */
@@ -40,9 +44,8 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     fix: "Send an SVG whose root element is svg with its namespace",
     check: async (context) => {
       const { text } = await drawnLogo(context);
-      const body = text.replace(/<\?xml[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/g, "").trim();
-      const isSvg = /^<svg\b[^>]*http:\/\/www\.w3\.org\/2000\/svg/.test(body) && body.endsWith("</svg>");
-      if (!isSvg) unmet(`expected an svg element with its namespace, got "${body.slice(0, 40)}"`);
+      const body = text.replace(prologue, "").trim();
+      if (!root.test(body)) unmet(`expected an svg element with its namespace, got "${body.slice(0, 40)}"`);
     },
   },
   {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../expect/json-of.js";
 import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
+import { unreadableReason } from "../probe/unreadable-reason.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { askFiltered, type Baseline, baselines, freshTable, tableOf, textOf } from "../target/baseline.js";
@@ -111,10 +112,7 @@ async function expectReadable(context: CheckContext): Promise<void> {
     });
   const table = readTable(exchange);
   const broken = exchange.ending === "whole" && table?.form === "json" && !table.whole;
-  if (table === undefined || broken)
-    unmet(`POST / returned text that is not rows: got "${exchange.text.slice(0, 60)}"`, {
-      witness: exchange,
-    });
+  if (table === undefined || broken) unmet(unreadableReason(exchange), { witness: exchange });
   const odd = readRows(exchange)?.rows.find((row) => !isObject(row));
   if (odd !== undefined)
     unmet(`A row is ${JSON.stringify(odd).slice(0, 60)}, expected an object`, { witness: exchange });

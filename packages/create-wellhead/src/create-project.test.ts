@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { templates } from "./project-files.js";
+import { projectFiles, templates } from "./project-files.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
@@ -82,6 +82,15 @@ describe("create-wellhead", () => {
     } finally {
       service.kill();
       await once(service, "exit");
+    }
+  });
+
+  it("allows no later major version of a package, which may need another Node", async () => {
+    for (const kind of ["rest", "oauth2", "database", "files", "code"] as const) {
+      const { "package.json": text } = await projectFiles({ kind, name: "x", manager: "pnpm" });
+      const { dependencies, devDependencies } = JSON.parse(String(text)) as Record<string, object>;
+      for (const range of Object.values({ ...dependencies, ...devDependencies }))
+        expect(range).toMatch(/^\^\d/);
     }
   });
 

@@ -48,8 +48,9 @@ export async function projectFiles({
         "@wellhead/console": range,
         "@wellhead/testing": range,
         "@wellhead/workbench": range,
-        typescript: ">=5.9",
-        vitest: ">=3",
+        typescript: "^7.0.2",
+        // Version 5 needs Node 22. A package manager that does not look at peers would choose it.
+        vitest: "^4.1.0",
       }),
     }),
     "tsconfig.json": json({
@@ -69,10 +70,7 @@ export async function projectFiles({
     }),
     ".gitignore": "node_modules\naccount.json\n",
     ".dockerignore": "node_modules\naccount.json\n.git\n",
-    ".vscode/settings.json": json({
-      "editor.formatOnSave": true,
-      "typescript.tsdk": "node_modules/typescript/lib",
-    }),
+    ".vscode/settings.json": json({ "editor.formatOnSave": true }),
     ".vscode/extensions.json": json({ recommendations: ["vitest.explorer"] }),
     ".github/workflows/test.yml": workflow(manager, run),
     Dockerfile: dockerfile(template),

@@ -57,12 +57,22 @@ const importable = [
   "token",
 ];
 
-function importsOf({ origin }: PlannedConnector, body: string): string {
+function importsOf({ origin, leftOut }: PlannedConnector, body: string): string {
   const names = importable.filter((name) => new RegExp(`(?<![\\w.])${name}\\(`).test(body));
   const types = /\bExactNumber\b/.test(body) ? ["type ExactNumber"] : [];
   return `// Created from ${inComment(origin)}. What the document does not say is marked with "Guess".
-import { ${["defineConnector", ...types, ...names].join(", ")} } from "@wellhead/sdk";
+${leftOutText(leftOut)}import { ${["defineConnector", ...types, ...names].join(", ")} } from "@wellhead/sdk";
 `;
+}
+
+/** Maximum number of paths that a comment names. */
+const maxNamed = 20;
+
+function leftOutText(paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : "";
+  const named = paths.slice(0, maxNamed).map(inComment).join(", ");
+  return `// Left out, because the document does not say that they return JSON lists of objects: ${named}${more}.\n`;
 }
 
 function interfaceText({ typeName, columns }: PlannedList): string {

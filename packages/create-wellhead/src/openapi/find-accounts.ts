@@ -1,4 +1,5 @@
-import { listOf, membersOf, type OpenApiDocument, textOf } from "./openapi-document.js";
+import { listOf, membersOf, textOf } from "./members.js";
+import type { OpenApiDocument } from "./openapi-document.js";
 
 /** A kind of account of the connector. */
 export interface FoundAccount {

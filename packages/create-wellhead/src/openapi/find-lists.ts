@@ -1,4 +1,5 @@
-import { documentFault, listOf, type Members, membersOf, type OpenApiDocument } from "./openapi-document.js";
+import { listOf, type Members, membersOf } from "./members.js";
+import { documentFault, type OpenApiDocument } from "./openapi-document.js";
 import { readSchema, type ValueSchema } from "./value-schema.js";
 
 /** A parameter of a request. */
@@ -38,23 +39,33 @@ const itemNames =
 const listArguments =
   /^(?:page|limit|offset|cursor|per_?page|page_?size|page\[\w+\]|after|skip|top|\$top|max_?results|page_?token)$/i;
 
+/** The operations of a document that a connector can read, and those that it cannot. */
+export interface FoundLists {
+  /** At least one, in the order of the document. */
+  readonly lists: readonly FoundList[];
+  /** Paths of the other GET operations that could be lists, because they do not end with the id of one thing. */
+  readonly leftOut: readonly string[];
+}
+
 /**
  * Finds the operations of a document that return a list of objects.
  *
  * @param document - The document
- * @returns At least one list, in the order of the document
+ * @returns The lists, and what is not one
  * @throws Error when there is none
  */
-export function findLists(document: OpenApiDocument): readonly FoundList[] {
+export function findLists(document: OpenApiDocument): FoundLists {
   const lists: FoundList[] = [];
+  const leftOut: string[] = [];
   for (const [path, written] of Object.entries(membersOf(document.root["paths"]))) {
     const item = document.resolve(written);
     if (item["get"] === undefined || /\}\/?$/.test(path)) continue;
     const taken = new Set(lists.map(({ id }) => id));
     const found = readOperation(document, { path, item, taken });
-    if (found !== undefined) lists.push(found);
+    if (found === undefined) leftOut.push(path);
+    else lists.push(found);
   }
-  if (lists.length > 0) return lists;
+  if (lists.length > 0) return { lists, leftOut };
   throw documentFault(
     document.origin,
     "no GET operation returns a JSON list of objects. Check that the responses with status 200 have a schema, or create a connector with --kind rest and write its paths yourself",
@@ -71,7 +82,10 @@ function readOperation(document: OpenApiDocument, { path, item, taken }: PathIte
   const operation = document.resolve(item["get"]);
   const response = successOf(document, operation);
   const body = readSchema(document, response.schema);
+  const named = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({ name, in: "path" }));
   const parameters = readParameters(document, [
+    // Documents often forget to declare them.
+    ...named,
     ...listOf(item["parameters"]),
     ...listOf(operation["parameters"]),
   ]);

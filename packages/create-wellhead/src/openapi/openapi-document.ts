@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parse } from "yaml";
-
-/** An object of a document. */
-export type Members = Readonly<Record<string, unknown>>;
+import { listOf, type Members, membersOf } from "./members.js";
+import { convertSwagger2 } from "./swagger-2.js";
 
 /** An OpenAPI document. References are resolved where they are read, because schemas may refer to themselves. */
 export class OpenApiDocument {
@@ -62,7 +61,7 @@ export class OpenApiDocument {
 }
 
 /**
- * Reads an OpenAPI document of version 3, in JSON or YAML.
+ * Reads an OpenAPI document of version 2 or 3, in JSON or YAML.
  *
  * @param origin - Path, or an address that starts with `http:` or `https:`
  * @returns The document
@@ -76,13 +75,13 @@ export async function readOpenApi(origin: string): Promise<OpenApiDocument> {
   } catch (error) {
     throw documentFault(origin, `it is neither JSON nor YAML (${firstLine(error)})`, error);
   }
-  if (root["swagger"] !== undefined)
+  // YAML reads 2.0 as the number 2.
+  if (/^2(?:\.0)?$/.test(String(root["swagger"]))) return new OpenApiDocument(convertSwagger2(root), origin);
+  if (!String(root["openapi"]).startsWith("3."))
     throw documentFault(
       origin,
-      "it has version 2. Convert it to version 3 first, for example with npx swagger2openapi",
+      'expected "openapi: 3.0" or later, or "swagger: 2.0", at the top. Check that it is the document, and not a page about it',
     );
-  if (!String(root["openapi"]).startsWith("3."))
-    throw documentFault(origin, 'expected "openapi: 3.0" or later at the top. Check the address');
   return new OpenApiDocument(root, origin);
 }
 
@@ -95,37 +94,6 @@ async function readText(origin: string): Promise<string> {
   } catch (error) {
     throw documentFault(origin, `${firstLine(error)}. Check the path or the address`, error);
   }
-}
-
-/**
- * Returns the members of an object.
- *
- * @param value - Any value
- * @returns Its members; none when it is not an object
- */
-export function membersOf(value: unknown): Members {
-  // An object that is not an array, so it can be read as a record.
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
-
-/**
- * Returns the elements of an array.
- *
- * @param value - Any value
- * @returns Its elements; none when it is not an array
- */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/**
- * Returns a text.
- *
- * @param value - Any value
- * @returns The text; empty when it is not one
- */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /**

@@ -28,6 +28,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Returns the definition that is created from a document. */
+async function textOf(openapi: string): Promise<string> {
+  const files = await projectFiles({ kind: "rest", name: "h", manager: "npm", openapi });
+  return String(files["connector.ts"]);
+}
+
 /** What a person reads in each document, and how the connector says it. */
 const expected = {
   "shop.yaml": [
@@ -70,6 +76,20 @@ const expected = {
     "born: date()",
     "model: text()",
   ],
+  "archive.yaml": [
+    "return JSON lists of objects: /labels, /me.",
+    'http: { baseUrl: "https://archive.example/v1" }',
+    'key: token({ title: "API key", send: { header: "x-archive-key" } }), oauth2: oauth2({',
+    'authorize: "https://archive.example/authorize", token: "https://archive.example/token", scopes: ["read"]',
+    'The document also has "old" (OAuth 2 without an authorization code and https addresses)',
+    'room: text({ title: "room" })',
+    "encodeURIComponent(filter.room)}/boxes`",
+    'kind: list({ title: "kind", choices: ["film", "paper"] })',
+    'offset({ parameter: "offset", total: "total", size: { parameter: "limit", value: 200 } })',
+    "stored: date()",
+    "metres: number()",
+    "within_within: jsonText(item.within?.within)",
+  ],
 };
 
 describe("a connector created from an OpenAPI document", () => {
@@ -96,9 +116,41 @@ describe("a connector created from an OpenAPI document", () => {
         cwd: folder,
         env: { PATH: process.env["PATH"], NO_COLOR: "1" },
       });
-      expect(test.stdout).toMatch(/Tests +6 passed/);
+      expect(test.stdout).toMatch(/Tests +7 passed/);
     },
   );
+
+  it("is created from a document of version 2, whose undeclared parameters it knows from the path", async () => {
+    const text = await textOf(join(documents, "archive.yaml"));
+    for (const line of expected["archive.yaml"]) expect(text).toContain(line);
+  });
+
+  it("is created from schemas that are alternatives of one and contain it", async () => {
+    const kinds = Array.from({ length: 30 }, (_, index) => `Kind${index}`);
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const schemas = {
+      Thing: { type: "object", oneOf: kinds.map(reference), properties: { id: { type: "string" } } },
+      ...Object.fromEntries(
+        kinds.map((kind) => [
+          kind,
+          { allOf: [reference("Thing"), { properties: { [`of_${kind}`]: { type: "number" } } }] },
+        ]),
+      ),
+    };
+    const content = { "application/json": { schema: { type: "array", items: reference("Thing") } } };
+    const file = join(folder, "kinds.json");
+    await writeFile(
+      file,
+      JSON.stringify({
+        openapi: "3.1.0",
+        paths: { "/things": { get: { responses: { 200: { content } } } } },
+        components: { schemas },
+      }),
+    );
+    const text = await textOf(file);
+    for (const name of ["id: id()", ...kinds.map((kind) => `of_${kind}: number()`)])
+      expect(text).toContain(`        ${name},\n`);
+  });
 
   it("is created from an address by the command, which names the account and the read in the README", async () => {
     const text = await readFile(join(documents, "shop.yaml"));
@@ -129,18 +181,9 @@ describe("a connector created from an OpenAPI document", () => {
       file,
       JSON.stringify({ openapi: "3.0.0", info: { title: name }, paths: { [`/{a}/${name}`]: { get } } }),
     );
-    const { "connector.ts": text } = await projectFiles({
-      kind: "rest",
-      name: "h",
-      manager: "npm",
-      openapi: file,
-    });
-    expect(
-      String(text)
-        .split("\n")
-        .filter((line) => line.trim().startsWith("process")),
-    ).toEqual([]);
-    expect(text).toContain(["\\`\\$", "{process.exit(7)}\\`"].join(""));
+    const text = await textOf(file);
+    expect(text.split("\n").filter((line) => line.trim().startsWith("process."))).toEqual([]);
+    expect(text).toContain(["\\`\\$$", "{encodeURIComponent(filter.process_exit_7_)}\\`"].join(""));
     expect(text).toContain("// Guess: the document has no address of a server.");
   });
 
@@ -153,8 +196,8 @@ describe("a connector created from an OpenAPI document", () => {
       { openapi: "3.1.0", paths: { "/me": {} } },
       "no GET operation returns a JSON list of objects",
     ],
-    ["has version 2", { swagger: "2.0" }, "Convert it to version 3 first"],
-    ["is something else", { name: "x" }, 'expected "openapi: 3.0" or later at the top'],
+    ["has version 1", { swagger: "1.2" }, 'expected "openapi: 3.0" or later, or "swagger: 2.0", at the top'],
+    ["is something else", "<html>Sign in</html>", "is the document, and not a page about it"],
     ["is not YAML", "a: [", "it is neither JSON nor YAML"],
     ["refers to nothing", { openapi: "3.0.0", paths: { "/a": list } }, '"#/a/b" does not exist'],
     [

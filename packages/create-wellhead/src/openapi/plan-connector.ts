@@ -2,7 +2,8 @@ import { columnsOf, type FoundColumn } from "./columns-of.js";
 import { type FoundAccounts, findAccounts } from "./find-accounts.js";
 import { type FoundList, findLists, type Parameter } from "./find-lists.js";
 import { guessPaging, type PagingGuess } from "./guess-paging.js";
-import { listOf, membersOf, type OpenApiDocument, textOf } from "./openapi-document.js";
+import { listOf, membersOf, textOf } from "./members.js";
+import type { OpenApiDocument } from "./openapi-document.js";
 
 /** A field of a filter, for a parameter that a request needs. */
 export interface PlannedFilter {
@@ -31,6 +32,8 @@ export interface PlannedConnector {
   readonly isBaseGuessed: boolean;
   readonly accounts: FoundAccounts;
   readonly lists: readonly PlannedList[];
+  /** Paths that may be lists, but whose responses the document does not describe as such. */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -41,11 +44,11 @@ export interface PlannedConnector {
  * @throws Error when nothing in the document can be listed
  */
 export function planConnector(document: OpenApiDocument): PlannedConnector {
-  const found = findLists(document);
+  const { lists, leftOut } = findLists(document);
   const info = membersOf(document.root["info"]);
   const server = serverOf(document);
   const baseUrl = server ?? "https://api.example.org";
-  const title = textOf(info["title"]) || "API";
+  const title = textOf(info["title"]).replaceAll(/\s+/g, " ").trim() || "API";
   return {
     origin: document.name,
     title,
@@ -54,10 +57,11 @@ export function planConnector(document: OpenApiDocument): PlannedConnector {
     isBaseGuessed: server === undefined,
     accounts: findAccounts(
       document,
-      found.map(({ security }) => security),
+      lists.map(({ security }) => security),
       baseUrl,
     ),
-    lists: found.map((list) => planList(document, list)),
+    lists: lists.map((list) => planList(document, list)),
+    leftOut,
   };
 }
 

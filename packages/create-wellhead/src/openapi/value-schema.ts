@@ -1,4 +1,5 @@
-import { listOf, type Members, membersOf, type OpenApiDocument, textOf } from "./openapi-document.js";
+import { listOf, type Members, membersOf, textOf } from "./members.js";
+import type { OpenApiDocument } from "./openapi-document.js";
 
 /** What a schema says about a value, with references and combinations resolved. */
 export interface ValueSchema {
@@ -14,8 +15,8 @@ export interface ValueSchema {
   readonly choices: readonly unknown[];
 }
 
-/** Maximum number of combinations inside each other; a schema that contains itself is cut there. */
-const maxDepth = 12;
+/** The references that lead to a schema. A combination that leads back to one of them adds nothing. */
+type Path = ReadonlySet<string>;
 
 /**
  * Reads a schema of OpenAPI 3.0 or 3.1.
@@ -25,15 +26,18 @@ const maxDepth = 12;
  * @returns What it says
  */
 export function readSchema(document: OpenApiDocument, written: unknown): ValueSchema {
-  return read(document, written, 0);
+  return read(document, written, new Set());
 }
 
-function read(document: OpenApiDocument, written: unknown, depth: number): ValueSchema {
-  const own = depth > maxDepth ? {} : document.resolve(written);
+function read(document: OpenApiDocument, written: unknown, before: Path): ValueSchema {
+  const reference = membersOf(written)["$ref"];
+  if (typeof reference === "string" && before.has(reference)) return nothingKnown;
+  const path = typeof reference === "string" ? new Set([...before, reference]) : before;
+  const own = document.resolve(written);
   const types = [own["type"]].flat().filter((type) => typeof type === "string");
   const choices = listOf(own["enum"] ?? ("const" in own ? [own["const"]] : []));
-  const parts = listOf(own["allOf"]).map((part) => read(document, part, depth + 1));
-  const { branches, hasNull } = alternatives(document, own, depth);
+  const parts = listOf(own["allOf"]).map((part) => read(document, part, path));
+  const { branches, hasNull } = alternatives(document, own, path);
   const inherited = branches.length === 1 ? [...parts, ...branches] : parts;
   const base = inherited.find(({ type }) => type !== "anything") ?? nothingKnown;
   const isNullable = own["nullable"] === true || types.includes("null") || hasNull;
@@ -66,11 +70,11 @@ function mergedProperties(parts: readonly ValueSchema[], own: Members): Members 
 }
 
 /** Reads `oneOf` and `anyOf`, without the alternative that is `null`. */
-function alternatives(document: OpenApiDocument, own: Members, depth: number) {
+function alternatives(document: OpenApiDocument, own: Members, path: Path) {
   const all = [...listOf(own["oneOf"]), ...listOf(own["anyOf"])];
   const others = all.filter((one) => membersOf(one)["type"] !== "null");
   return {
-    branches: others.map((one) => read(document, one, depth + 1)),
+    branches: others.map((one) => read(document, one, path)),
     hasNull: others.length < all.length,
   };
 }

@@ -78,5 +78,18 @@ function readFaults(output: string, folder: string): readonly Fault[] {
       faults[faults.length - 1] = { ...last, message: `${last.message} ${printableText(text.trim())}` };
     }
   }
-  return faults;
+  return faults.map(({ message, ...fault }) => ({ ...fault, message: sentenceIn(message) ?? message }));
+}
+
+/**
+ * Finds the sentence with which `@wellhead/sdk` describes a wrong cell. The compiler compares the rows with it, and
+ * repeats both types on each of its lines.
+ */
+function sentenceIn(message: string): string | undefined {
+  const { code, literal } =
+    /^(?<code>TS\d+): .* is not assignable to type '(?<literal>"(?:[^"\\]|\\.)* (?:[^"\\]|\\.)*\.")'\.$/s.exec(
+      message,
+    )?.groups ?? {};
+  // A string literal type is written as JSON.
+  return literal === undefined ? undefined : `${code}: ${String(JSON.parse(literal))}`;
 }

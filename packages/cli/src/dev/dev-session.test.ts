@@ -149,8 +149,13 @@ test.runIf(isLong)(
     await reach(() => expect(dev.board.state.typeFaults).toHaveLength(1));
     expect(dev.board.state.typeFaults[0]).toMatchObject({ place: "moons.ts:18:19" });
     expect(dev.board.state.typeFaults[0]?.message).toContain("'number' is not assignable to type 'string'");
+    // A cell of the wrong type is reported in the sentence of the SDK, not in the types that contain it.
+    await folder.save("moons.ts", definition('[{ id: "1", naem: 7 }]').replace("(): readonly Moon[]", "()"));
+    const sentence = '"naem" is not a column of this source. Declare it in fields, or correct the name.';
+    await reach(() => expect(dev.board.state.typeFaults[0]?.message).toBe(`TS2322: ${sentence}`));
     await folder.save("moons.ts", definition('[{ id: "1", name: "Io" }]'));
-    await reach(() => expect(dev.board.state).toMatchObject({ revision: 2, typeFaults: [] }));
+    await reach(() => expect(dev.board.state.typeFaults).toEqual([]));
+    await reach(async () => expect(await rowsOf(dev)).toEqual([{ id: "1", name: "Io" }]));
   },
 );
 

@@ -9,7 +9,7 @@ const purposes = {
   "@wellhead/mcp": "serve language models",
   "@wellhead/mysql": "serve MySQL",
   "@wellhead/postgres": "serve PostgreSQL",
-  "@wellhead/results": "query rows",
+  "@wellhead/results": "query rows or write Parquet",
   "@wellhead/sqlite": "serve SQLite",
   "@wellhead/workbench": "serve the console",
   libsql: "use SQLite",

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -208,25 +208,6 @@ describe("wellhead pull", () => {
     expect(await readdir(folder)).toEqual(["out.csv"]);
   });
 
-  test("writes Parquet with the types of the rows", async () => {
-    const rows = [
-      { id: 1, at: "2026-01-01T10:00:00Z", nested: { a: [1] } },
-      { id: 2, at: null },
-    ];
-    const run = await pull({ rows: body(JSON.stringify(rows)) }, ["-o", "out.parquet"]);
-    expect(run).toMatchObject({ code: 0, stdout: "" });
-    expect(await readdir(folder)).toEqual(["out.parquet"]);
-    const { DuckDBInstance } = await import("@duckdb/node-api");
-    const connection = await (await DuckDBInstance.create()).connect();
-    const described = await connection.runAndReadAll(`describe from '${join(folder, "out.parquet")}'`);
-    expect(described.getRows().map(([name, type]) => [name, type])).toEqual([
-      ["id", "BIGINT"],
-      ["at", "TIMESTAMP"],
-      ["nested", "STRUCT(a BIGINT[])"],
-    ]);
-    connection.closeSync();
-  });
-
   test.each([
     ["out.ndjson", ""],
     ["out.json", "[]\n"],
@@ -234,11 +215,6 @@ describe("wellhead pull", () => {
   ])("writes %s when there are no rows, with declared columns", async (name, text) => {
     expect(await pull({ rows: body("[]") }, ["-o", name])).toMatchObject({ code: 0 });
     expect(await read(name)).toBe(text);
-  });
-
-  test("writes Parquet without rows from the declared columns", async () => {
-    expect(await pull({ rows: body("[]") }, ["-o", "out.parquet"])).toMatchObject({ code: 0, stdout: "" });
-    expect((await stat(join(folder, "out.parquet"))).size).toBeGreaterThan(0);
   });
 
   test("decompresses a compressed response", async () => {

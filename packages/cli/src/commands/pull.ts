@@ -66,8 +66,9 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
   } catch (error) {
     if (isDateRangeError(error)) throw new CommandError("unreadableDate", error.message, { cause: error });
     const reason = stop.reason();
-    // A request that was still pending fails as usual, but the command must report that it was stopped.
-    if (reason === undefined || (error instanceof CommandError && error.exit === reason)) throw error;
+    // A request that was still pending fails as usual, but the command must report that it was stopped. A command error
+    // says more, such as where the rows are when the engine that converts them was stopped.
+    if (reason === undefined || error instanceof CommandError) throw error;
     throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
       cause: error,
     });

@@ -41,7 +41,7 @@ const makers: Readonly<Record<string, (path: string, source: Source) => Promise<
 export function checkOutputPath(path: string | undefined): void {
   if (path === undefined || path === "-") return;
   const extension = extname(path).toLowerCase();
-  if (extension === ".parquet") checkInstalled(["@duckdb/node-api"]);
+  if (extension === ".parquet") checkInstalled(["@wellhead/results"]);
   if (Object.hasOwn(makers, extension)) return;
   throw usageError(
     `Could not read --output: expected a name that ends with ${Object.keys(makers).join(", ")}, got "${path}".`,

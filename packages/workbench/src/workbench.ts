@@ -142,7 +142,7 @@ export class Workbench {
   }
 
   async #finish(context: RunContext, outcome: Promise<RunOutcome>): Promise<void> {
-    const { result, kept } = await outcome;
+    const { result, kept, closed } = await outcome;
     this.#running.delete(context.id);
     context.progress.stop();
     if (context.isGone) {
@@ -152,8 +152,9 @@ export class Workbench {
     const replaced = kept === undefined ? undefined : this.#runs.keep(context.id, kept);
     context.send({ type: "end", progress: context.progress.progress, result });
     context.stream.end();
-    // To close the run that this one replaces can take seconds, for which the end of this one need not wait.
-    await replaced;
+    // To close an engine can take seconds, which the page need not wait for: that of the run that this one replaces, or
+    // that of this run when it has no rows.
+    await Promise.all([replaced, closed]);
     Results.prepare(this.#spare);
   }
 

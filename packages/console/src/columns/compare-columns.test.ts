@@ -34,9 +34,9 @@ test("`compareColumns()` names what was declared and came otherwise", () => {
       declared("gone", "text"),
       declared("days", "array[date]"),
     ],
-    gathered(2, [
+    gathered(5_000, [
       facts("id", "text"),
-      facts("amount", "text", 1),
+      facts("amount", "text", 4_667),
       facts("gone", undefined),
       facts("days", "array"),
       facts("extra", "bool"),
@@ -45,7 +45,7 @@ test("`compareColumns()` names what was declared and came otherwise", () => {
   );
   expect(columns.map(({ id, disagreement }) => [id, disagreement])).toEqual([
     ["id", ""],
-    ["amount", "Declared number, found 1 × text"],
+    ["amount", "Declared number, found 4,667 × text"],
     ["gone", "Declared, but not sent"],
     ["days", ""],
     ["extra", "Not declared, but sent"],

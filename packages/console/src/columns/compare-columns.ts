@@ -1,4 +1,5 @@
 import type { DeclaredColumn } from "../connectors/application.js";
+import { formatCount } from "../text/format-amount.js";
 import type { CellType, ColumnFacts, GatheredFacts } from "./column-facts.js";
 
 /** A declared column compared with the values in the rows. */
@@ -68,7 +69,7 @@ function disagreementOf(declared: DeclaredColumn, facts: ColumnFacts | undefined
   if (facts === undefined) return "Declared, but not sent";
   const strange = facts.types.filter(({ type }) => !fits(declared.type, type));
   if (strange.length === 0) return "";
-  const found = strange.map(({ type, count }) => `${count} × ${typeNames[type]}`).join(", ");
+  const found = strange.map(({ type, count }) => `${formatCount(count)} × ${typeNames[type]}`).join(", ");
   return `Declared ${declared.type}, found ${found}`;
 }
 

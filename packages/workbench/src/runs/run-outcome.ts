@@ -8,6 +8,8 @@ import type { RunContext } from "./run-context.js";
 export interface RunOutcome {
   readonly result: RunResult;
   readonly kept?: KeptRun;
+  /** Resolves once the engine of a run without rows is closed. It may still be starting. */
+  readonly closed?: Promise<void>;
 }
 
 /**

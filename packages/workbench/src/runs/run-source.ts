@@ -32,8 +32,8 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
     const reading = await connector.rows({ source, filter, limit, account, validate: false, signal });
     return await loadRows(reading, { opening, declared, context });
   } catch (error) {
-    await opening.then((results) => results.close()).catch(() => undefined);
-    return { result: describeFault(error, context) };
+    const closed = opening.then((results) => results.close()).catch(() => undefined);
+    return { result: describeFault(error, context), closed };
   }
 }
 

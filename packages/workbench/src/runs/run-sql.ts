@@ -20,8 +20,8 @@ export async function runSql(request: SqlRequest, context: RunContext): Promise<
     context.signal.removeEventListener("abort", abort);
     return outcome;
   } catch (error) {
-    await results?.close();
-    return { result: describeFault(error, context) };
+    const closed = results?.close().catch(() => undefined) ?? Promise.resolve();
+    return { result: describeFault(error, context), closed };
   }
 }
 

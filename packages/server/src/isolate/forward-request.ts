@@ -13,7 +13,9 @@ import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
+import type { Limits } from "../limits/limits.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
+import { watchReader } from "../stream/watch-reader.js";
 import type { ConnectorWorker } from "./connector-worker.js";
 import { callerHeader, writeCaller } from "./forwarded-caller.js";
 
@@ -108,7 +110,9 @@ async function forward(
     const isFile =
       host.faces.streamsRows(endpoint) && incoming.statusCode !== undefined && incoming.statusCode < 300;
     if (length !== undefined && isFile) reply.header("content-length", length);
-    await (length === undefined || isFile ? sendRows(incoming, reply, control) : sendValue(incoming, reply));
+    await (length === undefined || isFile
+      ? sendRows(incoming, reply, { control, limits: host.options.limits })
+      : sendValue(incoming, reply));
     stop();
   } catch (error) {
     if (!(error instanceof CallerGone || error instanceof AnswerCut)) throw error;
@@ -177,11 +181,16 @@ async function sendValue(incoming: IncomingMessage, reply: FastifyReply): Promis
   else reply.send(type.startsWith("application/json") ? body.toString() : body);
 }
 
+/** Ends a watch that has not begun. */
+function notWatching(): void {
+  // There is nothing to end.
+}
+
 /** Sends rows after the hooks of the application have run. Resolves once the response to the caller is closed. */
 async function sendRows(
   incoming: IncomingMessage,
   reply: FastifyReply,
-  control: RequestControl,
+  { control, limits }: { readonly control: RequestControl; readonly limits: Limits },
 ): Promise<void> {
   const response = reply.raw;
   const carrier = new PassThrough();
@@ -196,13 +205,26 @@ async function sendRows(
     incoming.once("close", () => {
       if (!incoming.complete) cut(response);
     });
+    let endWatch = notWatching;
+    const endWait = (): void => {
+      control.readerWaitStart = undefined;
+      endWatch();
+    };
+    // While the incoming stream is paused, Node does not notice that the worker has cut it or has ended.
+    const beginWait = (): void => {
+      endWait();
+      control.readerWaitStart = performance.now();
+      endWatch = watchReader(response.req.socket, limits, () => destroy(response));
+    };
     response.once("close", () => {
+      endWait();
       incoming.destroy();
       resolve();
     });
-    // The pipe pauses the incoming stream while the caller does not read.
-    incoming.on("pause", () => (control.readerWaitStart = performance.now()));
-    incoming.on("resume", () => (control.readerWaitStart = undefined));
+    // The pipe pauses the incoming stream while the caller does not read. At its end, the last bytes wait for the caller.
+    incoming.on("pause", beginWait);
+    incoming.on("resume", endWait);
+    incoming.once("end", beginWait);
     incoming.pipe(passage === "direct" ? response : carrier);
     // The worker may have cut its response while the hooks ran.
     if (incoming.destroyed && !incoming.complete) cut(response);
@@ -210,7 +232,10 @@ async function sendRows(
 }
 
 function cut(response: ServerResponse): void {
-  if (response.writableEnded) return;
+  if (!response.writableEnded) destroy(response);
+}
+
+function destroy(response: ServerResponse): void {
   // An HTTP/1.0 caller treats a normal close as the end of the message. Only a reset shows that the body is incomplete.
   if (response.req.httpVersion === "1.0") response.socket?.resetAndDestroy();
   response.destroy();

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Transform, Writable } from "node:stream";
 import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Compressor } from "./compression.js";
 import { ReaderStalled } from "./reader-stalled.js";
+import { watchReader } from "./watch-reader.js";
 
 /** Options of {@link ResponseSink}. */
 export interface ResponseSinkOptions {
@@ -96,13 +96,12 @@ export class ResponseSink implements ByteSink {
     const { response, stallTimeout, minReadRate, control } = this.#options;
     const { socket } = response.req;
     return new Promise((resolve, reject) => {
-      let taken = bytesTaken(socket);
       control.readerWaitStart = performance.now();
       const settle = (error?: unknown): void => {
         const { readerWaitStart: start } = control;
         if (start !== undefined) control.readerWaitMs += performance.now() - start;
         control.readerWaitStart = undefined;
-        clearInterval(timer);
+        endWatch();
         stream.off(event, done);
         response.off("close", disconnected);
         release();
@@ -117,14 +116,7 @@ export class ResponseSink implements ByteSink {
       const disconnected = (): void => settle(connectionClosed(control));
       // Node emits `finish` even if the connection was destroyed with bytes still to send.
       const done = (): void => (event === "finish" && socket.destroyed ? disconnected() : settle());
-      const judge = (): void => {
-        const read = bytesTaken(socket) - taken;
-        taken += read;
-        if (read * 1000 < minReadRate * stallTimeout || read === 0)
-          settle(new ReaderStalled(read, stallTimeout));
-      };
-      // `drain` does not show progress: it is emitted only once the whole buffer was written, however large it is.
-      const timer = setInterval(judge, stallTimeout);
+      const endWatch = watchReader(socket, { stallTimeout, minReadRate }, settle);
       stream.once(event, done);
       response.once("close", disconnected);
       // After the last bytes were written, no abort ends the wait, except for a stalled reader.
@@ -142,15 +134,4 @@ export class ResponseSink implements ByteSink {
 function connectionClosed({ aborted, reason }: RequestControl): Error {
   if (!aborted || reason instanceof CallerGone) return new CallerGone();
   return new Error("Could not send the last rows: the connection was closed first.", { cause: reason });
-}
-
-/** Returns the bytes the operating system has accepted. Node has no public member for the bytes it still buffers. */
-function bytesTaken(socket: Socket): number {
-  const handle: unknown = Reflect.get(socket, "_handle");
-  if (typeof handle !== "object" || handle === null) return socket.bytesWritten;
-  const queued: unknown = Reflect.get(handle, "writeQueueSize");
-  const written: unknown = Reflect.get(handle, "bytesWritten");
-  return typeof queued === "number" && typeof written === "number"
-    ? written - queued
-    : socket.bytesWritten - socket.writableLength;
 }

@@ -44,6 +44,7 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
   const { sink } = options;
   const { frame, reader } = stream;
   const progress: Progress = { rows: 0, separator: "" };
+  stream.control.activity.sent = () => ({ rows: progress.rows, bytes: sink.bytes });
   try {
     await sendBatches(stream, options, progress);
     const ending = await endStream({ sink, frame, ...progress }, { kind: "whole" });

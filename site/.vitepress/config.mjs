@@ -73,6 +73,7 @@ export default defineConfig({
           { text: "Kubernetes", link: "/docs/operate/kubernetes" },
           { text: "Stopping", link: "/docs/operate/shutdown" },
           { text: "Upgrading and backup", link: "/docs/operate/upgrade" },
+          { text: "What it is doing", link: "/docs/operate/top" },
           { text: "Telemetry", link: "/docs/operate/telemetry" },
           { text: "Alerts", link: "/docs/operate/alerts" },
           { text: "Security", link: "/docs/security" },

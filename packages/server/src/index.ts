@@ -1,3 +1,5 @@
+export type { RefusalReason, Refusals } from "./activity/refusal-counts.js";
+export type { Activity } from "./activity/service-activity.js";
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
 export { isEveryInterface, isLoopbackName } from "./callers/loopback.js";
@@ -14,6 +16,14 @@ export {
 } from "./fastify/connector-routes.js";
 export { createApp } from "./fastify/create-app.js";
 export {
+  type ActivityOrder,
+  activityOrders,
+  type LimitWaits,
+  type ListedRequest,
+  type ProcessActivity,
+  type RequestState,
+} from "./host/process-activity.js";
+export {
   type IsolatedConnector,
   type IsolateOptions,
   isIsolated,
@@ -29,5 +39,6 @@ export { secretTexts } from "./request/secret-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export { type StartTelemetryOptions, startTelemetry } from "./telemetry/start-telemetry.js";
 export type { Telemetry, TracedRequest } from "./telemetry/telemetry.js";
+export type { FailingAccount } from "./throttle/failing-accounts.js";
 export type { FailureSettings } from "./throttle/failure-settings.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

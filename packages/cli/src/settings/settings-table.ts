@@ -36,7 +36,8 @@ const listener: readonly Setting[] = [
     option: "admin-port",
     variable: "WELLHEAD_ADMIN_PORT",
     default: "not served",
-    meaning: "Port of `/live`, `/ready` and `/metrics`. In a file, `admin: false` also means not served",
+    meaning:
+      "Port of `/live`, `/ready`, `/metrics` and `/activity`. In a file, `admin: false` also means not served",
     change: "restart",
   },
   {

@@ -10,6 +10,7 @@ import { type CallMethod, planCall } from "../http/call-plan.js";
 import { CurrentAccount } from "../http/current-account.js";
 import { type HttpEnvironment, processHttpEnvironment } from "../http/http-environment.js";
 import { HttpSession } from "../http/http-session.js";
+import type { BeginWait } from "../http/rate-gate.js";
 import { OAuth1Flow } from "../oauth1/oauth1-flow.js";
 import { OAuth2Flow } from "../oauth2/oauth2-flow.js";
 import { readPages } from "../paging/read-pages.js";
@@ -34,6 +35,8 @@ export interface OpenHttpOptions {
   readonly keyOf?: (() => Promise<string>) | undefined;
   /** Whether a person waits, as in forms and account checks, and not a bulk read. */
   readonly interactive: boolean;
+  /** Called when a call begins to wait for a limit of the upstream; returns what is called when the wait ends. */
+  readonly beginWait?: BeginWait | undefined;
   /** Connections, clock and store. Default: those of the process. */
   readonly environment?: HttpEnvironment;
 }
@@ -45,11 +48,11 @@ export interface OpenHttpOptions {
  * @returns The client
  */
 export function openHttp(options: OpenHttpOptions): WritingHttp {
-  const { connector, definition, context, keyOf, interactive } = options;
+  const { connector, definition, context, keyOf, interactive, beginWait } = options;
   const { environment = processHttpEnvironment(), variables = process.env } = options;
   const unsigned = new CurrentAccount({ account: context.account, now: environment.now });
   const { account = unsigned } = options;
-  const shared = { connector, definition, context, variables, keyOf, interactive, environment };
+  const shared = { connector, definition, context, variables, keyOf, interactive, environment, beginWait };
   const plain = () =>
     clientOf(() => new HttpSession({ ...shared, account: unsigned, authorize: undefined, plain: undefined }));
   const authorize = account.kind && authorizeOf(account.kind);

@@ -19,7 +19,7 @@ import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { InspectedBody, inspectedRequest } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
-import { RateGate } from "./rate-gate.js";
+import { type BeginWait, RateGate } from "./rate-gate.js";
 import { readFault } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 import { isTrusted, signRequest } from "./sign-request.js";
@@ -44,6 +44,8 @@ export interface HttpSessionOptions {
   /** Whether a person waits for the response. */
   readonly interactive: boolean;
   readonly environment: HttpEnvironment;
+  /** Notes waits for a limit of the upstream. Default: they are not noted. */
+  readonly beginWait?: BeginWait | undefined;
   /** Returns a client without credentials, for account kinds that call the upstream to obtain some. */
   readonly plain: (() => Http) | undefined;
 }
@@ -73,7 +75,7 @@ export class HttpSession {
    * @param options - Definition, account and environment
    */
   constructor(options: HttpSessionOptions) {
-    const { account, definition, interactive, environment, plain } = options;
+    const { account, definition, interactive, environment, plain, beginWait } = options;
     this.#options = options;
     this.limits = { ...defaultHttpLimits, ...definition?.limits };
     this.#longestWait = interactive ? this.limits.interactiveWait : this.limits.wait;
@@ -90,6 +92,7 @@ export class HttpSession {
       budgets: [definition?.rate ?? []].flat().filter((limit) => "requests" in limit || plain !== undefined),
       interactive,
       maxWaitMs: this.#longestWait,
+      beginWait,
     });
   }
 

@@ -13,7 +13,12 @@ export interface RateGateOptions {
   readonly interactive: boolean;
   /** Maximum wait in milliseconds. */
   readonly maxWaitMs: number;
+  /** Called when a wait begins; returns what is called when it ends. Default: nothing is called. */
+  readonly beginWait?: BeginWait | undefined;
 }
+
+/** Notes that a wait for a limit begins, and returns the function that notes its end. */
+export type BeginWait = () => () => void;
 
 /** Share of a limit that is reserved for interactive requests. */
 const defaultReserve = 0.1;
@@ -80,7 +85,7 @@ export class RateGate {
    */
   async pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (milliseconds <= 0) return;
-    const { environment, maxWaitMs } = this.#options;
+    const { environment, maxWaitMs, beginWait } = this.#options;
     if (milliseconds > maxWaitMs) {
       const retryAfter = Math.ceil(Math.min(milliseconds, longestBlock) / 1000);
       throw rateLimited(
@@ -90,7 +95,12 @@ export class RateGate {
         },
       );
     }
-    await environment.wait(milliseconds, signal);
+    const endWait = beginWait?.();
+    try {
+      await environment.wait(milliseconds, signal);
+    } finally {
+      endWait?.();
+    }
   }
 
   async #lease(
@@ -98,13 +108,16 @@ export class RateGate {
     key: string,
     signal: AbortSignal,
   ): Promise<ReleaseLease> {
-    const { environment, interactive, maxWaitMs } = this.#options;
-    const release = await environment.leases.take({
-      key: `${key}:leases`,
-      maxHolders: interactive ? maxConcurrent : Math.max(1, Math.floor(maxConcurrent * (1 - reserve))),
-      maxWaitMs,
-      signal,
-    });
+    const { environment, interactive, maxWaitMs, beginWait } = this.#options;
+    const endWait = beginWait?.();
+    const release = await environment.leases
+      .take({
+        key: `${key}:leases`,
+        maxHolders: interactive ? maxConcurrent : Math.max(1, Math.floor(maxConcurrent * (1 - reserve))),
+        maxWaitMs,
+        signal,
+      })
+      .finally(endWait);
     if (release !== undefined) return release;
     throw rateLimited(
       `Could not read from the source: it allows ${maxConcurrent} requests at the same time, and all of them are running. Try again in ${concurrencyRetrySeconds} s.`,

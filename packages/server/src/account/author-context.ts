@@ -98,6 +98,7 @@ class AuthorContext implements WithWritingHttp<Context> {
       variables: scope.service.accounts.environment.variables,
       keyOf: () => nameAccount(account, scope, { value: this.account }),
       interactive: this.#options.bulk !== true,
+      beginWait: () => scope.control.activity.limitWaits.enter(),
     });
   }
 }

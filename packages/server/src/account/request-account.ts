@@ -116,6 +116,7 @@ function readMembers(
   for (const text of secretTexts(form, members)) log.keepSecret(text);
   const values = readForm(form, members, { now: service.now() });
   keepSecretsIn(values, log);
+  log.knowsAccount = true;
   // `fromEntries` defines own properties, so that a member named `__proto__` cannot set the prototype.
   const others = Object.fromEntries(
     Object.entries(members).filter(([name]) => !Object.hasOwn(form, name) && !markers.includes(name)),

@@ -6,6 +6,7 @@ import type { Link } from "../list/linked-list.js";
 import { CallerGone } from "./caller-gone.js";
 import { type ControlledRequest, currentRequest, type MeteredWork } from "./current-request.js";
 import type { Deadline, Deadlines, Expiring } from "./deadlines.js";
+import { RequestActivity } from "./request-activity.js";
 import { workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
@@ -37,6 +38,9 @@ export class RequestControl implements Expiring {
 
   /** Returns how many bytes of its rows wait for the caller to read; `undefined` while it sends none. */
   bufferedBytes: (() => number) | undefined;
+
+  /** What the request is doing, for the operator. */
+  readonly activity: RequestActivity = new RequestActivity();
 
   /** The egress of the connector and of the account kind; `undefined` means that of the process. */
   egress: Egress | undefined;
@@ -130,7 +134,9 @@ export class RequestControl implements Expiring {
         return;
       }
       const timer = this.#startTimer(options);
+      const endCall = this.activity.calls.enter();
       const finish = (settle: () => void): void => {
+        endCall();
         // Also when the request was aborted: the timer of a call that never settles must not keep the process alive.
         clearTimeout(timer);
         this.#unlisten(rejectWith);

@@ -9,17 +9,20 @@ test("the admin port is for programs under its own names", async () => {
     limits: { drainDelay: 0 },
   });
   const { hostname, port } = new URL(adminUrl);
-  const ask = (headers: Record<string, string>): Promise<number | undefined> =>
+  const ask = (path: string, headers: Record<string, string>): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
-      request({ hostname, port, path: "/metrics", headers }, (response) => {
+      request({ hostname, port, path, headers }, (response) => {
         response.resume();
         resolve(response.statusCode);
       })
         .on("error", reject)
         .end();
     });
-  expect(await ask({ host: "localhost" })).toBe(200);
-  expect(await ask({ host: "rebound.example" })).toBe(403);
-  expect(await ask({ origin: "https://evil.example" })).toBe(403);
+  for (const path of ["/metrics", "/activity"]) {
+    expect(await ask(path, { host: "localhost" })).toBe(200);
+    expect(await ask(path, { host: "rebound.example" })).toBe(403);
+    expect(await ask(path, { origin: "https://evil.example" })).toBe(403);
+    expect(await ask(path, { "x-wellhead-relay": "1" })).toBe(403);
+  }
   await app.close();
 });

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Activity, Readiness } from "../activity/service-activity.js";
 import { checkSite, relayHeader } from "../callers/request-site.js";
+import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
 import type { ListenOptions } from "./app.js";
 import { toUrl } from "./to-url.js";
 
@@ -10,13 +12,8 @@ export interface AdminServerOptions {
   readonly readiness: () => Promise<Readiness>;
   /** Returns the media type and the text of the metrics. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
-}
-
-/** Whether a service is ready for requests. */
-export interface Readiness {
-  readonly ready: boolean;
-  /** What does not work; `undefined` when everything does. */
-  readonly reason: string | undefined;
+  /** Returns what the service does, its requests ordered as asked. */
+  readonly activity: (order: ActivityOrder) => Promise<Activity>;
 }
 
 const noHosts: ReadonlySet<string> = new Set();
@@ -42,8 +39,8 @@ interface Page {
 
 /**
  * The server of the admin port. `/live` returns 200 while the event loop runs, `/ready` returns 200 while the service
- * accepts requests, and `/metrics` returns metrics for Prometheus. The upstreams of connectors never influence `/live`
- * or `/ready`.
+ * accepts requests, `/metrics` returns metrics for Prometheus, and `/activity` what the service does at this moment. The
+ * upstreams of connectors never influence `/live` or `/ready`.
  */
 export class AdminServer {
   readonly #server: Server;
@@ -90,7 +87,7 @@ export class AdminServer {
 
   async #page({ method, url = "/" }: IncomingMessage): Promise<Page> {
     if (method !== "GET" && method !== "HEAD") return { status: 405, body: "GET and HEAD only\n" };
-    const [path] = url.split("?", 1);
+    const [path, query] = url.split("?", 2);
     if (path === "/live") return { status: 200, body: "live\n" };
     if (path === "/ready") {
       const { ready, reason } = await this.#options.readiness();
@@ -98,6 +95,15 @@ export class AdminServer {
       return { status: 200, body: reason === undefined ? "ready\n" : `ready, but ${reason}\n` };
     }
     if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
-    return { status: 404, body: "Expected /live, /ready or /metrics\n" };
+    if (path === "/activity") return this.#activity(new URLSearchParams(query).get("sort") ?? "age");
+    return { status: 404, body: "Expected /live, /ready, /metrics or /activity\n" };
+  }
+
+  async #activity(sort: string): Promise<Page> {
+    const order = activityOrders.find((known) => known === sort);
+    if (order === undefined)
+      return { status: 400, body: `Expected sort to be ${activityOrders.join(", ")}\n` };
+    const body = `${JSON.stringify(await this.#options.activity(order))}\n`;
+    return { status: 200, body, contentType: "application/json; charset=utf-8" };
   }
 }

@@ -39,7 +39,8 @@ export function refuseEarly(arrived: ArrivedRequest): boolean {
 }
 
 function callerRequest({ connector, request }: ArrivedRequest, endpoint: string): CallerRequest {
-  return { connector, endpoint, caller: callerKey(callerOf(request)) };
+  const caller = callerOf(request);
+  return { connector, endpoint, caller: callerKey(caller), name: caller.name };
 }
 
 /** Counts a request for its address until its response has ended. Returns `address` if that exceeds a maximum. */

@@ -29,7 +29,7 @@ export interface AppOptions extends ServingOptions {
    * capitals with `_` for `-`, else `WELLHEAD_ALLOW`.
    */
   readonly allow?: Readonly<Record<string, string>>;
-  /** Where `/live`, `/ready` and `/metrics` are served; `false` for nowhere. Default: `false`. */
+  /** Where `/live`, `/ready`, `/metrics` and `/activity` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: read from the environment of the process. */
   readonly callers?: CallerSettings;

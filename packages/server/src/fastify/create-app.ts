@@ -1,6 +1,8 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
+import { RefusalCounts } from "../activity/refusal-counts.js";
+import { type Readiness, ServiceActivity } from "../activity/service-activity.js";
 import { Entrance } from "../callers/entrance.js";
 import { guardRequests } from "../callers/guard-requests.js";
 import { servedFaces } from "../faces/faces.js";
@@ -11,7 +13,7 @@ import { joinMetrics } from "../metrics/metrics.js";
 import type { MetricsReadings } from "../metrics/metrics-readings.js";
 import type { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
 import { malformedRequest } from "../request/malformed-request.js";
-import { AdminServer, type Readiness } from "./admin-server.js";
+import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import type { App, AppOptions } from "./app.js";
@@ -45,7 +47,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const local = options.connectors.flatMap((connector) => (isIsolated(connector) ? [] : [connector]));
   const metrics = admin === false ? undefined : await createMetrics();
   const service = await hostOptions(options, local);
-  const counted = metrics ? joinMetrics([metrics, service.metrics]) : service.metrics;
+  const refusals = new RefusalCounts();
+  const counted = metrics ? joinMetrics([metrics, refusals.metrics, service.metrics]) : service.metrics;
   const host = new Host({ ...service, metrics: counted }, servedFaces);
   const { limits } = host.options;
   const { entrance, connectors } = await openParts(options, host);
@@ -88,8 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readings = readingsOf(host);
   metrics?.watch(readings);
   host.options.telemetry?.watch(readings);
-  const adminServer =
-    metrics && new AdminServer({ readiness: () => readiness(host), metrics: () => metrics.text() });
+  const adminServer = metrics && makeAdminServer(host, { metrics, refusals });
   return new ServiceApp({
     fastify,
     host,
@@ -98,6 +100,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     allow: options.allow ?? {},
     open: (replacing, allow) => openConnectors({ ...options, connectors: replacing, allow }, host),
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
+  });
+}
+
+interface Counts {
+  readonly metrics: PrometheusMetrics;
+  readonly refusals: RefusalCounts;
+}
+
+function makeAdminServer(host: Host, { metrics, refusals }: Counts): AdminServer {
+  const activity = new ServiceActivity({ host, refusals, readiness: () => readiness(host) });
+  return new AdminServer({
+    readiness: () => readiness(host),
+    metrics: () => metrics.text(),
+    activity: (order) => activity.read(order),
   });
 }
 

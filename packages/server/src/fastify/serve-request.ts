@@ -30,6 +30,7 @@ export function serveRequest(
     admitRequest({ host, connector: served.connector.id, request, reply }, (slot) => {
       const control = new RequestControl(host.deadlines);
       control.metered = slot.metered;
+      control.activity.since = start;
       const span = beginSpan(host, { request, connector: served.connector.id, start });
       withSpan(span, () => serve({ host, request, reply, control, served, slot, start, span }));
     });

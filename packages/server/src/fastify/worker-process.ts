@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
+import { readActivity } from "../activity/read-activity.js";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";
@@ -24,7 +25,10 @@ let running:
 
 process.on("message", (message: ToWorker) => {
   if (message.type === "ping") send({ type: "pong", call: message.call });
-  else if (message.type === "stored") store.settle(message.call, message.value, message.failed === true);
+  else if (message.type === "look") {
+    const activity = running && readActivity(running.host, message.order);
+    send({ type: "seen", call: message.call, activity });
+  } else if (message.type === "stored") store.settle(message.call, message.value, message.failed === true);
   else if (message.type === "close") void stop();
   else void start(message).catch((error: unknown) => fail(error));
 });

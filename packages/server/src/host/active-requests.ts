@@ -88,6 +88,20 @@ export class ActiveRequests {
       for (const resolve of this.#idle.splice(0)) resolve();
   }
 
+  /** @returns The requests in progress, the oldest first */
+  all(): readonly RequestControl[] {
+    return this.#requests.values();
+  }
+
+  /**
+   * Notes how much each request has sent. Must be called once a second.
+   *
+   * @param now - The current time
+   */
+  sample(now: number): void {
+    for (const { activity } of this.#requests.values()) activity.sample(now);
+  }
+
   /** @param reason - Why every request in progress is aborted */
   abortAll(reason: unknown): void {
     for (const control of this.#requests.values()) control.abort(reason);

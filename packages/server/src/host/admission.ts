@@ -32,6 +32,14 @@ export interface AdmissionOptions {
   readonly after: (milliseconds: number, then: () => void) => void;
 }
 
+/** A request that waits to begin. */
+export interface QueuedShare extends QueuedRequest {
+  /** Name of the caller's credential; `undefined` when none was required. */
+  readonly name: string | undefined;
+  /** Time of its arrival. */
+  readonly since: number;
+}
+
 /**
  * A request that may begin is refused for waiting too long only after this number of turns of the event loop, because a
  * turn that reads many requests takes long too.
@@ -106,9 +114,10 @@ export class Admission {
    *   it could not begin in time, or was replaced by one of another caller, and is to be refused
    */
   enter(request: CallerRequest, begin: Begin): void {
-    const { caller } = request;
+    const { caller, name } = request;
     const replaced = this.#queueOf(request).add({
       caller,
+      name,
       since: this.#options.now(),
       round: this.#round,
       begin,
@@ -116,6 +125,18 @@ export class Admission {
     replaced?.begin(undefined);
     this.#setTimer();
     this.#options.turns.request();
+  }
+
+  /** @returns The requests that wait to begin */
+  queued(): readonly QueuedShare[] {
+    return this.#queues.flatMap((queue) =>
+      queue.waiting().map(({ name, since }) => ({
+        connector: queue.connector,
+        endpoint: queue.endpoint,
+        name,
+        since,
+      })),
+    );
   }
 
   /** Whether a request could begin now. */

@@ -32,6 +32,11 @@ export class CallerTurns<Value extends { readonly caller: string }> {
     return this.#all.first?.value;
   }
 
+  /** @returns The values, the oldest first */
+  values(): Value[] {
+    return this.#all.values().map(({ value }) => value);
+  }
+
   /** The newest value of the caller with the most values; `undefined` when none waits. */
   get spare(): Link<Value> | undefined {
     // When every caller has one value, the newest of all is meant.

@@ -14,6 +14,7 @@ import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
+import type { ActivitySource } from "./process-activity.js";
 import { RefusalBudget } from "./refusal-budget.js";
 import { RefusalLog } from "./refusal-log.js";
 import type { CallerRequest, Slot } from "./request-queue.js";
@@ -25,6 +26,9 @@ const minSlowRead = 5_000;
 
 /** A request for rows begins once a stream waits for each of its turns no longer than this share of `maxQueueDelay`. */
 const maxTurnWaitShare = 0.2;
+
+/** Interval in which the rates of the requests in progress are measured, in milliseconds. */
+const sampleMs = 1000;
 
 /** Share of `maxStreams` that is reserved for connectors with few streams. */
 const reservedShare = 0.25;
@@ -55,11 +59,14 @@ export class Host {
   readonly connectors = new Set<string>();
   /** Ids of the isolated connectors whose process currently does not respond. */
   readonly hangingWorkers = new Set<string>();
+  /** The workers of the isolated connectors, which know what the requests forwarded to them are doing. */
+  readonly workers = new Set<ActivitySource>();
   /** Ids of the requests that the service sends to itself. Nobody else can guess one. */
   readonly ownRequests = new Set<string>();
   /** Whether the service accepts requests. */
   listening = false;
   #draining = false;
+  #sampledAt = 0;
 
   /**
    * @param options - Limits, log, metrics
@@ -103,6 +110,7 @@ export class Host {
     this.loopDelay = new LoopDelay((delay) => {
       this.watchdog.beat();
       this.memory.beat();
+      this.#sample();
       this.admission.beat(delay);
     });
     this.watchdog = new LoopWatchdog({
@@ -189,6 +197,14 @@ export class Host {
     for (const other of this.connectors)
       if (other !== connector) max -= Math.max(0, kept - this.requests.streamsOf(other));
     return max;
+  }
+
+  /** Notes once a second how much each request has sent. */
+  #sample(): void {
+    const now = performance.now();
+    if (now - this.#sampledAt < sampleMs) return;
+    this.#sampledAt = now;
+    this.requests.sample(now);
   }
 
   /** Stops the measurements and the watchdog, and logs the last refusals. */

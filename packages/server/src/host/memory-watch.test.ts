@@ -34,6 +34,7 @@ function watchOf(limits: { maxHeapPercent?: number; maxResidentBytes?: number })
     control.request = {
       describe: () => ({ connector, endpoint, requestId: `${connector}-${bufferedBytes}` }),
       logUncaught: () => undefined,
+      show: () => ({ id: undefined, source: undefined, caller: undefined }),
     };
     requests.add(control, { connector, endpoint });
   };

@@ -62,6 +62,11 @@ export class MemoryWatch {
     return this.#share;
   }
 
+  /** The memory of the process at this moment. */
+  get use(): MemoryUse {
+    return this.#measure();
+  }
+
   /** Whether a further request is to be refused. */
   get refuses(): boolean {
     return this.#share > 1 && this.#options.requests.count >= minRequests;

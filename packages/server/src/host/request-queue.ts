@@ -14,6 +14,8 @@ export interface QueuedRequest {
 export interface CallerRequest extends QueuedRequest {
   /** Its caller, as returned by `callerKey`. */
   readonly caller: string;
+  /** Name of the caller's credential; `undefined` when none was required. */
+  readonly name?: string | undefined;
 }
 
 /** The right of one request to work. */
@@ -33,6 +35,8 @@ export type Begin = (slot: Slot | undefined) => void;
 export interface WaitingRequest {
   /** Its caller, as returned by `callerKey`. */
   readonly caller: string;
+  /** Name of the caller's credential; `undefined` when none was required. */
+  readonly name?: string | undefined;
   /** Time of its arrival. */
   readonly since: number;
   /** Number of the turn of the event loop in which it arrived. */
@@ -92,6 +96,11 @@ export class RequestQueue implements QueuedRequest {
   /** The request that has waited the longest; `undefined` when the queue is empty. */
   get oldest(): Link<WaitingRequest> | undefined {
     return this.#waiting.oldest;
+  }
+
+  /** @returns The requests that wait, the oldest first */
+  waiting(): readonly WaitingRequest[] {
+    return this.#waiting.values();
   }
 
   /**

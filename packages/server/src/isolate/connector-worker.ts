@@ -9,6 +9,7 @@ import { type Store } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
 import type { PreparedBody } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
+import type { ActivityOrder, ActivitySource, ProcessActivity } from "../host/process-activity.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import {
   type ConnectorFacts,
@@ -40,8 +41,15 @@ const closeTimeoutMs = 4000;
 /** Milliseconds for which an idle connection is kept open. */
 const idleMs = 15_000;
 
+/** Milliseconds that a worker may take to report what it does. */
+const activityTimeoutMs = 250;
+
+/** A question to a worker, and its reply. */
+type Question = { readonly type: "ping" } | { readonly type: "look"; readonly order: ActivityOrder };
+type Reply = Extract<FromWorker, { readonly type: "pong" | "seen" }>;
+
 /** A connector in its own process, which is started, monitored, and restarted when it ends. */
-export class ConnectorWorker {
+export class ConnectorWorker implements ActivitySource {
   /** Connections to the worker. Idle ones are closed before the worker's own timeout closes them. */
   readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: idleMs });
   readonly #options: ConnectorWorkerOptions;
@@ -49,7 +57,8 @@ export class ConnectorWorker {
   #child: ChildProcess | undefined;
   #socket = "";
   #starts = 0;
-  #pings = 0;
+  #questions = 0;
+  #startedAt = 0;
   #wait = backoffMs.first;
   #restartAt = 0;
   #restart: NodeJS.Timeout | undefined;
@@ -101,23 +110,51 @@ export class ConnectorWorker {
    * @returns Whether the worker is still running
    */
   async goesOn(): Promise<boolean> {
+    return (await this.#ask({ type: "ping" })) !== undefined;
+  }
+
+  /** When the current process was started, in terms of `performance.now()`. */
+  get since(): number {
+    return this.#startedAt;
+  }
+
+  /** Id of the connector. */
+  get connector(): string {
+    return this.#facts.id;
+  }
+
+  async readActivity(order: ActivityOrder): Promise<ProcessActivity | undefined> {
+    const reply = await this.#ask({ type: "look", order }, activityTimeoutMs);
+    return reply?.type === "seen" ? reply.activity : undefined;
+  }
+
+  /**
+   * Asks the worker something.
+   *
+   * @param question - The question, without its number
+   * @param timeoutMs - Maximum wait in milliseconds. Default: until the worker ends
+   * @returns The reply; `undefined` if the worker ends or does not reply in time
+   */
+  #ask(question: Question, timeoutMs?: number): Promise<Reply | undefined> {
     const child = this.#child;
-    if (child === undefined || !child.connected) return false;
-    this.#pings += 1;
-    const call = this.#pings;
+    if (child === undefined || !child.connected) return Promise.resolve(undefined);
+    this.#questions += 1;
+    const call = this.#questions;
     return new Promise((resolve) => {
       const hear = (message: FromWorker): void => {
-        if (message.type === "pong" && message.call === call) settle(true);
+        if ((message.type === "pong" || message.type === "seen") && message.call === call) settle(message);
       };
-      const leave = (): void => settle(false);
-      const settle = (result: boolean): void => {
+      const leave = (): void => settle(undefined);
+      const timer = timeoutMs === undefined ? undefined : setTimeout(leave, timeoutMs);
+      const settle = (reply: Reply | undefined): void => {
+        clearTimeout(timer);
         child.off("message", hear);
         child.off("exit", leave);
-        resolve(result);
+        resolve(reply);
       };
       child.on("message", hear);
       child.once("exit", leave);
-      child.send({ type: "ping", call } satisfies ToWorker, (error) => {
+      child.send({ ...question, call } satisfies ToWorker, (error) => {
         if (error) leave();
       });
     });
@@ -131,7 +168,9 @@ export class ConnectorWorker {
    */
   start(): Promise<void> {
     const { connector, host, start } = this.#options;
+    host.workers.add(this);
     this.#starts += 1;
+    this.#startedAt = performance.now();
     const socket = join(this.#folder, `${this.#starts}.sock`);
     const program = fileURLToPath(new URL("../../dist/fastify/worker-process.js", import.meta.url));
     const child = fork(program, [], {
@@ -192,6 +231,7 @@ export class ConnectorWorker {
     this.#closed = true;
     clearTimeout(this.#restart);
     this.agent.destroy();
+    this.#options.host.workers.delete(this);
     const child = this.#child;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise<void>((resolve) => {

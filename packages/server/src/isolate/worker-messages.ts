@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Store } from "@wellhead/runtime";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
+import type { ActivityOrder, ProcessActivity } from "../host/process-activity.js";
 import type { Limits } from "../limits/limits.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
@@ -45,6 +46,8 @@ export interface WorkerStart {
 export type ToWorker =
   | WorkerStart
   | { readonly type: "ping"; readonly call: number }
+  /** Asks what the worker does. */
+  | { readonly type: "look"; readonly call: number; readonly order: ActivityOrder }
   | { readonly type: "close" }
   /** The result of a call to the store; `failed` when it threw. */
   | { readonly type: "stored"; readonly call: number; readonly value?: unknown; readonly failed?: boolean };
@@ -63,6 +66,7 @@ export type FromWorker =
   /** The worker cannot start; the reason is for the operator. */
   | { readonly type: "failed"; readonly reason: string }
   | { readonly type: "pong"; readonly call: number }
+  | { readonly type: "seen"; readonly call: number; readonly activity: ProcessActivity | undefined }
   /** The response to GET of a path, which does not change until the worker ends. */
   | { readonly type: "fixed"; readonly path: string; readonly body: string; readonly tag: string }
   | {

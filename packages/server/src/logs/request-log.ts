@@ -45,6 +45,9 @@ export class RequestLog implements Log {
   /** Id of the source that the request is about; `undefined` until it is known. */
   source: string | undefined;
 
+  /** Whether the secrets of the account have been registered. */
+  knowsAccount = false;
+
   /** @param options - Sink, request id and connector */
   constructor({ log, ids, connector }: RequestLogOptions) {
     this.#log = log;
@@ -55,6 +58,19 @@ export class RequestLog implements Log {
   /** Id of the request for the operator. An id that the caller chose is scrubbed, because it may contain a secret. */
   get requestId(): string {
     return this.#ids.given ? this.scrub(this.#ids.id) : this.#ids.id;
+  }
+
+  /**
+   * Id of the request for a list of requests. An id that the caller chose is shown only once the secrets are known that
+   * it may contain.
+   */
+  get shownId(): string | undefined {
+    return this.#ids.given && !this.knowsAccount ? undefined : this.requestId;
+  }
+
+  /** Id of the source for a list of requests; `undefined` until it and the secrets of the account are known. */
+  get shownSource(): string | undefined {
+    return this.source === undefined || !this.knowsAccount ? undefined : this.#text(this.source);
   }
 
   /** @param text - A secret of this request, which is removed from all later lines and responses */

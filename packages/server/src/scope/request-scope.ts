@@ -2,7 +2,7 @@ import { currentSpan, type OAuthContext, type RefreshOutcome } from "@wellhead/r
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller-guard.js";
 import { callerKey } from "../callers/caller-key.js";
-import type { ControlledRequest } from "../deadline/current-request.js";
+import type { ControlledRequest, ShownRequest } from "../deadline/current-request.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { RequestLog } from "../logs/request-log.js";
 import type { RequestIds } from "../request/request-ids.js";
@@ -84,6 +84,11 @@ export class RequestScope implements ControlledRequest {
       endpoint: this.endpoint,
       requestId: this.log.requestId,
     };
+  }
+
+  show(): ShownRequest {
+    const { shownId, shownSource } = this.log;
+    return { id: shownId, source: shownSource, caller: this.#callerName };
   }
 
   /** @param thrown - What the connector threw where no code could catch it */

@@ -1,6 +1,7 @@
 import { type OAuthEnvironment } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
 import type { AttemptedAccount } from "./attempt-keys.js";
+import { FailingAccounts } from "./failing-accounts.js";
 import { type FailureLevel, type FailureSettings, failureLevels, failureLimit } from "./failure-settings.js";
 import { FailureTable } from "./failure-table.js";
 
@@ -19,6 +20,8 @@ export interface Attempt {
   readonly caller: string;
   /** What the connector is asked to do, such as an endpoint and its source. */
   readonly checkpoint: string;
+  /** Whether it is the code of a sign-in and not an account. Default: `false`. */
+  readonly isCode?: boolean;
   /** Returns the parts of the account to count by; called only when failures are counted or looked up. */
   readonly account: () => AttemptedAccount;
 }
@@ -43,6 +46,8 @@ const sharedLifetime = 3_600_000;
 const maxProven = 10_000;
 /** Maximum number of stored checkpoints of one connector that rejected an account. */
 const maxRefusing = 64;
+/** Length of a digest for the operator, in characters of 6 bits. */
+const shownLength = 8;
 
 /**
  * Slows down callers that try wrong accounts. Failures are counted by keyed digests of the caller and of the attempted
@@ -54,6 +59,8 @@ const maxRefusing = 64;
  * account proves nothing.
  */
 export class FailureThrottle {
+  /** The accounts whose latest attempt was rejected. */
+  readonly failing: FailingAccounts;
   readonly #options: FailureThrottleOptions;
   readonly #tables = new Map<FailureLevel, FailureTable>();
   /** Digests of accounts with the checkpoints at which they worked, the latest last. */
@@ -65,6 +72,7 @@ export class FailureThrottle {
   constructor(options: FailureThrottleOptions) {
     this.#options = options;
     const { settings, environment } = options;
+    this.failing = new FailingAccounts(environment.now);
     if (settings === undefined) return;
     for (const level of failureLevels)
       this.#tables.set(level, new FailureTable(failureLimit(level, settings), environment.now));
@@ -116,14 +124,16 @@ export class FailureThrottle {
   }
 
   #admitted(digests: AttemptDigests, returns: readonly (() => void)[]): AdmittedAttempt {
-    const { checkpoint } = digests.attempt;
+    const { checkpoint, connector, isCode } = digests.attempt;
     return {
       failed: () => {
+        if (isCode !== true) this.failing.failed(connector, digests.shown);
         this.#proven.delete(provenKey(digests.whole, checkpoint));
         keepLatest(this.#refusingOf(digests), checkpoint, maxRefusing);
         for (const key of digests.keys) this.#fail(key, digests.whole);
       },
       succeeded: () => {
+        if (this.failing.size > 0) this.failing.succeeded(connector, digests.shown);
         if (this.#isQuiet()) return;
         for (const release of returns) release();
         keepLatest(this.#proven, provenKey(digests.whole, checkpoint), maxProven);
@@ -186,6 +196,14 @@ class AttemptDigests {
   /** Digest of the whole account. */
   get whole(): string {
     return (this.#whole ??= this.#digest("same", this.attempt.connector, this.#read().whole));
+  }
+
+  /** Digest that names the account for the operator: of its host and user if it has one, otherwise of the whole account. */
+  get shown(): string {
+    const { user, whole } = this.#read();
+    return this.#secret
+      .derive("failing account", this.attempt.connector, user ?? whole)
+      .slice(0, shownLength);
   }
 
   /** The levels and keys that the failures of the attempt are counted by. */

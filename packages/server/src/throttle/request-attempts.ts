@@ -1,8 +1,8 @@
 import { errorCodes } from "@wellhead/contract/vocabulary";
 import type { AnyAccount, Fields } from "@wellhead/sdk";
-import { type AttemptedAccount, attemptedAccount } from "./attempt-keys.js";
+import { attemptedAccount } from "./attempt-keys.js";
 import type { FailureLevel } from "./failure-settings.js";
-import { type AdmittedAttempt, type FailureThrottle, hasToWait } from "./failure-throttle.js";
+import { type AdmittedAttempt, type Attempt, type FailureThrottle, hasToWait } from "./failure-throttle.js";
 
 /** Options of {@link RequestAttempts}. */
 export interface RequestAttemptsOptions {
@@ -35,7 +35,8 @@ export class RequestAttempts {
    * @throws ConnectorError `rate_limited` when the caller has tried too many wrong accounts
    */
   admitAccount(account: AnyAccount, form: Fields, source = ""): void {
-    if (Object.keys(account).length > 1) this.#admit(() => attemptedAccount(account, form), source);
+    if (Object.keys(account).length > 1)
+      this.#admit({ account: () => attemptedAccount(account, form) }, source);
   }
 
   /**
@@ -45,7 +46,7 @@ export class RequestAttempts {
    * @throws ConnectorError `rate_limited` when the caller has tried too many wrong codes
    */
   admitCode(code: string): void {
-    this.#admit(() => ({ whole: code, user: undefined, host: "sign-in" }), "");
+    this.#admit({ account: () => ({ whole: code, user: undefined, host: "sign-in" }), isCode: true }, "");
   }
 
   /**
@@ -60,10 +61,10 @@ export class RequestAttempts {
     }
   }
 
-  #admit(account: () => AttemptedAccount, source: string): void {
+  #admit(attempted: Pick<Attempt, "account" | "isCode">, source: string): void {
     const { throttle, connector, caller, endpoint, throttled } = this.#options;
     const checkpoint = `${endpoint} ${source}`;
-    const outcome = throttle.admit({ connector, caller, checkpoint, account });
+    const outcome = throttle.admit({ connector, caller, checkpoint, ...attempted });
     if (!hasToWait(outcome)) {
       this.#admitted.push(outcome);
       return;

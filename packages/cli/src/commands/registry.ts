@@ -14,6 +14,7 @@ import { recordUsage } from "../usage/record-usage.js";
 import { serveUsage } from "../usage/serve-usage.js";
 import { sqlUsage } from "../usage/sql-usage.js";
 import { syncUsage } from "../usage/sync-usage.js";
+import { topUsage } from "../usage/top-usage.js";
 
 /** Every command, in the order of the help. Only the code of the command that runs is loaded. */
 export const registry: readonly Command[] = [
@@ -28,6 +29,7 @@ export const registry: readonly Command[] = [
   { ...sqlUsage, load: async () => (await import("./sql.js")).runSql },
   { ...mcpUsage, load: async () => (await import("./mcp.js")).runMcp },
   { ...inspectUsage, load: async () => (await import("./inspect.js")).runInspect },
+  { ...topUsage, load: async () => (await import("./top.js")).runTop },
   { ...checkUsage, load: async () => (await import("./check.js")).runCheck },
   { ...consoleUsage, load: async () => (await import("./console.js")).runConsole },
   { ...datesUsage, load: async () => (await import("./dates.js")).runDates },

@@ -1,7 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 
 /** A text stream that may be a terminal. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Output = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
 
 /** The streams, environment and folder of the process. */
 export interface ProcessTerminal {

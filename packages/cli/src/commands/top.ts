@@ -1,0 +1,84 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ActivityOrder } from "@wellhead/server";
+import type { Arguments } from "../command/arguments.js";
+import { usageError } from "../command/command-error.js";
+import type { ExitName } from "../command/exit-codes.js";
+import { readCallerHeaders } from "../remote/caller-headers.js";
+import { readAddress } from "../remote/connect.js";
+import { makePaint } from "../terminal/paint.js";
+import { watchStopSignals } from "../terminal/stop-signal.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { write } from "../terminal/write.js";
+import { formatScreen } from "../top/format-screen.js";
+import { type ReplicaState, readReplica } from "../top/read-replica.js";
+import { watchReplicas } from "../top/watch-replicas.js";
+import { requestOrders } from "../usage/top-usage.js";
+
+/** Number of cells of a line where there is no terminal. */
+const printedWidth = 160;
+
+/**
+ * Runs `wellhead top`: shows what services are doing.
+ *
+ * @param commandLine - The command line
+ * @param terminal - Provides streams, environment and folder
+ * @returns The name of the exit code; `unreachable` for one list without any replica
+ */
+export async function runTop(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
+  const urls = commandLine.operands.map((operand) => readAddress(operand));
+  const headers = await readCallerHeaders(commandLine, terminal);
+  const order = commandLine.choice("sort", requestOrders) ?? "age";
+  const intervalMs = readInterval(commandLine) * 1000;
+  const stop = watchStopSignals();
+  const read = (by: ActivityOrder, signal: AbortSignal): Promise<readonly ReplicaState[]> =>
+    Promise.all(urls.map((url) => readReplica(url, { order: by, headers, signal })));
+  try {
+    const isJson = commandLine.has("json");
+    if (commandLine.has("once") || (!isJson && terminal.stdout.isTTY !== true)) {
+      const replicas = await read(order, stop.signal);
+      await write(terminal.stdout, isJson ? jsonLine(replicas) : listOf(replicas, order, terminal));
+      return replicas.some((replica) => "activity" in replica) ? "success" : "unreachable";
+    }
+    if (!isJson) await watchReplicas({ terminal, order, intervalMs, read, signal: stop.signal });
+    else
+      await printLines(async () => jsonLine(await read(order, stop.signal)), { terminal, intervalMs, stop });
+    return stop.reason() === "terminated" ? "terminated" : "success";
+  } finally {
+    stop.end();
+  }
+}
+
+function readInterval(commandLine: Arguments): number {
+  const seconds = commandLine.count("interval", 3600) ?? 1;
+  if (seconds > 0) return seconds;
+  throw usageError("Could not read --interval: expected a whole number from 1 to 3600, got 0.");
+}
+
+interface PrintLinesOptions {
+  readonly terminal: Terminal;
+  readonly intervalMs: number;
+  readonly stop: Pick<ReturnType<typeof watchStopSignals>, "signal">;
+}
+
+async function printLines(
+  next: () => Promise<string>,
+  { terminal, intervalMs, stop: { signal } }: PrintLinesOptions,
+): Promise<void> {
+  for (;;) {
+    const line = await next();
+    if (signal.aborted) return;
+    await write(terminal.stdout, line);
+    await delay(intervalMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function jsonLine(replicas: readonly ReplicaState[]): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), replicas })}\n`;
+}
+
+function listOf(replicas: readonly ReplicaState[], order: ActivityOrder, terminal: Terminal): string {
+  const width = terminal.stdout.columns ?? printedWidth;
+  const paint = makePaint(terminal, terminal.stdout);
+  const { summary, head, requests } = formatScreen(replicas, { width, order, paint });
+  return `${[...summary, "", head, ...requests].join("\n")}\n`;
+}

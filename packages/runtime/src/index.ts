@@ -44,12 +44,8 @@ export {
   processStore,
 } from "./store/cache-store.js";
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
-export {
-  type OpenRedisStoreOptions,
-  openRedisStore,
-  type RedisClient,
-  RedisStore,
-} from "./store/redis-store.js";
+export { type OpenRedisStoreOptions, openRedisStore } from "./store/open-redis-store.js";
+export { type RedisClient, RedisStore } from "./store/redis-store.js";
 export type { LeaseOptions, Store } from "./store/store.js";
 export {
   currentSpan,

@@ -112,7 +112,7 @@ const accounts: readonly Setting[] = [
     variable: "WELLHEAD_STORE",
     isSecret: true,
     default: "memory of this process",
-    meaning: "Address of the Redis or Valkey server that replicas share, `redis://` or `rediss://`",
+    meaning: "Address of Redis or Valkey that replicas share, see docs/accounts.md; begins with `redis` or, for TLS, `rediss`",
     change: "restart",
   },
   {

@@ -1,18 +1,8 @@
-import type { Redis } from "ioredis";
 import { withinTime } from "../egress/within-time.js";
 import type { LeaseOptions, Store } from "./store.js";
 
-/** Options of {@link openRedisStore}. */
-export interface OpenRedisStoreOptions {
-  /** Prefix of every key, for a server that others use too. Default: `wellhead:`. */
-  readonly prefix?: string;
-  /** Timeout of a command, in milliseconds. Default: 2,000. */
-  readonly timeout?: number;
-  /** Called when the connection fails or breaks; the text contains no address. Default: a no-op. */
-  readonly onFault?: (fault: string) => void;
-}
-
-const defaultTimeoutMs = 2000;
+/** Timeout of a command unless another is set. */
+export const defaultTimeoutMs = 2000;
 
 /** Milliseconds after a timeout during which commands fail at once. */
 const lateTime = 1000;
@@ -41,6 +31,8 @@ const leaseScript =
  * package compile where `ioredis` is not installed.
  */
 export interface RedisClient {
+  /** Whether another server may answer on the same connection, as in a cluster. Default: `false`. */
+  readonly changesServers?: boolean;
   /** Calls the listener whenever the connection closes. */
   on(event: "close", listener: () => void): unknown;
   /** Returns a section of what the server reports about itself. */
@@ -87,16 +79,25 @@ export class RedisStore implements Store {
    * @returns The identity; `undefined` where the server does not report one
    */
   async identity(): Promise<string | undefined> {
-    this.#identity ??= this.#ask(() => this.#client.info("replication")).then(
-      (text) => /^master_replid:(\w+)/m.exec(text)?.[1],
-      (error: unknown) => {
-        this.#identity = undefined;
-        // A server that forbids the command has no known identity.
-        if (error instanceof Error && /^(?:NOPERM|ERR)/.test(error.message)) return undefined;
-        throw error;
-      },
-    );
+    if (this.#client.changesServers === true) return await this.#askIdentity();
+    this.#identity ??= this.#askIdentity().catch((error: unknown) => {
+      this.#identity = undefined;
+      throw error;
+    });
     return await this.#identity;
+  }
+
+  async #askIdentity(): Promise<string | undefined> {
+    try {
+      const text = await this.#ask(() => this.#client.info("replication"));
+      // The replies of several primaries follow each other.
+      const ids = Array.from(text.matchAll(/^master_replid:(\w+)/gm), ([, id]) => id);
+      return ids.length === 0 ? undefined : ids.toSorted().join("-");
+    } catch (error) {
+      // A server that forbids the command has no known identity.
+      if (error instanceof Error && /^(?:NOPERM|ERR)/.test(error.message)) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -190,73 +191,19 @@ export class RedisStore implements Store {
 
   /** Sends a command. For one second after a timeout, further commands fail at once. */
   async #ask<Value>(command: () => Promise<Value>): Promise<Value> {
-    if (performance.now() < this.#lateUntil) throw late();
+    if (performance.now() < this.#lateUntil) throw lateStore();
     return await withinTime(command(), {
       timeoutMs: this.#timeoutMs,
       timeoutError: () => {
         this.#lateUntil = performance.now() + lateTime;
-        return late();
+        return lateStore();
       },
     });
   }
 }
 
-/**
- * Opens a store in Redis or Valkey. Needs the package `ioredis`.
- *
- * A server that cannot be reached is not an error: the store keeps reconnecting, and until it is connected every call
- * fails at once.
- *
- * @param address - `redis://` or `rediss://` URL, with user, password and database where needed
- * @param options - Key prefix, timeout and the callback for connection faults
- * @returns The store
- * @throws TypeError when the address is not such a URL, or `ioredis` is not installed
- */
-export async function openRedisStore(
-  address: string,
-  options: OpenRedisStoreOptions = {},
-): Promise<RedisStore> {
-  const { prefix = "wellhead:", timeout = defaultTimeoutMs, onFault = () => undefined } = options;
-  if (!/^rediss?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-    throw new TypeError(
-      "Could not open the store: expected an address such as redis://127.0.0.1:6379/0, got another.",
-    );
-  }
-  const { Redis: Client } = await loadClient();
-  const client = new Client(address, {
-    keyPrefix: prefix,
-    connectTimeout: timeout,
-    // Commands have a timeout of their own. This one closes connections to a server that never finishes the handshake.
-    socketTimeout: 5 * timeout,
-    lazyConnect: true,
-    // A queued or resent command would act on a state that may have changed since the caller read it.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
-    // A server that has become a replica accepts no writes; the address may lead to the new primary by now.
-    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
-  });
-  client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
-  // When the first attempt fails, the client retries, and `onFault` has been called.
-  await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: late }).catch(() => undefined);
-  return new RedisStore(client, timeout);
-}
-
-async function loadClient(): Promise<{ readonly Redis: typeof Redis }> {
-  try {
-    return await import("ioredis");
-  } catch (error) {
-    throw new TypeError(
-      'Could not open the store: the package "ioredis" is not installed. Install it next to the service.',
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-function late(): Error {
+/** @returns The error of a command that takes too long */
+export function lateStore(): Error {
   return new Error("The store did not respond in time.");
 }
 

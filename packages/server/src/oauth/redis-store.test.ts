@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoryStore, openRedisStore, type RedisStore, type Store } from "@wellhead/runtime";
+import { freePort } from "@wellhead/test-support/programs/free-port";
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
@@ -31,6 +32,21 @@ describe("createApp()", () => {
       () => expect(redis.command("client", "list").trim().split("\n")).toHaveLength(2),
       60_000,
     );
+  });
+});
+
+describe("openRedisStore()", () => {
+  it("refuses a server of a cluster that is named as a single one", async () => {
+    const member = await startRedis({
+      settings: ["--cluster-enabled", "yes", "--cluster-port", String(await freePort())],
+    });
+    try {
+      await expect(openRedisStore(member.address, { timeout: 60_000 })).rejects.toThrow(
+        "the server is part of a cluster. Begin its address with redis-cluster://",
+      );
+    } finally {
+      await member.remove();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
 import { countPairs, presentEverywhere } from "@wellhead/test-support/replicas/refresh-rounds";
 import { type ReplicaProcess, startReplicas } from "@wellhead/test-support/replicas/replica-process";
+import { runTopologyProof, topologyProofs } from "@wellhead/test-support/replicas/topology-proofs";
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -45,6 +46,12 @@ describe("RefreshCoordinator", () => {
     for (const secret of [token, answer?.accessToken, answer?.refreshToken]) {
       expect(dump).not.toContain(secret);
     }
+  });
+});
+
+describe.each(topologyProofs)("replicas that share $name", (proof) => {
+  it("send each token once, and recover", async () => {
+    expect(await runTopologyProof(proof, 1)).toMatchObject({ holds: true });
   });
 });
 

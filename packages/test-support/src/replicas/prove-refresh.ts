@@ -7,6 +7,7 @@ import {
   refreshFaults,
 } from "./refresh-faults.js";
 import { refreshProofs, runProof } from "./refresh-proofs.js";
+import { runTopologyProof, topologyProofs } from "./topology-proofs.js";
 
 /** Timeout of a call to the provider in milliseconds; the same as the default. */
 const callTimeout = 10_000;
@@ -28,6 +29,11 @@ async function main(): Promise<void> {
   for (const proof of refreshProofs.filter(({ name }) => name.includes(wanted))) {
     const start = performance.now();
     const { facts, holds } = await runProof(proof, rounds);
+    print(proof.name, facts, { holds, start });
+  }
+  for (const proof of topologyProofs.filter(({ name }) => name.includes(wanted))) {
+    const start = performance.now();
+    const { facts, holds } = await runTopologyProof(proof, rounds);
     print(proof.name, facts, { holds, start });
   }
 }

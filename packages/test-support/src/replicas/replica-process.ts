@@ -8,6 +8,8 @@ export interface ReplicaSettings {
   readonly provider: string;
   /** Address of the store. Default: none, so the replica shares nothing with other replicas. */
   readonly store?: string;
+  /** Path of an authority that the replica trusts in addition. Default: none. */
+  readonly authority?: string;
   /** Timeout of a call to the provider, in milliseconds. */
   readonly callTimeout?: number;
 }
@@ -52,7 +54,11 @@ export async function startReplicas(count: number, settings: ReplicaSettings): P
   return await Promise.all(
     Array.from({ length: count }, async () => {
       const process = fork(program, {
-        env: { ...environment(), REPLICA_SETTINGS: JSON.stringify(settings) },
+        env: {
+          ...environment(),
+          ...(settings.authority !== undefined && { NODE_EXTRA_CA_CERTS: settings.authority }),
+          REPLICA_SETTINGS: JSON.stringify(settings),
+        },
       });
       const message: readonly unknown[] = await once(process, "message");
       return new ReplicaProcess(process, String(message[0]));

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,19 +9,32 @@ import { freePort } from "../programs/free-port.js";
 /** Maximum duration of a start, in milliseconds; long enough for a busy machine. */
 const maxStartMs = 60_000;
 
+/** How a {@link ThrowawayRedis} differs from the default. */
+export interface ThrowawayRedisOptions {
+  /** Parameters of `redis-server` after those of the default. Default: none. */
+  readonly settings?: readonly string[];
+  /** Parameters of `redis-cli`. Default: none. */
+  readonly clientSettings?: readonly string[];
+  /** Configuration of a Sentinel; the server then is one. Default: none. */
+  readonly sentinel?: string;
+}
+
 /** A separate Redis server on this machine that stores nothing on disk. */
 export class ThrowawayRedis {
   readonly port: number;
   readonly #folder: string;
+  readonly #options: ThrowawayRedisOptions;
   #process: ChildProcess | undefined;
 
   /**
    * @param port - A free port
    * @param folder - Working directory of this server alone
+   * @param options - How it differs from the default
    */
-  constructor(port: number, folder: string) {
+  constructor(port: number, folder: string, options: ThrowawayRedisOptions = {}) {
     this.port = port;
     this.#folder = folder;
+    this.#options = options;
   }
 
   /** Address in the form the service accepts. */
@@ -30,11 +44,9 @@ export class ThrowawayRedis {
 
   /** Starts the server with no data. */
   async start(): Promise<void> {
-    const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.#folder];
-    const memoryOnly = ["--save", "", "--appendonly", "no"];
-    // By default, the first replica waits 5 s for others.
-    const replication = ["--repl-diskless-sync-delay", "0"];
-    const started = spawn("redis-server", [...settings, ...memoryOnly, ...replication], { stdio: "ignore" });
+    const { sentinel, settings = [] } = this.#options;
+    const words = sentinel === undefined ? [...this.#defaults(), ...settings] : this.#sentinel(sentinel);
+    const started = spawn("redis-server", words, { stdio: "ignore" });
     this.#process = started;
     for (const start = performance.now(); performance.now() - start < maxStartMs; ) {
       if (this.command("ping").includes("PONG")) return;
@@ -76,13 +88,35 @@ export class ThrowawayRedis {
    * @returns The response of the server; empty when it cannot be reached
    */
   command(...words: readonly string[]): string {
-    return spawnSync("redis-cli", ["-p", String(this.port), ...words], { encoding: "utf8" }).stdout;
+    const { clientSettings = [] } = this.#options;
+    const parameters = ["-p", String(this.port), ...clientSettings, ...words];
+    return spawnSync("redis-cli", parameters, { encoding: "utf8" }).stdout;
+  }
+
+  #defaults(): readonly string[] {
+    const settings = ["--port", String(this.port), "--bind", "127.0.0.1", "--dir", this.#folder];
+    const memoryOnly = ["--save", "", "--appendonly", "no"];
+    // By default, the first replica waits 5 s for others.
+    const replication = ["--repl-diskless-sync-delay", "0"];
+    return [...settings, ...memoryOnly, ...replication];
+  }
+
+  /** Writes the configuration, which a Sentinel changes while it runs. */
+  #sentinel(configuration: string): readonly string[] {
+    const path = join(this.#folder, "sentinel.conf");
+    const own = [`port ${this.port}`, "bind 127.0.0.1", `dir ${this.#folder}`];
+    writeFileSync(path, `${own.join("\n")}\n${configuration}`);
+    return [path, "--sentinel"];
   }
 }
 
-/** @returns A running server */
-export async function startRedis(): Promise<ThrowawayRedis> {
-  const redis = new ThrowawayRedis(await freePort(), await mkdtemp(join(tmpdir(), "wellhead-redis-")));
+/**
+ * @param options - How it differs from the default
+ * @returns A running server
+ */
+export async function startRedis(options: ThrowawayRedisOptions = {}): Promise<ThrowawayRedis> {
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-redis-"));
+  const redis = new ThrowawayRedis(await freePort(), folder, options);
   await redis.start();
   return redis;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openRedisStore } from "./redis-store.js";
+import { openRedisStore } from "./open-redis-store.js";
 
 describe("openRedisStore()", () => {
-  it.each(["localhost:6379", "http://localhost", "redis://", ""])(
+  it.each(["localhost:6379", "http://localhost", "redis://", "", "redis-sentinel://a", "redis://%@a"])(
     "refuses the address %j",
     async (address) => {
       await expect(openRedisStore(address)).rejects.toThrow(

@@ -1,0 +1,158 @@
+import type { Cluster, Redis } from "ioredis";
+import { withinTime } from "../egress/within-time.js";
+import { defaultTimeoutMs, lateStore, type RedisClient, RedisStore } from "./redis-store.js";
+import { parseStoreAddress, type StoreAddress } from "./store-address.js";
+
+/** Options of {@link openRedisStore}. */
+export interface OpenRedisStoreOptions {
+  /** Prefix of every key, for a server that others use too. Default: `wellhead:`. */
+  readonly prefix?: string;
+  /** Timeout of a command, in milliseconds. Default: 2,000. */
+  readonly timeout?: number;
+  /** Called when the connection fails or breaks; the text contains no address. Default: a no-op. */
+  readonly onFault?: (fault: string) => void;
+}
+
+/** A queued or resent command would act on a state that may have changed since the caller read it. */
+const sendOnce = { enableOfflineQueue: false, autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 };
+
+/**
+ * Opens a store in Redis or Valkey. Needs the package `ioredis`.
+ *
+ * A server that cannot be reached is not an error: the store keeps reconnecting, and until it is connected every call
+ * fails at once.
+ *
+ * @param address - `redis://` URL, with user, password and database where needed; `redis-sentinel://` with Sentinels and
+ *   the name of the server as fragment; or `redis-cluster://` with some servers of a cluster. With TLS they begin with
+ *   `rediss`
+ * @param options - Key prefix, timeout and the callback for connection faults
+ * @returns The store
+ * @throws TypeError when the address has another form, `ioredis` is not installed, or a server that `redis://` names is part of a
+ *   cluster
+ */
+export async function openRedisStore(
+  address: string,
+  options: OpenRedisStoreOptions = {},
+): Promise<RedisStore> {
+  const { timeout = defaultTimeoutMs, onFault = () => undefined } = options;
+  const parsed = parseStoreAddress(address);
+  if (parsed === undefined) {
+    throw new TypeError(
+      "Could not open the store: expected an address such as redis://127.0.0.1:6379/0, got another.",
+    );
+  }
+  const library = await loadClient();
+  const settings = { prefix: options.prefix ?? "wellhead:", timeout };
+  const client =
+    parsed.kind === "cluster"
+      ? new library.Cluster([...parsed.nodes], clusterSettings(parsed, settings))
+      : new library.Redis(serverSettings(parsed, settings));
+  client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
+  // When the first attempt fails, the client retries, and `onFault` has been called.
+  await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: lateStore }).catch(() => undefined);
+  if (parsed.kind === "cluster") return new RedisStore(clusterClient(client as Cluster), timeout);
+  await refuseCluster(client as Redis);
+  return new RedisStore(client as Redis, timeout);
+}
+
+interface ClientSettings {
+  readonly prefix: string;
+  readonly timeout: number;
+}
+
+/** What connections to every kind of server have in common. */
+function connectionSettings({ username, password, isEncrypted }: StoreAddress, timeout: number) {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+    // Addresses of both versions of IP; the client's default is the fourth only.
+    family: 0,
+    connectTimeout: timeout,
+    // Commands have a timeout of their own. This one closes connections to a server that never finishes the handshake.
+    socketTimeout: 5 * timeout,
+  };
+}
+
+function serverSettings(address: StoreAddress, { prefix, timeout }: ClientSettings) {
+  const { kind, nodes, primary, isEncrypted, sentinelPassword, database } = address;
+  const retry = (attempt: number) => Math.min(50 * attempt, 1000);
+  return {
+    ...connectionSettings(address, timeout),
+    ...sendOnce,
+    ...(kind === "server" && nodes[0]),
+    ...(kind === "sentinel" && {
+      sentinels: [...nodes],
+      name: primary ?? "",
+      ...(sentinelPassword !== undefined && { sentinelPassword }),
+      ...(isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+      sentinelRetryStrategy: retry,
+      sentinelCommandTimeout: timeout,
+      // `failoverDetector` stays off: a client that it disconnects while it reconnects never does so again.
+    }),
+    db: database,
+    keyPrefix: prefix,
+    lazyConnect: true,
+    retryStrategy: retry,
+    // A server that has become a replica accepts no writes; the address may lead to the new primary by now.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+  };
+}
+
+function clusterSettings(address: StoreAddress, { prefix, timeout }: ClientSettings) {
+  return {
+    keyPrefix: prefix,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    // The servers name each other by address, and the certificate is checked for it.
+    dnsLookup: (host: string, done: (error: null, host: string) => void) => done(null, host),
+    clusterRetryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+    slotsRefreshTimeout: timeout,
+    slotsRefreshInterval: 5000,
+    // Commands are not sent again, see `sendOnce`; a server that moved a key has not acted on them.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    redisOptions: { ...connectionSettings(address, timeout), ...sendOnce },
+  };
+}
+
+/** Makes a cluster look like one server, whose data is that of all primaries. */
+function clusterClient(cluster: Cluster): RedisClient {
+  return {
+    changesServers: true,
+    on: (event, listener) => cluster.on(event, listener),
+    info: async (section) => {
+      const texts = await Promise.all(cluster.nodes("master").map((node) => node.info(section)));
+      return texts.join("\n");
+    },
+    get: (key) => cluster.get(key),
+    set: (key, value, unit, lifetimeMs, condition?: "NX") =>
+      condition === undefined
+        ? cluster.set(key, value, unit, lifetimeMs)
+        : cluster.set(key, value, unit, lifetimeMs, condition),
+    eval: (script, keyCount, ...parameters) => cluster.eval(script, keyCount, ...parameters),
+    zrem: (key, member) => cluster.zrem(key, member),
+    disconnect: () => cluster.disconnect(),
+  };
+}
+
+/** @throws TypeError when the server is part of a cluster: it would refuse most keys. */
+async function refuseCluster(client: Redis): Promise<void> {
+  const text = await client.info("cluster").catch(() => "");
+  if (!text.includes("cluster_enabled:1")) return;
+  client.disconnect();
+  throw new TypeError(
+    "Could not open the store: the server is part of a cluster. Begin its address with redis-cluster:// or rediss-cluster://.",
+  );
+}
+
+async function loadClient(): Promise<Pick<typeof import("ioredis"), "Redis" | "Cluster">> {
+  try {
+    return await import("ioredis");
+  } catch (error) {
+    throw new TypeError(
+      'Could not open the store: the package "ioredis" is not installed. Install it next to the service.',
+      { cause: error },
+    );
+  }
+}

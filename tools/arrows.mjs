@@ -231,7 +231,7 @@ export const FOLDER_LAYERS = {
   ],
   "connectors/files": [
     "convert encode/cells engine folder",
-    "encode tables",
+    "bucket encode tables",
     "sql",
     "sources",
     "catalogue",

@@ -1,3 +1,5 @@
 export { allocatorSetting } from "@wellhead/engine-process";
+export { bucketConnector } from "./bucket-connector.js";
+export type { BucketConnectorOptions } from "./bucket-connector-options.js";
 export { filesConnector } from "./files-connector.js";
 export type { FilesConnectorOptions } from "./files-connector-options.js";

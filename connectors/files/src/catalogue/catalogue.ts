@@ -5,6 +5,7 @@ import type { FoundFile } from "../folder/found-file.js";
 import { isTableFolder } from "../folder/table-folder.js";
 import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
+import type { FileLayout } from "../tables/file-layout.js";
 import { sourceIds } from "../tables/source-ids.js";
 import type { Table } from "../tables/table.js";
 import { DescribedFiles } from "./described-files.js";
@@ -42,12 +43,17 @@ interface NamedFile {
 /** Number of files described before the sources are listed. The other files are described in the background. */
 const describedFirst = 100;
 
+/** Maximum number of workbooks that are copied before the sources are listed. */
+const maxCopiedWorkbooks = 20;
+
 /** The sources of a folder, updated as the folder changes. */
 export class Catalogue {
   readonly #options: CatalogueOptions;
   /** Names of files to read in full, because their first rows did not show the types of their columns. */
   readonly #readWhole = new Set<string>();
   readonly #described: DescribedFiles;
+  /** The layouts of the files of tables. */
+  readonly #layouts = new WeakMap<FoundFile, FileLayout>();
   /** The files and folders that are sources, in the order of the listing. */
   #files: readonly FoundFile[] = [];
   #named: ReadonlyMap<string, NamedFile> = new Map();
@@ -62,7 +68,9 @@ export class Catalogue {
     this.#described = new DescribedFiles((file) => {
       if (isTableFolder(file)) {
         const tableOf = (member: FoundFile): Promise<Table | undefined> => this.#tableOf(member);
-        return loadTableFolder(file, { storage, engine, timeLimit, encoding, tableOf });
+        const onSurprise = (): void => this.#described.forget(file);
+        const layouts = this.#layouts;
+        return loadTableFolder(file, { storage, engine, timeLimit, tableOf, layouts, onSurprise });
       }
       const isWhole = this.#readWhole.has(file.name);
       const onSurprise = (): void => this.#loadAgain(file);
@@ -92,15 +100,11 @@ export class Catalogue {
     if ((await this.#follow([...new Set([...files, ...members]), ...tables])) || leftOut !== this.#leftOut)
       this.#sources = undefined;
     this.#noteLeftOut(leftOut, files.length);
-    await this.#options.engine.allow([...files, ...members].map(({ path }) => path));
+    const { engine, storage } = this.#options;
+    const paths = storage.copies === undefined ? [...files, ...members].map(({ path }) => path) : [];
+    await engine.allow(paths);
     this.#files = [...files, ...tables].flatMap((file) => this.#described.current(file) ?? []);
-    // Only the content of a workbook shows how many sources it has.
-    const first = this.#files.filter((file, index) =>
-      isTableFolder(file)
-        ? file.members.length <= describedFirst
-        : index < describedFirst || file.kind === "xlsx",
-    );
-    const described = await this.#described.describe(first);
+    const described = await this.#described.describe(this.#firstFiles());
     const progressed = described || (id === undefined && this.#hasProgressed());
     let sources = (progressed ? undefined : this.#sources) ?? this.#publish(source);
     const wanted = id === undefined ? undefined : this.#named.get(id.toLowerCase());
@@ -108,8 +112,20 @@ export class Catalogue {
       const wasPending = wanted.table === undefined;
       if ((await this.#described.describe([wanted.file])) || wasPending) sources = this.#publish(source);
     }
-    this.#described.describeRemaining(this.#files);
+    if (storage.copies === undefined) this.#described.describeRemaining(this.#files);
     return sources;
+  }
+
+  /** Returns the files that are described before the sources are listed. */
+  #firstFiles(): readonly FoundFile[] {
+    // Only the content of a workbook shows how many sources it has.
+    if (this.#options.storage.copies !== undefined)
+      return this.#files.filter(({ kind }) => kind === "xlsx").slice(0, maxCopiedWorkbooks);
+    return this.#files.filter((file, index) =>
+      isTableFolder(file)
+        ? file.members.length <= describedFirst
+        : index < describedFirst || file.kind === "xlsx",
+    );
   }
 
   /**
@@ -213,7 +229,7 @@ export class Catalogue {
     // Built from entries, so that a name such as `__proto__` becomes an ordinary key.
     const sources: Sources = Object.fromEntries(
       named.map(({ file, table, id }) => {
-        if (table === undefined) return [id, pendingSource(source, id, file)];
+        if (table === undefined) return [id, pendingSource(source, id, { file, storage })];
         const onSurprise = (): void => this.#loadAgain(file);
         return [id, makeSource(source, { id, table, storage, engine, engines, timeLimit, onSurprise })];
       }),

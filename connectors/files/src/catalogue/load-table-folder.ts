@@ -1,12 +1,14 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { quoteName } from "../engine/quote.js";
 import { Session } from "../engine/session.js";
+import type { FoundFile } from "../folder/found-file.js";
 import type { TableFolder } from "../folder/table-folder.js";
-import { describeTable, maxOptions } from "../tables/describe-table.js";
+import { describeTable, maxOptions, type TableDescription } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
 import type { FileCondition, OpenTable, ReadableTable, Table } from "../tables/table.js";
-import { type LoadTableFolderOptions, type Member, parquetMembers, textMembers } from "./table-members.js";
-import { selectOf, shapeOf, type TableShape } from "./table-shape.js";
+import { FolderMembers } from "./folder-members.js";
+import type { LoadTableFolderOptions } from "./table-members.js";
+import type { TableShape } from "./table-shape.js";
 
 /** Maximum number of values of which a list is offered as a filter. */
 const maxListed = maxOptions / 2;
@@ -32,25 +34,12 @@ export async function loadTableFolder(
 }
 
 async function load(folder: TableFolder, options: LoadTableFolderOptions): Promise<ReadableTable> {
-  const members = await (folder.kind === "parquet" ? parquetMembers : textMembers)(folder, options);
-  const shape = shapeOf(folder, members, options.engine.folder);
-  const read = (chosen: readonly Member[]): Omit<OpenTable, "close"> => ({
-    files: chosen.map(({ file }) => file),
-    select: selectOf(chosen, shape),
-    check: async () => {
-      for (const { check } of chosen) await check();
-    },
-  });
-  const all = read(members);
-  const session = await Session.open(options.engine, {
-    signal: new AbortController().signal,
-    timeLimit: options.timeLimit,
-  });
-  const values = new Map(shape.perFile.map(({ id, texts }) => [id, distinct(texts)]));
+  const members = new FolderMembers(folder, options);
+  const sample = await options.storage.open(members.sample, new AbortController().signal);
   try {
-    const { columns, select } = await session.run((connection) =>
-      describeTable(connection, { from: `(${all.select})` }),
-    );
+    const { shape, rows } = await members.describe();
+    const { columns, select } = await describe(rows, options);
+    const values = new Map(shape.perFile.map(({ id, texts }) => [id, distinct(texts)]));
     return {
       file: folder,
       columns: columns.map((column) => {
@@ -58,20 +47,49 @@ async function load(folder: TableFolder, options: LoadTableFolderOptions): Promi
         return listed === undefined ? column : { ...column, few: listed.length <= maxListed };
       }),
       select,
-      check: all.check,
+      check: rows.check,
       parts: {
-        files: all.files,
+        files: members.files,
         columns: values,
-        open: async (condition, signal) => {
-          const chosen = condition && (await chooseMembers({ shape, members, condition, signal, options }));
-          const opened = chosen === undefined ? all : read(chosen);
-          const { close } = await options.storage.open(opened.files, signal);
-          return { ...opened, close };
-        },
+        open: (condition, signal) => openMembers(members, { shape, rows, condition, signal, options }),
       },
     };
   } finally {
+    sample.close();
+  }
+}
+
+async function describe(
+  { select }: Pick<OpenTable, "select">,
+  { engine, timeLimit }: LoadTableFolderOptions,
+): Promise<TableDescription> {
+  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
+  try {
+    return await session.run((connection) => describeTable(connection, { from: `(${select})` }));
+  } finally {
     await session.close();
+  }
+}
+
+/** Options of {@link openMembers}. */
+interface OpenMembersOptions extends Omit<ChooseOptions, "files" | "condition"> {
+  /** The rows of the sample. */
+  readonly rows: Omit<OpenTable, "close">;
+  readonly condition: FileCondition | undefined;
+}
+
+/** Opens the files that may have matching rows. */
+async function openMembers(members: FolderMembers, given: OpenMembersOptions): Promise<OpenTable> {
+  const { shape, rows, condition, signal, options } = given;
+  const { files } = members;
+  const chosen = condition === undefined ? files : await chooseFiles({ ...given, condition, files });
+  const { close } = await options.storage.open(chosen, signal);
+  try {
+    const isSample = chosen.length === rows.files.length && chosen === files;
+    return { ...(isSample ? rows : await members.read(chosen, shape)), files: chosen, close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
@@ -79,18 +97,24 @@ function distinct(texts: ReadonlyArray<string | undefined>): readonly string[] {
   return [...new Set(texts)].filter((text) => text !== undefined).toSorted();
 }
 
-/** Options of {@link chooseMembers}. */
+/** Options of {@link chooseFiles}. */
 interface ChooseOptions {
   readonly shape: TableShape;
-  readonly members: readonly Member[];
+  readonly files: readonly FoundFile[];
   readonly condition: FileCondition;
   readonly signal: AbortSignal;
   readonly options: LoadTableFolderOptions;
 }
 
 /** The engine compares the values of the files, so that they match exactly as in the rows. */
-async function chooseMembers({ shape, members, condition, signal, options }: ChooseOptions) {
-  const values = members.map((_, index) =>
+async function chooseFiles({
+  shape,
+  files,
+  condition,
+  signal,
+  options,
+}: ChooseOptions): Promise<readonly FoundFile[]> {
+  const values = files.map((_, index) =>
     Object.fromEntries<string | number | null>([
       ["n", index],
       ...shape.perFile.map(({ texts }, column) => [`c${column}`, texts[index] ?? null] as const),
@@ -108,7 +132,7 @@ async function chooseMembers({ shape, members, condition, signal, options }: Cho
     const result = await session.run((connection) =>
       connection.runAndReadAll(sql, [JSON.stringify(values), ...condition.values]),
     );
-    return result.getRows().flatMap(([index]) => members[Number(index)] ?? []);
+    return result.getRows().flatMap(([index]) => files[Number(index)] ?? []);
   } finally {
     await session.close();
   }

@@ -11,8 +11,10 @@ import type { Table } from "../tables/table.js";
 import type { LoadTablesOptions } from "./load-tables-options.js";
 import { folderOf } from "./stand-in-folder.js";
 
-/** The engine, its limits, and the tables of text files. */
-export interface LoadTableFolderOptions extends Omit<LoadTablesOptions, "isWhole" | "onSurprise"> {
+/** The engine, its limits, and what is known about files. */
+export interface LoadTableFolderOptions extends Omit<LoadTablesOptions, "isWhole" | "encoding"> {
+  /** The layouts of all files that have been read. */
+  readonly layouts: WeakMap<FoundFile, FileLayout>;
   /** Returns the table of a file of the folder. */
   readonly tableOf: (file: FoundFile) => Promise<Table | undefined>;
 }
@@ -25,31 +27,42 @@ export interface Member {
   readonly check: () => Promise<void>;
 }
 
+/**
+ * Finds how the engine reads files of a table, which are open.
+ *
+ * @param folder - The folder
+ * @param files - The files
+ * @param options - The engine and its limits
+ * @returns The members in the order of the files; those without rows are omitted
+ * @throws ConnectorError when a file cannot be read; it names the file
+ */
+export async function findMembers(
+  folder: TableFolder,
+  files: readonly FoundFile[],
+  options: LoadTableFolderOptions,
+): Promise<readonly Member[]> {
+  return await (folder.kind === "parquet" ? parquetMembers : textMembers)(folder, files, options);
+}
+
 /** Maximum number of Parquet files whose columns are read in one step. */
 const filesPerStep = 1000;
 
-/**
- * Finds the members of a table of Parquet files. Only the columns of the files are read, many files at a time.
- *
- * @param folder - The folder
- * @param options - The engine and its limits
- * @returns The members in the order of their names
- * @throws ConnectorError when a file cannot be read; it names the file
- */
-export async function parquetMembers(
+/** Finds members that are Parquet files. Only the columns of the files are read, many files at a time. */
+async function parquetMembers(
   folder: TableFolder,
+  members: readonly FoundFile[],
   options: LoadTableFolderOptions,
 ): Promise<readonly Member[]> {
   const { engine, timeLimit } = options;
-  const empty = folder.members.find(({ size }) => size === 0);
+  const empty = members.find(({ size }) => size === 0);
   if (empty !== undefined)
     throw upstreamInvalid(`Could not read "${empty.name}": the file is empty, and parquet files never are.`);
   const found: Member[] = [];
   const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
   try {
-    for (let index = 0; index < folder.members.length; index += filesPerStep) {
+    for (let index = 0; index < members.length; index += filesPerStep) {
       const files = new Map<string, FoundFile>();
-      for (const file of folder.members.slice(index, index + filesPerStep))
+      for (const file of members.slice(index, index + filesPerStep))
         files.set(await linkMember(folder, { file, target: file.path, ending: ".parquet" }, options), file);
       const layouts = await session
         .run((connection) => parquetLayouts(connection, files))
@@ -88,20 +101,14 @@ function checkBytes(file: FoundFile, path: string): () => Promise<void> {
   };
 }
 
-/**
- * Finds the members of a table of text files, which are described one by one. Files without rows are omitted.
- *
- * @param folder - The folder
- * @param options - The engine and its limits
- * @returns The members in the order of their names
- * @throws ConnectorError when a file cannot be read; it names the file
- */
-export async function textMembers(
+/** Finds members that are text files, which are described one by one. Files without rows are omitted. */
+async function textMembers(
   folder: TableFolder,
+  files: readonly FoundFile[],
   options: LoadTableFolderOptions,
 ): Promise<readonly Member[]> {
   const members: Member[] = [];
-  for (const file of folder.members) {
+  for (const file of files) {
     const table = await options.tableOf(file);
     if (table === undefined)
       throw upstreamUnavailable(

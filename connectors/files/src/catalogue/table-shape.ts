@@ -1,5 +1,6 @@
 import { FileFault } from "../convert/file-fault.js";
 import { quoteName, quoteText } from "../engine/quote.js";
+import type { FoundFile } from "../folder/found-file.js";
 import { type PartitionType, partitionsOf, partitionType } from "../folder/partitions.js";
 import type { TableFolder } from "../folder/table-folder.js";
 import { columnIds } from "../tables/column-ids.js";
@@ -14,7 +15,7 @@ const maxLayouts = 200;
 export interface PerFileColumn {
   readonly id: string;
   readonly type: PartitionType;
-  /** Values in the order of the members. */
+  /** Values in the order of the files. */
   readonly texts: ReadonlyArray<string | undefined>;
   /** SQL of the value in a row that the engine reads. */
   readonly sql: string;
@@ -28,27 +29,36 @@ export interface TableShape {
   readonly options: string;
 }
 
+/** Options of {@link shapeOf}. */
+export interface ShapeOptions {
+  /** The layouts of its files. */
+  readonly layouts: Iterable<FileLayout>;
+  /** Its files that may have rows. */
+  readonly files: readonly FoundFile[];
+  /** Folder of the engine, which holds the stand-ins of the files. */
+  readonly engineFolder: string;
+}
+
 /**
  * Finds the columns of a table of several files.
  *
  * @param folder - The folder
- * @param members - Its files
- * @param engineFolder - Folder of the engine, which holds the stand-ins of the files
+ * @param options - Its files and their layouts
  * @returns The columns
  */
 export function shapeOf(
   { partitions, prefixLength, settings }: TableFolder,
-  members: readonly Member[],
-  engineFolder: string,
+  { layouts, files, engineFolder }: ShapeOptions,
 ): TableShape {
-  const layouts = [...new Set(members.map(({ layout }) => layout))];
   // A partition replaces a column of the files with the same name, as in the engine.
   const replaced = new Set(partitions.map((name) => name.toLowerCase()));
-  const columns = uniteColumns(layouts).filter(({ label }) => !replaced.has(label.toLowerCase()));
+  const columns = uniteColumns([...new Set(layouts)]).filter(
+    ({ label }) => !replaced.has(label.toLowerCase()),
+  );
   const own = columns.map(({ label }) => label);
   const { fileColumn } = settings;
   const ids = columnIds([...own, ...partitions, ...(fileColumn === undefined ? [] : [fileColumn])]);
-  const names = members.map(({ file }) => file.name.slice(prefixLength));
+  const names = files.map(({ name }) => name.slice(prefixLength));
   const valuesOfAll = names.map((name) => partitionsOf(name));
   const { keys, valuesSql, fileSql } = namesIn(engineFolder, partitions.length);
   const perFile = partitions.map((name, index): PerFileColumn => {

@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly memoryLimit: string;
   /** Number of threads; `undefined` means one per core. */
   readonly threads: number | undefined;
+  /** Further folder whose files it may open. Default: none. */
+  readonly copies?: string | undefined;
 }
 
 /**
@@ -68,14 +70,15 @@ export class Engine {
   }
 
   async #start(paths: readonly string[]): Promise<DuckDBInstance> {
-    const { memoryLimit, threads } = this.#options;
+    const { memoryLimit, threads, copies } = this.#options;
     const instance = await DuckDBInstance.create(":memory:", {
       memory_limit: memoryLimit,
       temp_directory: "",
       ...(threads !== undefined && { threads: String(threads) }),
     });
     const connection = await instance.connect();
-    await connection.run(lockDown({ folder: this.#folder, paths, configs: ["streaming_buffer_size"] }));
+    const folders = [this.#folder, ...(copies === undefined ? [] : [copies])];
+    await connection.run(lockDown({ folders, paths, configs: ["streaming_buffer_size"] }));
     connection.closeSync();
     return instance;
   }

@@ -3,8 +3,8 @@ import { createSeal } from "./sealed-statement.js";
 
 /** What a locked engine may still open and set. */
 export interface LockDownOptions {
-  /** Folder of the stand-ins and copies. */
-  readonly folder: string;
+  /** Folders of the stand-ins and copies. */
+  readonly folders: readonly string[];
   /** Real paths of the files. */
   readonly paths: readonly string[];
   /** Settings that may still be changed. */
@@ -17,7 +17,7 @@ export interface LockDownOptions {
  * @param options - What stays allowed
  * @returns SQL; the order matters, because each setting restricts the ones that can follow
  */
-export function lockDown({ folder, paths, configs }: LockDownOptions): string {
+export function lockDown({ folders, paths, configs }: LockDownOptions): string {
   return `
     ${createSeal};
     SET GLOBAL TimeZone = 'UTC';
@@ -25,7 +25,7 @@ export function lockDown({ folder, paths, configs }: LockDownOptions): string {
     SET GLOBAL autoload_known_extensions = false;
     SET GLOBAL allow_community_extensions = false;
     SET GLOBAL allowed_paths = [${paths.map(quoteText).join(", ")}];
-    SET GLOBAL allowed_directories = [${quoteText(folder)}];
+    SET GLOBAL allowed_directories = [${folders.map(quoteText).join(", ")}];
     SET GLOBAL enable_external_access = false;
     SET GLOBAL allowed_configs = [${configs.map(quoteText).join(", ")}];
     SET GLOBAL lock_configuration = true;`;

@@ -1,3 +1,4 @@
+import type { DiscoverContext } from "@wellhead/sdk";
 import type { FoundFile } from "./found-file.js";
 import type { ListedFiles } from "./list-files.js";
 
@@ -11,6 +12,17 @@ export interface OpenFiles {
 export interface FileStorage {
   /** Name of the storage for its operator, such as the path of the folder. */
   readonly place: string;
+  /**
+   * Folder of copies that are made when files are opened, which takes time and space, so that nothing is read before it
+   * is requested. `undefined` when files are read where they are.
+   */
+  readonly copies: string | undefined;
+  /**
+   * Sets the client for all further requests. Default: the storage needs none.
+   *
+   * @param context - The client, which no single request ends
+   */
+  use?(context: DiscoverContext): void;
   /**
    * Lists the supported files.
    *
@@ -34,4 +46,6 @@ export interface FileStorage {
    * @throws ConnectorError `upstream_unavailable` when one of them was changed, replaced or deleted since
    */
   checkUnchanged(files: readonly FoundFile[]): Promise<void>;
+  /** Removes all copies. */
+  close(): Promise<void>;
 }

@@ -10,6 +10,7 @@ const open: OpenFiles = { close: () => undefined };
 /** A folder, or a single file, on this machine. */
 export class FolderStorage implements FileStorage {
   readonly place: string;
+  readonly copies = undefined;
   readonly #lister: FileLister;
 
   /**
@@ -42,5 +43,10 @@ export class FolderStorage implements FileStorage {
   /** @inheritdoc */
   async checkUnchanged(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) await checkUnchanged(file);
+  }
+
+  /** @inheritdoc */
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 }

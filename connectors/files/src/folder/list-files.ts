@@ -83,11 +83,7 @@ export class FileLister {
       if (file !== undefined) found.push(file);
     });
     this.#files = new Map(found.map((file) => [file.name, file]));
-    const { tables, files } = findTableFolders(root, found.toSorted(byName), settings);
-    const listed = files.slice(0, this.#options.maxFiles);
-    const inTables = new Set(tables.flatMap((table) => table.members));
-    const others = files.slice(listed.length).filter((file) => !inTables.has(file));
-    return { files: listed, tables, leftOut: others.length };
+    return arrangeFiles({ root, files: found, settings, maxFiles: this.#options.maxFiles });
   }
 
   /**
@@ -143,6 +139,31 @@ export class FileLister {
     if (last !== undefined && last.version === version && last.path === path) return last;
     return { ...parts, path, name, size: Number(status.size), version };
   }
+}
+
+/** What a listing found. */
+export interface ArrangeFilesOptions {
+  /** Path of the served folder. */
+  readonly root: string;
+  readonly files: readonly FoundFile[];
+  /** Texts of the settings files by the path of their folder, which ends with `/` or is empty. */
+  readonly settings: ReadonlyMap<string, string>;
+  /** Maximum number of files that are listed, in the order of their names. */
+  readonly maxFiles: number;
+}
+
+/**
+ * Arranges files in a stable order, and finds the folders whose files are one table.
+ *
+ * @param options - The files and the settings of tables
+ * @returns The listing
+ */
+export function arrangeFiles({ root, files: found, settings, maxFiles }: ArrangeFilesOptions): ListedFiles {
+  const { tables, files } = findTableFolders(root, found.toSorted(byName), settings);
+  const listed = files.slice(0, maxFiles);
+  const inTables = new Set(tables.flatMap((table) => table.members));
+  const others = files.slice(listed.length).filter((file) => !inTables.has(file));
+  return { files: listed, tables, leftOut: others.length };
 }
 
 /**

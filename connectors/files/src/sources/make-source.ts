@@ -57,14 +57,18 @@ export function makeSource(source: MakeSource<unknown>, options: MakeSourceOptio
  *
  * @param source - Creates a source from its definition
  * @param id - Its id
- * @param file - The file
+ * @param pending - The file, and where it is
  * @returns The source, without columns and filter
  */
-export function pendingSource(source: MakeSource<unknown>, id: string, file: FoundFile): Source {
+export function pendingSource(
+  source: MakeSource<unknown>,
+  id: string,
+  { file, storage }: { readonly file: FoundFile; readonly storage: FileStorage },
+): Source {
   const message = `Could not read "${file.name}": the file is not described yet. Try again.`;
   return source({
     name: nameOf(id),
-    description: `${isTableFolder(file) ? `Files in the folder ${file.name}` : `File ${file.name}`}. Its columns and filter are shown after the file is described, which happens in the background`,
+    description: `${isTableFolder(file) ? `Files in the folder ${file.name}` : `File ${file.name}`}. Its columns and filter are shown after the file is described, which happens ${storage.copies === undefined ? "in the background" : "when the source is requested"}`,
     pages: true,
     fields: {},
     rows: () => Promise.reject(upstreamUnavailable(message)),

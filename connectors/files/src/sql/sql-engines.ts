@@ -17,6 +17,7 @@ import {
   type RowsContext,
   upstreamTimeout,
 } from "@wellhead/sdk";
+import { bytesOf } from "../engine/bytes-of.js";
 import { engineError } from "../engine/engine-error.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import { type OpenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
@@ -238,11 +239,4 @@ async function next(engine: EngineProcess, seconds: number): Promise<Frame> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns the bytes of a size in the engine's notation. */
-function bytesOf(size: string): number {
-  const [, count = "512", unit = "MB"] = /^\s*([\d.]+)\s*([A-Za-z]*)/.exec(size) ?? [];
-  const powers: Readonly<Record<string, number>> = { K: 1, M: 2, G: 3, T: 4 };
-  return Number(count) * 1024 ** (powers[unit.charAt(0).toUpperCase()] ?? 0);
 }

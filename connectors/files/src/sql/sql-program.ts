@@ -56,7 +56,7 @@ async function open({ sql, views, limits }: Opened): Promise<readonly string[]> 
   });
   connection = await instance.connect();
   const paths = views.flatMap((view) => view.paths);
-  await connection.run(lockDown({ folder: limits.folder, paths, configs: [] }));
+  await connection.run(lockDown({ folders: [limits.folder], paths, configs: [] }));
   for (const { id, select } of views) await connection.run(`CREATE VIEW ${quoteName(id)} AS ${select}`);
   // Prepared exactly as typed, so that the position in an error refers to the user's text.
   (await connection.prepare(sql)).destroySync();

@@ -85,9 +85,16 @@ describe("resolveConnector()", () => {
     );
   });
 
-  it("refuses the address of object storage", async () => {
-    const refused = resolveConnector("s3://bucket/prefix", { directory, taken: new Set() });
-    await expect(refused).rejects.toThrow("got an address of object storage");
+  it("serves a bucket by its address, and refuses one that no bucket can have", async () => {
+    const taken = new Set<string>();
+    const connector = await resolveConnector("s3://bucket/my-sales/", { directory, taken });
+    expect([connector.id, connector.name, [...taken]]).toEqual(["my-sales", "My sales", ["my-sales"]]);
+    expect(connector.http?.baseUrl).toMatch(/bucket/);
+    await connector.close?.();
+    const refused = resolveConnector("s3://B", { directory, taken });
+    await expect(refused).rejects.toThrow(
+      'Could not serve "s3://B". Could not make a connector for a bucket: expected an address such as s3://bucket/prefix',
+    );
   });
 
   it("takes a folder with the name of such an address for a folder", async () => {

@@ -10,7 +10,7 @@ import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
-import { refuseStorageAddress } from "./storage-address.js";
+import { isBucketAddress } from "./storage-address.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
@@ -84,7 +84,8 @@ export async function resolveConnector(
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
-  if (stats === undefined) refuseStorageAddress(path);
+  if (stats === undefined && isBucketAddress(path))
+    return await serveBucket(path, { directory, taken, load, ...(maxFiles !== undefined && { maxFiles }) });
   if (stats === undefined) return await serveByName(path, { directory, taken, load });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full, load.number);
@@ -98,9 +99,8 @@ export async function resolveConnector(
   checkInstalled(["@wellhead/files"]);
   await checkTemporaryFolder();
   const { filesConnector } = await import("@wellhead/files");
-  const stem = basename(full).replace(/(?<=.)\.[\w.]+$/, "");
-  const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
-  const name = words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
+  const stem = stemOf(full);
+  const name = titleOf(stem);
   const id = freeId(stem, taken);
   return await load.keep(["files", full, id, maxFiles, stats.isFile()], async () => {
     const connector = filesConnector({ path: full, id, name, ...(maxFiles !== undefined && { maxFiles }) });
@@ -112,6 +112,36 @@ export async function resolveConnector(
       );
     }
     return connector;
+  });
+}
+
+function stemOf(path: string): string {
+  return basename(path).replace(/(?<=.)\.[\w.]+$/, "");
+}
+
+function titleOf(stem: string): string {
+  const words = stem.replaceAll(/[\s_-]+/g, " ").trim();
+  return words === "" ? "Files" : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+async function serveBucket(
+  url: string,
+  { taken, maxFiles, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
+): Promise<Connector> {
+  checkInstalled(["@wellhead/files"]);
+  await checkTemporaryFolder();
+  const { bucketConnector } = await import("@wellhead/files");
+  const stem = stemOf(url);
+  const name = titleOf(stem);
+  const id = freeId(stem, taken);
+  return await load.keep(["bucket", url, id, maxFiles], () => {
+    try {
+      return bucketConnector({ url, id, name, ...(maxFiles !== undefined && { maxFiles }) });
+    } catch (error) {
+      if (error instanceof TypeError)
+        throw usageError(`Could not serve "${url}". ${error.message}`, { cause: error });
+      throw error;
+    }
   });
 }
 

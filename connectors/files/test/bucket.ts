@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BucketConnectorOptions, bucketConnector } from "@wellhead/files";
+import { Egress, makeHttpEnvironment, openHttp } from "@wellhead/runtime";
+import type { Connector, DiscoverContext } from "@wellhead/sdk";
+import S3rver from "s3rver";
+import { hasSignature } from "./check-signature.js";
+import { type RowsRequest, readText } from "./folder.js";
+
+/** Name of the bucket of every test. */
+export const bucketName = "wellhead-test";
+
+/** The key that the server accepts. */
+export const serverKey = { accessKeyId: "TESTKEY", secretAccessKey: "k3y/of+the=tests" };
+
+/** An S3 server on this machine with one bucket, which records the requests of a connector and checks their signatures. */
+export interface BucketServer extends AsyncDisposable {
+  readonly endpoint: string;
+  /** Method, decoded target and range of each request since the last call of `forget`. */
+  readonly requests: readonly string[];
+  forget(): void;
+  /** Called before each request is handled. */
+  onRequest: ((request: IncomingMessage, response: ServerResponse) => Promise<void> | void) | undefined;
+  put(key: string, content: string | Uint8Array): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const refusal = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>SignatureDoesNotMatch</Code></Error>`;
+
+/** Starts a server. */
+export async function startBucketServer(): Promise<BucketServer> {
+  const directory = await mkdtemp(join(tmpdir(), "wellhead-test-"));
+  const storage = new S3rver({
+    directory,
+    silent: true,
+    configureBuckets: [{ name: bucketName, configs: [] }],
+  });
+  await storage.configureBuckets();
+  const handle = storage.callback();
+  let requests: string[] = [];
+  const listener = createServer((request, response) => {
+    void answer(request, response);
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.headers["x-test"] === undefined) {
+      const { method, url = "", headers } = request;
+      requests.push(`${method} ${decodeURIComponent(url)} ${headers.range ?? ""}`.trim());
+      await server.onRequest?.(request, response);
+      if (headers.authorization !== undefined && !hasSignature(request, serverKey.secretAccessKey)) {
+        response.writeHead(403, { "content-type": "application/xml" }).end(refusal);
+        return;
+      }
+    }
+    // The server knows only a key of its own, and does not check all of a signature.
+    delete request.headers.authorization;
+    handle(request, response);
+  };
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  // A server that listens on a port of an address has such an address.
+  const { port } = listener.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const change = async (key: string, init: RequestInit): Promise<void> => {
+    const path = key.split("/").map(encodeURIComponent).join("/");
+    const response = await fetch(`${endpoint}/${bucketName}/${path}`, {
+      ...init,
+      headers: { "x-test": "1" },
+    });
+    if (!response.ok) throw new Error(`Could not change "${key}": ${response.status}`);
+    await response.arrayBuffer();
+  };
+  const server: BucketServer = {
+    endpoint,
+    get requests() {
+      return requests;
+    },
+    forget: () => {
+      requests = [];
+    },
+    onRequest: undefined,
+    put: (key, content) => change(key, { method: "PUT", body: Buffer.from(content) }),
+    remove: (key) => change(key, { method: "DELETE" }),
+    [Symbol.asyncDispose]: async () => {
+      listener.closeAllConnections();
+      await once(listener.close(), "close");
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+/** A connector for a bucket, as a service uses it. */
+export interface Bucket extends AsyncDisposable {
+  readonly connector: Connector;
+  /** Log lines of calls. */
+  readonly lines: readonly string[];
+  ids(): Promise<readonly string[]>;
+  rows(id: string, request?: RowsRequest): Promise<ReadonlyArray<Record<string, unknown>>>;
+  text(id: string, request?: RowsRequest): Promise<string>;
+}
+
+/** Opens a connector for the bucket of a server. */
+export function openBucket(
+  { endpoint }: Pick<BucketServer, "endpoint">,
+  options: Partial<BucketConnectorOptions> & { readonly allow?: string } = {},
+): Bucket {
+  const { allow = "127.0.0.1/32:*", ...given } = options;
+  const connector = bucketConnector({
+    url: `s3://${bucketName}`,
+    endpoint,
+    region: "us-east-1",
+    credentials: serverKey,
+    listingSeconds: 0,
+    variables: {},
+    ...given,
+  });
+  const lines: string[] = [];
+  const log = {
+    info: (message: string, details?: object) => void lines.push(JSON.stringify([message, details])),
+    warn: (message: string, details?: object) => void lines.push(JSON.stringify([message, details])),
+  };
+  const signal = new AbortController().signal;
+  const context: DiscoverContext = {
+    log,
+    http: openHttp({
+      connector: connector.id,
+      definition: connector.http,
+      context: { account: { kind: "none" }, signal, log, requestId: "test", caller: "test" },
+      interactive: true,
+      environment: makeHttpEnvironment(new Egress({ allow })),
+    }),
+  };
+  const bucket: Bucket = {
+    connector,
+    lines,
+    ids: async () => [...(await connector.sources(undefined, context)).keys()],
+    text: async (id, request) => {
+      const source = (await connector.sources(id, context)).get(id);
+      if (source === undefined) throw new Error(`Could not find source "${id}"`);
+      return await readText(source, request);
+    },
+    // The encoder writes only objects.
+    rows: async (id, request) =>
+      JSON.parse(`[${await bucket.text(id, request)}]`) as Record<string, unknown>[],
+    [Symbol.asyncDispose]: async () => {
+      await connector.close?.();
+    },
+  };
+  return bucket;
+}

@@ -1,5 +1,6 @@
 /** The test files that run only in the long form: each walks a whole program in a state that is rare. */
 export const LONG_ONLY = [
+  "connectors/files/test/bucket-large.test.ts",
   "connectors/files/test/machine-faults.test.ts",
   "connectors/trino/test/memory.test.ts",
   "packages/console/test/accessibility.test.ts",

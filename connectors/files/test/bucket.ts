@@ -1,13 +1,16 @@
-import { once } from "node:events";
+import { spawn } from "node:child_process";
+import { once, setMaxListeners } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream";
 import { type BucketConnectorOptions, bucketConnector } from "@wellhead/files";
 import { Egress, makeHttpEnvironment, openHttp } from "@wellhead/runtime";
-import type { Connector, DiscoverContext } from "@wellhead/sdk";
-import S3rver from "s3rver";
+import type { Connector, DiscoverContext, Http, Log } from "@wellhead/sdk";
 import { hasSignature } from "./check-signature.js";
 import { type RowsRequest, readText } from "./folder.js";
 
@@ -15,7 +18,7 @@ import { type RowsRequest, readText } from "./folder.js";
 export const bucketName = "wellhead-test";
 
 /** The key that the server accepts. */
-export const serverKey = { accessKeyId: "TESTKEY", secretAccessKey: "k3y/of+the=tests" };
+export const serverKey = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 /** An S3 server on this machine with one bucket, which records the requests of a connector and checks their signatures. */
 export interface BucketServer extends AsyncDisposable {
@@ -31,33 +34,60 @@ export interface BucketServer extends AsyncDisposable {
 
 const refusal = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>SignatureDoesNotMatch</Code></Error>`;
 
+/** Starts the S3 server in a process of its own, because its tokens for pages need an old cipher. */
+async function startStorage(): Promise<{ readonly port: number } & AsyncDisposable> {
+  const directory = await mkdtemp(join(tmpdir(), "wellhead-test-"));
+  const program = createRequire(import.meta.url).resolve("s3rver/bin/s3rver.js");
+  const storage = spawn(
+    process.execPath,
+    // It does not know all of a signature, which is checked here instead.
+    [
+      "--openssl-legacy-provider",
+      program,
+      "-d",
+      directory,
+      "-p",
+      "0",
+      "--allow-mismatched-signatures",
+    ].concat(["--silent", "--configure-bucket", bucketName]),
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let port: string | undefined;
+  for await (const line of createInterface(storage.stdout)) {
+    port = /listening on .*:(\d+)/.exec(line)?.[1];
+    if (port !== undefined) break;
+  }
+  return {
+    port: Number(port),
+    [Symbol.asyncDispose]: async () => {
+      storage.kill("SIGKILL");
+      await once(storage, "close");
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Starts a server. */
 export async function startBucketServer(): Promise<BucketServer> {
-  const directory = await mkdtemp(join(tmpdir(), "wellhead-test-"));
-  const storage = new S3rver({
-    directory,
-    silent: true,
-    configureBuckets: [{ name: bucketName, configs: [] }],
-  });
-  await storage.configureBuckets();
-  const handle = storage.callback();
+  const storage = await startStorage();
   let requests: string[] = [];
   const listener = createServer((request, response) => {
     void answer(request, response);
   });
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.headers["x-test"] === undefined) {
-      const { method, url = "", headers } = request;
-      requests.push(`${method} ${decodeURIComponent(url)} ${headers.range ?? ""}`.trim());
-      await server.onRequest?.(request, response);
-      if (headers.authorization !== undefined && !hasSignature(request, serverKey.secretAccessKey)) {
-        response.writeHead(403, { "content-type": "application/xml" }).end(refusal);
-        return;
-      }
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = "", headers } = incoming;
+    requests.push(`${method} ${decodeURIComponent(url)} ${headers.range ?? ""}`.trim());
+    await server.onRequest?.(incoming, response);
+    if (headers.authorization !== undefined && !hasSignature(incoming, serverKey.secretAccessKey)) {
+      response.writeHead(403, { "content-type": "application/xml" }).end(refusal);
+      return;
     }
-    // The server knows only a key of its own, and does not check all of a signature.
-    delete request.headers.authorization;
-    handle(request, response);
+    const { port } = storage;
+    const passed = forward({ port, host: "127.0.0.1", method, path: url, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.headers);
+      pipeline(answered, response, () => undefined);
+    });
+    pipeline(incoming, passed, () => undefined);
   };
   await once(listener.listen(0, "127.0.0.1"), "listening");
   // A server that listens on a port of an address has such an address.
@@ -65,10 +95,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   const endpoint = `http://127.0.0.1:${port}`;
   const change = async (key: string, init: RequestInit): Promise<void> => {
     const path = key.split("/").map(encodeURIComponent).join("/");
-    const response = await fetch(`${endpoint}/${bucketName}/${path}`, {
-      ...init,
-      headers: { "x-test": "1" },
-    });
+    const response = await fetch(`http://127.0.0.1:${storage.port}/${bucketName}/${path}`, init);
     if (!response.ok) throw new Error(`Could not change "${key}": ${response.status}`);
     await response.arrayBuffer();
   };
@@ -86,7 +113,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     [Symbol.asyncDispose]: async () => {
       listener.closeAllConnections();
       await once(listener.close(), "close");
-      await rm(directory, { recursive: true, force: true });
+      await storage[Symbol.asyncDispose]();
     },
   };
   return server;
@@ -100,6 +127,23 @@ export interface Bucket extends AsyncDisposable {
   ids(): Promise<readonly string[]>;
   rows(id: string, request?: RowsRequest): Promise<ReadonlyArray<Record<string, unknown>>>;
   text(id: string, request?: RowsRequest): Promise<string>;
+}
+
+/** Opens the client of a connector, which reaches only what is allowed. */
+export function clientOf(
+  connector: Connector,
+  { log, allow }: { readonly log: Log; readonly allow: string },
+): Http {
+  const { signal } = new AbortController();
+  // Many calls are made at the same time.
+  setMaxListeners(0, signal);
+  return openHttp({
+    connector: connector.id,
+    definition: connector.http,
+    context: { account: { kind: "none" }, signal, log, requestId: "test", caller: "test" },
+    interactive: true,
+    environment: makeHttpEnvironment(new Egress({ allow })),
+  });
 }
 
 /** Opens a connector for the bucket of a server. */
@@ -122,17 +166,7 @@ export function openBucket(
     info: (message: string, details?: object) => void lines.push(JSON.stringify([message, details])),
     warn: (message: string, details?: object) => void lines.push(JSON.stringify([message, details])),
   };
-  const signal = new AbortController().signal;
-  const context: DiscoverContext = {
-    log,
-    http: openHttp({
-      connector: connector.id,
-      definition: connector.http,
-      context: { account: { kind: "none" }, signal, log, requestId: "test", caller: "test" },
-      interactive: true,
-      environment: makeHttpEnvironment(new Egress({ allow })),
-    }),
-  };
+  const context: DiscoverContext = { log, http: clientOf(connector, { log, allow }) };
   const bucket: Bucket = {
     connector,
     lines,

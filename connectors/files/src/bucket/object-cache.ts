@@ -66,8 +66,7 @@ export class ObjectCache<Item extends CachedObject> {
     };
     try {
       for (const item of items) copies.push(await this.#enter(item));
-      const all = Promise.all(copies.map(({ ready }) => ready));
-      await Promise.race([all, aborted(signal)]);
+      await unlessAborted(Promise.all(copies.map(({ ready }) => ready)), signal);
     } catch (error) {
       close();
       throw error;
@@ -158,13 +157,20 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+/** Waits for work, but no longer than until a signal is aborted. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const control = new AbortController();
+  const left = new Promise<never>((_, reject) => {
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is passed on as it is
     const stop = (): void => reject(signal.reason);
     if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop, { signal: control.signal });
   });
+  try {
+    await Promise.race([work, left]);
+  } finally {
+    control.abort();
+  }
 }
 
 function inWords(bytes: number): string {

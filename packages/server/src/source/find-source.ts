@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { openHttp } from "@wellhead/runtime";
 import { ConnectorError, type DiscoverContext, type Http, type Log, type Source } from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
@@ -21,6 +22,8 @@ export interface FoundSource {
 
 /** Never aborted: other requests may wait for what one of them has started. */
 const endless = new AbortController().signal;
+// All calls that find sources listen to it while they run.
+setMaxListeners(0, endless);
 
 /** What a connector gets to find its sources. The client is created on first access, because most never use it. */
 class DiscoverScope implements DiscoverContext {

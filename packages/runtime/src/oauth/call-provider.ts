@@ -54,14 +54,16 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   const { egress, url, action, certificate, timeout } = call;
   let connected = false;
   const connect = guardedConnector(egress, { certificate });
-  const client = new (loadUndici().Client)(url.origin, {
-    connect: (target, callback) =>
-      connect(target, (...result) => {
-        connected = result[0] === null;
-        callback(...result);
-      }),
-    pipelining: 0,
-  });
+  let client: Client | undefined;
+  const open: OpenClient = (origin) =>
+    (client = new (loadUndici().Client)(origin, {
+      connect: (target, callback) =>
+        connect(target, (...result) => {
+          connected = result[0] === null;
+          callback(...result);
+        }),
+      pipelining: 0,
+    }));
   const late = upstreamTimeout(
     `Could not ${action}: no response within ${timeout / 1000} s. Try again later.`,
   );
@@ -69,7 +71,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   const timer = setTimeout(() => controller.abort(late), timeout);
   const span = startCallSpan({ method: call.method ?? "POST", url, attempt: 1, waitMs: 0 });
   try {
-    const answer = await send(client, call, controller.signal);
+    const answer = await send(open, call, controller.signal);
     endCallSpan(span, { status: answer.status });
     return answer;
   } catch (error) {
@@ -80,16 +82,23 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   } finally {
     clearTimeout(timer);
     // The client serves only this call, so its connection is no longer needed.
-    client.destroy().catch(() => undefined);
+    client?.destroy().catch(() => undefined);
   }
 }
 
-async function send(client: Client, call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
+/** Opens a client for an origin: that of the provider, or of the server that a layer sends the request to. */
+type OpenClient = (origin: string) => Client;
+
+async function send(open: OpenClient, call: ProviderCall, signal: AbortSignal): Promise<ProviderAnswer> {
   const { method = "POST", url, headers, body, egress } = call;
-  if (egress.layer === undefined) return await sendOverNetwork(client, call, signal);
+  if (egress.layer === undefined) return await sendOverNetwork(open, call, signal);
   const request: LayerRequest = { method, url, headers, body, purpose: "sign-in", secrets: [], signal };
   const { status, ...reply } = await egress.layer.send(request, async (passed) => {
-    const { text, ...answer } = await sendOverNetwork(client, { ...call, headers: passed.headers }, signal);
+    const { text, ...answer } = await sendOverNetwork(
+      open,
+      { ...call, url: passed.url, headers: passed.headers },
+      signal,
+    );
     return { ...answer, body: oneChunk(text), drop: () => undefined };
   });
   return { status, headers: reply.headers, text: await readText(reply.body, call.action) };
@@ -100,12 +109,12 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
 }
 
 async function sendOverNetwork(
-  client: Client,
+  open: OpenClient,
   call: ProviderCall,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   const { method = "POST", url, headers, body } = call;
-  const answer = await client.request({
+  const answer = await open(url.origin).request({
     method,
     path: `${url.pathname}${url.search}`,
     headers: { "user-agent": "wellhead", ...headers, "accept-encoding": "identity" },

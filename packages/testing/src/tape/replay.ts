@@ -3,6 +3,7 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import type { Upstream } from "../upstream/upstream.js";
 import { type FaultKind, lastItemOf, playResponse, type TapeFault } from "./faults.js";
 import { nearestRequest, requestDifferences } from "./request-difference.js";
+import { signInCredentials } from "./sign-in-request.js";
 import type { Interaction, Tape, TapeRequest } from "./tape.js";
 import { secretMark, TapeScrubber, tapeRequestOf } from "./tape-request.js";
 
@@ -60,8 +61,10 @@ class TapePlayer {
   }
 
   async respond(request: LayerRequest): Promise<LayerReply> {
-    const asked = tapeRequestOf(request, new TapeScrubber(request.secrets));
-    const isRefused = request.secrets.some((secret) => !this.#known.has(secret));
+    const { user, client } = signInCredentials(request);
+    const asked = tapeRequestOf(request, new TapeScrubber([...request.secrets, ...user, ...client]));
+    // The secret of the client belongs to the deployment, not to the account.
+    const isRefused = [...request.secrets, ...user].some((secret) => !this.#known.has(secret));
     const found = isRefused ? this.#findRefusal(asked) : this.#find(asked);
     if (found !== undefined) return this.#play(found);
     if (isRefused) return playResponse({ status: 401, headers: {} });

@@ -41,6 +41,13 @@ describe("nearestRequest()", () => {
     expect(nearestRequest(interactions, request("/a/c?page=2"))).toBe(
       'The nearest is interaction 2, which differs in query "page": expected "1", got "2".',
     );
+    // The response to wrong credentials is nearest to nothing.
+    const refused = {
+      request: request("/a/c?page=2"),
+      response: { status: 401, headers: {} },
+      refused: true,
+    };
+    expect(nearestRequest([refused, ...interactions], request("/a/c?page=2"))).toContain("interaction 3");
     expect(nearestRequest([], request("/a"))).toBe("The tape is empty.");
   });
 });

@@ -31,7 +31,9 @@ export function nearestRequest(interactions: readonly Interaction[], got: TapeRe
   let best:
     | { readonly index: number; readonly differences: readonly string[]; readonly distance: number }
     | undefined;
-  for (const [index, { request }] of interactions.entries()) {
+  for (const [index, { request, refused }] of interactions.entries()) {
+    // It answers wrong credentials only.
+    if (refused === true) continue;
     const differences = requestDifferences(request, got);
     const distance = differences.length + pathDistance(request.url, got.url) * 10;
     if (best === undefined || distance < best.distance) best = { index, differences, distance };

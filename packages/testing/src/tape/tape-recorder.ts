@@ -1,5 +1,6 @@
 import type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "@wellhead/runtime";
 import { requestDifferences } from "./request-difference.js";
+import { signInCredentials } from "./sign-in-request.js";
 import type { Interaction, TapeBody, TapeResponse } from "./tape.js";
 import { bytesOf, tapeBodyOf } from "./tape-body.js";
 import { mapBody, secretMark, TapeScrubber, tapeRequestOf } from "./tape-request.js";
@@ -77,7 +78,8 @@ export class TapeRecorder {
 
   async #send(request: LayerRequest, next: SendOverNetwork): Promise<LayerReply> {
     const { refused } = this;
-    for (const secret of request.secrets) this.#scrubber.add(secret);
+    const { user, client } = signInCredentials(request);
+    for (const secret of [...request.secrets, ...user, ...client]) this.#scrubber.add(secret);
     const known = this.#known(request);
     if (known !== undefined) {
       this.#replayed.push(known);
@@ -93,7 +95,9 @@ export class TapeRecorder {
     const chunks: Uint8Array[] = [];
     for await (const chunk of reply.body) chunks.push(chunk);
     const received = Buffer.concat(chunks);
-    const bytes = standIn === undefined ? received : Buffer.from(named(received.toString()));
+    // One character per byte, because a body need not be text.
+    const bytes =
+      standIn === undefined ? received : Buffer.from(named(received.toString("latin1")), "latin1");
     const headers = Object.fromEntries(
       Object.entries(reply.headers).map(([name, value]) => [name, named(value)]),
     );

@@ -118,7 +118,7 @@ describe("recordTape()", () => {
     ["a key by its name", { api_key: "0123456789abcdef0123" }, /the value of "api_key" looks like a secret/],
     [
       "a signed address",
-      { file: "https://f.example/a?signature=9f8a7b6c5d4e3f2a1b0c" },
+      { file: "https://f.example/a?signature=1c2d3e4f5a6b7c8d9e0f" },
       /the value of "signature"/,
     ],
     [

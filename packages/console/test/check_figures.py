@@ -131,7 +131,8 @@ def check_groups(chart):
     is_line = spec["kind"] in ("line", "area")
     key = key_of(spec, chart, spec["x"])
     groups = grouped(ROWS, key)
-    shown = list(groups) if is_time else ranked(groups, measures[0], 50)
+    most = {"pie": 24, "heat map": 100}.get(spec["kind"], 50)
+    shown = list(groups) if is_time else ranked(groups, measures[0], most)
     names = {group: time_name(group, chart["unit"]) if is_time and group is not None else category_name(group) for group in shown}
     heat = spec["kind"] == "heat map"
     series = spec.get("y") if heat else spec.get("series")

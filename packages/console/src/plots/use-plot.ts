@@ -89,6 +89,9 @@ function useSuggestion(data: ResultData): Suggestion | undefined {
 // A histogram with more bins than this has bars of a few pixels on a small screen.
 const histogramBins = 40;
 const heatMapRows = 40;
+// Narrower columns and slices cannot be told apart, and thousands of them would hold the page up.
+const heatMapColumns = 100;
+const pieSlices = 24;
 
 /** Returns the query for the figures of a chart. They are computed by the service, over all rows. */
 export function plotQuery(spec: PlotSpec): ChartQuery {
@@ -108,8 +111,11 @@ export function plotQuery(spec: PlotSpec): ChartQuery {
         x: axis,
         series: { column: y },
         measures: measures.slice(0, 1),
+        maxGroups: heatMapColumns,
         maxSeries: heatMapRows,
       };
+    case "pie":
+      return { kind: "groups", x: axis, ...split, measures, maxGroups: pieSlices };
     default:
       return { kind: "groups", x: axis, ...split, measures };
   }

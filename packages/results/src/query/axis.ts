@@ -55,7 +55,10 @@ export async function planAxis(axis: ChartAxis, options: PlanAxisOptions): Promi
   if (isTime(column.kind)) return timeAxis(column, axis.unit, options);
   if (column.kind === "number") {
     const bins =
-      axis.bins ?? ((await countKeys(column.value, options)) > options.maxOrdered ? defaultBins : undefined);
+      axis.bins ??
+      ((await countKeys(column.value, options)) > options.maxOrdered
+        ? Math.min(defaultBins, options.maxOrdered)
+        : undefined);
     if (bins !== undefined) return binAxis(column, bins, options);
     return { column, key: column.value, label: (key) => cellText(key, column.type), isOrdered: true };
   }
@@ -137,7 +140,7 @@ async function chooseUnit({ value, kind }: QueryColumn, options: PlanAxisOptions
     { action },
   );
   const spanOf = (unit: TimeUnit) => Number(spans[candidates.indexOf(unit)] ?? 0);
-  const fitting = candidates.filter((unit) => spanOf(unit) <= maxChosenUnits);
+  const fitting = candidates.filter((unit) => spanOf(unit) <= Math.min(maxChosenUnits, options.maxOrdered));
   const finite = `CASE WHEN ${isFinite} THEN ${finiteTime(value, kind)} END`;
   for (const unit of fitting.filter(isPartOfDay))
     if ((await countKeys(`date_trunc('${unit}', ${finite})`, options)) > spanOf(unit) * minFilled)

@@ -33,8 +33,8 @@ export interface GroupQuery extends RowSelection {
   /** Order of categories: by the first measure, the largest first (the default), or by their value. */
   readonly order?: "measure" | "value";
   /**
-   * Maximum number of categories, at most 1000. Default: 50. Further ones are in `others`. The maximum for times is
-   * 5000.
+   * Maximum number of groups. Categories: at most 1000, by default 50; further ones are in `others`. Times and numbers: at
+   * most 5000, which is the default; if there are more, the times get a coarser unit and the numbers bins.
    */
   readonly maxGroups?: number;
   /** Maximum number of series, at most 100. Default: 12. Further ones become one series with `isOther`. */

@@ -133,6 +133,35 @@ test("a window without a sort begins at its offset, up to the last row", async (
     expect((await table.window({ offset, limit })).rows.flat()).toEqual(expected);
 });
 
+test.each([
+  ["numbers", "n", 24, { binWidth: "50", groups: 20 }],
+  ["as many numbers as there may be", "n", 1000, { binWidth: undefined, groups: 1000 }],
+  ["days whose unit is chosen", "day", 24, { unit: "year", groups: 3 }],
+  ["days whose unit is chosen, with room for months", "day", 40, { unit: "month", groups: 33 }],
+] as const)(
+  "a chart has no more groups than it may have, of %s",
+  async (_name, column, maxGroups, expected) => {
+    const days = daysOf(1000, 1);
+    const table = await load(days.map((day, index) => `{"n":${index},"day":"${day}"}`));
+    const query = { kind: "groups", x: { column }, measures: [{ function: "count" }], maxGroups } as const;
+    // A query of this kind has an answer of this kind.
+    const { groups, binWidth, unit, others, rows } = (await table.chart(query)) as GroupAnswer;
+    expect({ binWidth, ...(unit && { unit }), groups: groups.length }).toMatchObject(expected);
+    expect([others, rows]).toEqual([undefined, 1000]);
+  },
+);
+
+test("a unit that was asked for is coarser when there are more groups than there may be", async () => {
+  const table = await load(daysOf(1000, 1).map((day) => `{"day":"${day}"}`));
+  const query = {
+    kind: "groups",
+    x: { column: "day", unit: "day" },
+    measures: [{ function: "count" }],
+  } as const;
+  expect(await table.chart({ ...query, maxGroups: 100 })).toMatchObject({ unit: "month", rows: 1000 });
+  expect(await table.chart(query)).toMatchObject({ unit: "day", rows: 1000 });
+});
+
 test("the others of a chart include the rows without a value", async () => {
   const table = await load(['{"g":"a"}', '{"g":"a"}', '{"g":"a"}', '{"g":"b"}', '{"g":null}', '{"g":null}']);
   const query = {

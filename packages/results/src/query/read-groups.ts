@@ -33,9 +33,13 @@ interface Plan {
  */
 export async function readGroups(source: TableSource, query: GroupQuery): Promise<GroupAnswer> {
   const where = whereClause(source, query, action);
-  const options = { source, where, maxOrdered: maxOrderedGroups, action };
+  const maxOrdered = Math.min(maxOrderedGroups, Math.max(1, Math.floor(query.maxGroups ?? maxOrderedGroups)));
+  const options = { source, where, maxOrdered, action };
   const x = await planAxis(query.x, options);
-  const series = query.series === undefined ? undefined : await planAxis(query.series, options);
+  const series =
+    query.series === undefined
+      ? undefined
+      : await planAxis(query.series, { ...options, maxOrdered: maxOrderedGroups });
   const measures = query.measures.map((measure) => planMeasure(measure, source, action));
   const plan: Plan = { source, where, x, series, measures };
   const seriesRanks = series === undefined ? undefined : rankSql(plan, series, limitSeries(query));

@@ -130,8 +130,9 @@ describe("wellhead pull --sync", () => {
       }
       expect(kills).toBe(2);
       expect(await read(target)).toEqual(expected());
-      // Every run went on where the one before had been killed.
-      expect(new Set(served).size).toBe(served.length);
+      // Every run continued where the killed one had stopped, except for a page that it had not stored yet.
+      expect(served.filter((position) => position === '"first"')).toHaveLength(1);
+      expect(served.length - new Set(served).size).toBeLessThanOrEqual(kills);
     },
   );
 

@@ -113,8 +113,9 @@ test("killed with SIGKILL at any page, PostgreSQL is as after one undisturbed ru
     }
     expect(kills).toBe(2);
     expect(ask("select count(*), sum(size), count(distinct id) from killed.item")).toBe("60|1770|60");
-    // Every run continued where the killed one had stopped.
-    expect(new Set(served).size).toBe(served.length);
+    // Every run continued where the killed one had stopped, except for a page that it had not stored yet.
+    expect(served.filter((position) => position === '"first"')).toHaveLength(1);
+    expect(served.length - new Set(served).size).toBeLessThanOrEqual(kills);
   } finally {
     await source.close();
   }

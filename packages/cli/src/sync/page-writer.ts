@@ -13,8 +13,8 @@ const maxWaitMs = 500;
  * Stages the pages of a run while the next ones are read. It stores several pages in one transaction, because a transaction
  * takes a target much longer than the rows of a page.
  *
- * At the beginning, each page is stored before the next one is requested. Afterwards one page may wait for every eight
- * that this process has stored, unless half a second has passed since it stored any. So a process that is killed has
+ * At the beginning, each page is stored before the next one is read, although it may have been requested. Afterwards one
+ * page may wait for every eight that this process has stored, unless half a second has passed since it stored any. So a process that is killed has
  * stored most of the rows that it has read, and a run that is killed repeatedly still completes.
  */
 export class PageWriter {

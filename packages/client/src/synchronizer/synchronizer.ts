@@ -102,35 +102,37 @@ export class Synchronizer {
   }
 
   /**
-   * Reads a type page by page. The next page is requested once the previous one has been taken. Each page has the
-   * position from which a later call can continue, even in another process.
+   * Reads a type page by page. From the second page on, the next one is requested while a page is processed: one page at a
+   * time, whose error is thrown only when it is read. Each page has the position from which a later call can continue, even
+   * in another process.
    *
    * @param options - Type, account, filter, when the last run began, where to continue
-   * @returns Pages, until the connector reports no next one
+   * @returns Pages, until the connector reports no next one. Returning early aborts the request for the next page
    * @throws ConnectorError when the connector refuses, and `invalid` for positions that repeat or 1,000 pages in a row
    * without anything new. `isRetryable` says whether to continue later, after the last page that was received
    * @see The synchronizer contract, POST data
    */
   async *pages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
-    const { type, schema, lastSynchronizedAt, version, operationId, from } = options;
-    const body = {
-      requestedType: type,
-      ...(await this.#body(options)),
-      ...(schema !== undefined && { schema: schema.raw }),
-      ...(lastSynchronizedAt !== undefined && { lastSynchronizedAt }),
-      ...(version !== undefined && { version }),
-      ...(operationId !== undefined && { operationId }),
-    };
+    const { type, from, signal } = options;
+    const ended = new AbortController();
+    const signals = [ended.signal, ...(signal === undefined ? [] : [signal])];
+    const request = await this.#pageRequest(options, AbortSignal.any(signals));
     const progress = new PageProgress(type, from);
     let state = from;
-    do {
-      const pagination = state === undefined ? {} : { pagination: state.pagination };
-      const page = readPage(await this.#ask("data", { ...body, ...pagination }, options), type);
-      progress.check(page);
-      const pages: number = (state?.pages ?? 0) + 1;
-      state = page.pagination === undefined ? undefined : { pagination: page.pagination, pages };
-      yield { rows: page.rows, isDelta: page.isDelta, state };
-    } while (state !== undefined);
+    let answer: Promise<unknown> | undefined;
+    try {
+      for (let isFirst = true; isFirst || state !== undefined; isFirst = false) {
+        const page = readPage(await (answer ?? request(state)), type);
+        progress.check(page);
+        const pages: number = (state?.pages ?? 0) + 1;
+        state = page.pagination === undefined ? undefined : { pagination: page.pagination, pages };
+        // Who reads one page costs the connector one request.
+        answer = state === undefined || isFirst ? undefined : request(state);
+        yield { rows: page.rows, isDelta: page.isDelta, state };
+      }
+    } finally {
+      ended.abort();
+    }
   }
 
   /**
@@ -190,6 +192,29 @@ export class Synchronizer {
     const params = Object.fromEntries(new URLSearchParams(query.join("?")));
     const body = { ...(await this.#body(options)), params };
     return send(this.#transport, { method: "POST", path: `${base}/resource`, body, accept: "*/*", signal });
+  }
+
+  /** Returns a function that requests the page at a position. */
+  async #pageRequest(
+    options: PagesOptions,
+    signal: AbortSignal,
+  ): Promise<(state: PagesState | undefined) => Promise<unknown>> {
+    const { type, schema, lastSynchronizedAt, version, operationId } = options;
+    const body = {
+      requestedType: type,
+      ...(await this.#body(options)),
+      ...(schema !== undefined && { schema: schema.raw }),
+      ...(lastSynchronizedAt !== undefined && { lastSynchronizedAt }),
+      ...(version !== undefined && { version }),
+      ...(operationId !== undefined && { operationId }),
+    };
+    return (state) => {
+      const pagination = state === undefined ? {} : { pagination: state.pagination };
+      const answer = this.#ask("data", { ...body, ...pagination }, { signal });
+      // Whoever reads the page gets the error. Without a reader, nobody needs it.
+      answer.catch(() => undefined);
+      return answer;
+    };
   }
 
   async #body(options: EntityOptions): Promise<JsonRecord> {

@@ -114,6 +114,17 @@ function currentRun({ store, type }: ReadRunOptions): RunState {
   return run;
 }
 
+type RowMember = (row: Readonly<Record<string, unknown>>) => unknown;
+
+/** Makes a function that reads a member of a row. Only names that every object inherits need a closer look. */
+function memberReader(name: string): RowMember {
+  if (!(name in Object.prototype)) return (row) => row[name];
+  return (row) => (Object.hasOwn(row, name) ? row[name] : undefined);
+}
+
+const readId = memberReader("id");
+const readAction = memberReader("__syncAction");
+
 /**
  * Writes the rows of a page as cells.
  *
@@ -129,19 +140,20 @@ function stageRows(
   run: RunState,
 ): { readonly rows: PackedRows; readonly columns: readonly Column[] } {
   const writers = run.columns.map((column) => new CellWriter(column));
+  const members = run.columns.map(({ field }) => memberReader(field));
   const staged = rows.map((row, index) => {
-    const id = Object.hasOwn(row, "id") ? row["id"] : undefined;
+    const id = readId(row);
     if (id === undefined || id === null || id === "") {
       throw new ConnectorError(
         "invalid",
         `Could not read a page of "${type}": items[${index}] has no id. Report this to the author of the connector.`,
       );
     }
-    const isRemoval = cellText(row["__syncAction"] ?? "").toUpperCase() === "REMOVE";
+    const action = readAction(row);
+    const isRemoval = action !== undefined && cellText(action).toUpperCase() === "REMOVE";
     const cells = writers.map((writer, position) => {
       if (position === 0) return cellText(id);
-      const { field } = writer.column;
-      return isRemoval || !Object.hasOwn(row, field) ? null : writer.write(row[field]);
+      return isRemoval ? null : writer.write(members[position]?.(row));
     });
     return stagedRow(run.rows + index, isRemoval, cells);
   });

@@ -1,5 +1,5 @@
 import { type EntityField, ExactNumber, writeExactJson } from "@wellhead/client";
-import { type NumberFacts, noNumbers, plainNumber, widestNumbers } from "./number-facts.js";
+import { coversNumber, type NumberFacts, noNumbers, plainNumber, widestNumbers } from "./number-facts.js";
 import { plainDate } from "./plain-date.js";
 
 /** The kind of the values of a column, as declared. Values of another kind change it to text. */
@@ -85,6 +85,10 @@ export class CellWriter {
     if (value === null || value === undefined) return null;
     const { kind } = this.#column;
     if (kind === "text" || kind === "key") return cellText(value);
+    if (typeof value === "number" && kind === "number") {
+      const text = String(value);
+      if (coversNumber(this.#column.numbers, text)) return text;
+    }
     const cell = this.#writeKind(kind, value);
     if (cell !== undefined) return cell;
     if (!this.#column.isText) this.#column = { ...this.#column, isText: true };

@@ -61,6 +61,26 @@ export function plainNumber(literal: string): PlainNumber | undefined {
   };
 }
 
+/** How JavaScript writes most numbers: no sign, no exponent. */
+const shortNumber = /^(?:[1-9]\d*|0)(?:\.\d+)?$/;
+/** Longer numbers may exceed 64 bits. */
+const maxShortLength = 15;
+
+/**
+ * Reports whether facts already include a number, so that it needs no more of a column. May miss some that they include.
+ *
+ * @param facts - Facts about earlier numbers
+ * @param text - A double as JavaScript writes it
+ * @returns Whether the text is in normalized form, and combining the facts with its own would not change them
+ */
+export function coversNumber(facts: NumberFacts, text: string): boolean {
+  if (text.length > maxShortLength || !shortNumber.test(text)) return false;
+  const point = text.indexOf(".");
+  const digits = point === -1 ? text.length : point;
+  const scale = point === -1 ? 0 : text.length - point - 1;
+  return facts.digits >= digits && facts.scale >= scale && facts.significant >= digits + scale;
+}
+
 function isLong(text: string, digits: number): boolean {
   if (digits !== 19) return digits < 19;
   const value = BigInt(text);

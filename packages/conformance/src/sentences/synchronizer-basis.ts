@@ -56,7 +56,7 @@ export const synchronizerBasis: Readonly<Record<string, PublicBasis>> = {
   ...must("v3.data", "sync-data.answers sync-data.items sync-data.entities sync-data.type"),
   ...must("v3.identity", "sync-data.id"),
   ...should("v3.schema", "sync-data.name sync-data.fields-sent"),
-  ...must("v3.full", "sync-data.steady sync-pages.once sync-changes.complete"),
+  ...must("v3.full", "sync-data.steady sync-pages.once sync-pages.every-row sync-changes.complete"),
   ...should("v3.error", "sync-data.unknown-type sync-data.missing-type"),
   ...must("v3.validate", "sync-data.refuses"),
   ...must(

@@ -3,6 +3,7 @@ import { changeRequirements } from "./changes.js";
 import { configRequirements } from "./config.js";
 import { dataRequirements } from "./data.js";
 import { errorRequirements } from "./errors.js";
+import { everyRowRequirements } from "./every-row.js";
 import { fileRequirements } from "./files.js";
 import { formRequirements } from "./forms.js";
 import { offerRequirements } from "./offers.js";
@@ -20,6 +21,7 @@ export const synchronizerRequirements: readonly Requirement[] = [
   ...dataRequirements,
   ...valueRequirements,
   ...pageRequirements,
+  ...everyRowRequirements,
   ...positionRequirements,
   ...changeRequirements,
   ...formRequirements,

@@ -150,7 +150,7 @@ async function pageRequest(context: CheckContext, extra: JsonObject): Promise<Ex
 }
 
 /** A page of a thousand wide entities fits. */
-const maxPageBytes = 8_388_608;
+export const maxPageBytes = 8_388_608;
 
 /**
  * Parses a response that other checks build on.

@@ -109,6 +109,46 @@ describe("Synchronizer.pages()", () => {
     await expect.poll(() => last?.destroyed, { timeout: 60_000 }).toBe(true);
   });
 
+  test.each([
+    [`"hasNext":"true","nextPageConfig":2`, 2],
+    [`"hasNext":1,"nextPageConfig":2`, 2],
+    [`"hasNext":null,"nextPageConfig":2`, 2],
+    [`"nextPageConfig":[2]`, 2],
+    [`"hasNext":"false","nextPageConfig":2`, 1],
+    [`"hasNext":0,"nextPageConfig":2`, 1],
+    [`"hasNext":null,"nextPageConfig":null`, 1],
+    [`"hasNext":"yes","nextPageConfig":2`, 'expected true or false as "hasNext", got "yes"'],
+    [`"hasNext":"","nextPageConfig":2`, 'expected true or false as "hasNext", got ""'],
+  ])("never takes a page for the last one that may not be it: %s", async (pagination, expected) => {
+    const { url } = await startForeignConnector({
+      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] },
+      "POST /api/v1/synchronizer/data": ({ body }: Seen, response: ServerResponse) =>
+        response.end(`{"items":[{"id":1}]${"pagination" in body ? "" : `,"pagination":{${pagination}}`}}`),
+    });
+    const pages = pagesOf(new Connector(url).synchronizer.pages({ type: "x" }));
+    if (typeof expected === "number") expect(await pages).toHaveLength(expected);
+    else await expect(pages).rejects.toThrow(expected);
+  });
+
+  test.each([
+    [`"full"`, false],
+    [`"Full"`, false],
+    ["null", false],
+    [`"delta"`, true],
+    [`"DELTA"`, true],
+    [`"partial"`, true],
+    ["true", true],
+  ])("takes synchronizationType %s for full only when nothing else can be meant", async (given, isDelta) => {
+    const { url } = await startForeignConnector({
+      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] },
+      "POST /api/v1/synchronizer/data": answerWith(
+        `{"items":[],"synchronizationType":${given}}`,
+        "application/json",
+      ),
+    });
+    expect(await pagesOf(new Connector(url).synchronizer.pages({ type: "x" }))).toMatchObject([{ isDelta }]);
+  });
+
   test("takes an empty page for one of many", async () => {
     const synchronizer = await start(new SynchronizerConnector({ hasEmptyPage: true }));
     expect(idsOf(await pagesOf(synchronizer.pages({ type: "issue" })))).toEqual([
@@ -192,6 +232,22 @@ describe("Synchronizer.pages()", () => {
     [
       { status: 503, headers: { "retry-after": "7" }, body: "{}" },
       { isRetryable: true, retryAfter: 7 },
+    ],
+    [
+      {
+        status: 429,
+        headers: { date: "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:09 GMT" },
+        body: "{}",
+      },
+      { isRetryable: true, retryAfter: 9 },
+    ],
+    [
+      { status: 503, headers: { "retry-after": "Wed, 21 Oct 2015 07:28:09 GMT" }, body: "{}" },
+      { isRetryable: true, retryAfter: 0 },
+    ],
+    [
+      { status: 503, headers: { "retry-after": "soon" }, body: "{}" },
+      { isRetryable: true, retryAfter: undefined },
     ],
     [
       { status: 429, body: `{"message":"Slowly"}` },

@@ -176,7 +176,8 @@ describe("wellhead pull --sync", () => {
     await sync(url, "t.duckdb");
     const source = plain.sources.get("issue");
     if (source === undefined) throw new Error("expected the type");
-    source.fields = { ...source.fields, Name: { name: "Other", type: "text" } };
+    const { fields } = source;
+    source.fields = { ...fields, Name: { name: "Other", type: "text" } };
     entities.set("i0000", {
       row: { name: "a", Name: "b", size: "digits:0.5" },
       changedAt: Date.now(),
@@ -199,6 +200,9 @@ describe("wellhead pull --sync", () => {
       ["i0001", "c", "123456789012345678901.0"],
       ["i0002", null, "2.0"],
     ]);
+    source.fields = fields;
+    expect((await sync(url, "t.duckdb")).stderr).toContain('column "Name_2" is no longer sent');
+    expect((await sync(url, "t.duckdb")).stderr).not.toContain("no longer sent");
   });
 
   test("refuses a row without an id, and goes on with the other types", async () => {

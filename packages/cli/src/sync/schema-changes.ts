@@ -39,13 +39,13 @@ export function schemaStatements(
  *
  * @param before - Columns of the table; empty before it exists
  * @param after - Columns of the run
- * @param database - Names the types
+ * @param options - The database, which names the types, and whether the fields differ from those of the run before
  * @returns A sentence for each change; none for a new table
  */
 export function describeChanges(
   before: readonly Column[],
   after: readonly Column[],
-  database: SyncDatabase,
+  { database, isNewShape }: { readonly database: SyncDatabase; readonly isNewShape: boolean },
 ): readonly string[] {
   if (before.length === 0) return [];
   const known = new Map(before.map((column) => [column.field, column]));
@@ -57,7 +57,7 @@ export function describeChanges(
     return oldType === type ? [] : [`column "${column.name}" becomes ${type}, it was ${oldType}.`];
   });
   const fields = new Set(after.map(({ field }) => field));
-  const lost = before.filter(({ field }) => !fields.has(field));
+  const lost = isNewShape ? before.filter(({ field }) => !fields.has(field)) : [];
   return [
     ...changed,
     ...lost.map(({ name }) => `column "${name}" is no longer sent; it stays, and its values become NULL.`),

@@ -118,7 +118,11 @@ async function synchronizeType(
     options.note(`${type}: goes on after ${known.run.rows} rows of an earlier run.`);
   const run = await readRun({ ...options, type, plan, start });
   const foreignKeys = foreignKeysOf(type, { fields, columns: run.columns, store, types: plan.types });
-  for (const change of describeChanges(known?.columns ?? [], run.columns, store.database)) {
+  const isNewShape = known?.shape !== shape;
+  for (const change of describeChanges(known?.columns ?? [], run.columns, {
+    database: store.database,
+    isNewShape,
+  })) {
     options.note(`${type}: ${change}`);
   }
   const { allowsDeletions } = options;

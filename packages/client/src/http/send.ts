@@ -225,7 +225,7 @@ async function refusal(
   const json = parseJson(body);
   const record = isRecord(json) ? json : {};
   const field = textOf(record, "field");
-  const seconds = Number(textOf(record, "retryAfter") || (headers.get("retry-after") ?? "NaN"));
+  const seconds = secondsUntil(textOf(record, "retryAfter") || (headers.get("retry-after") ?? ""), headers);
   return new ConnectorError(
     "refused",
     reasonGiven(record, body, headers) ?? `The connector answered ${status} without a reason.`,
@@ -238,6 +238,19 @@ async function refusal(
       ...(Number.isFinite(seconds) && { retryAfter: seconds }),
     },
   );
+}
+
+/**
+ * Reads how long to wait: a number of seconds, or a date, which is compared with the clock that the response has it from.
+ *
+ * @see RFC 9110, section 10.2.3
+ */
+function secondsUntil(retryAfter: string, headers: Headers): number {
+  if (/^\s*$/.test(retryAfter)) return Number.NaN;
+  const seconds = Number(retryAfter);
+  if (Number.isFinite(seconds)) return seconds;
+  const now = Date.parse(headers.get("date") ?? "") || Date.now();
+  return Math.max(0, Math.ceil((Date.parse(retryAfter) - now) / 1000));
 }
 
 /** Decides whether a refused call can succeed later. What the connector says itself counts more than its status. */

@@ -17,7 +17,10 @@ export interface PagesState {
 export interface EntityPage {
   /** Rows, unchanged. A number that a double would change is an `ExactNumber`. */
   readonly rows: readonly JsonRecord[];
-  /** Whether only changes are sent. Otherwise, an entity that no page of the run contains has been deleted. */
+  /**
+   * Whether only changes are sent: `synchronizationType` is set, and not to `full`. Otherwise, an entity that no page of the
+   * run contains has been deleted.
+   */
   readonly isDelta: boolean;
   /** The position of the next page; `undefined` after the last one. */
   readonly state: PagesState | undefined;
@@ -52,15 +55,31 @@ export function readPage(answer: unknown, type: string): ParsedPage {
   // Others write the position into `pagination` itself.
   const isFlat = given !== answer && Object.keys(others).length > 0;
   const next = nextPageConfig ?? (isFlat ? others : undefined);
-  const isLast = hasNext === undefined ? next === undefined : hasNext !== true;
+  const isLast = readsLast(hasNext, next !== undefined, type);
   if (!isLast && next === undefined) throw invalidPage(type, 'it has a next page without "nextPageConfig"');
-  const synchronization = answer["synchronizationType"];
   return {
     // Each item was checked above.
     rows: items as readonly JsonRecord[],
-    isDelta: synchronization === "delta",
+    isDelta: isDeltaOf(answer["synchronizationType"]),
     pagination: isLast ? undefined : next,
   };
+}
+
+const isTrue: ReadonlySet<unknown> = new Set([true, "true", 1]);
+const isFalse: ReadonlySet<unknown> = new Set([false, "false", 0]);
+
+/** Decides whether a page is the last one. A run that ends early deletes what it has not read, so a value is never guessed. */
+function readsLast(hasNext: unknown, hasPosition: boolean, type: string): boolean {
+  if (hasNext === undefined || hasNext === null) return !hasPosition;
+  if (isTrue.has(hasNext)) return false;
+  if (isFalse.has(hasNext)) return true;
+  throw invalidPage(type, `expected true or false as "hasNext", got ${writeExactJson(hasNext)}`);
+}
+
+/** Rows that are not sent are deleted only if nothing but a full run can be meant. */
+function isDeltaOf(synchronization: unknown): boolean {
+  if (synchronization === undefined || synchronization === null) return false;
+  return typeof synchronization !== "string" || synchronization.toLowerCase() !== "full";
 }
 
 /** Number of consecutive pages without new rows after which a reading is assumed to be endless. */

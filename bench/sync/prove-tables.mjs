@@ -11,13 +11,23 @@ import { changeTable, makeTables } from "./tables.mjs";
 // Copies the tables of a PostgreSQL database into another schema with `wellhead pull --sync`, while the client is killed
 // with SIGKILL, replicas of the service are killed and started again, the connections of the database are terminated,
 // and the rows change. Connections to the service are cut before a request or within a response. At the end psql compares
-// each table. Options: --tables, --rows, --kills, --replicas, --cuts (share of the requests), --seed.
+// each table. Options: --tables, --rows, --page (rows of a page), --kills, --minutes (after which no more clients
+// are killed), --replicas, --pause (milliseconds between two kills of replicas), --cuts (share of the requests), --seed.
 
+const defaults = {
+  tables: "50",
+  rows: "400",
+  page: "1000",
+  kills: "20",
+  minutes: "Infinity",
+  replicas: "1",
+  pause: "1000",
+  cuts: "0",
+  seed: "1",
+};
 const { values } = parseArgs({
   options: Object.fromEntries(
-    Object.entries({ tables: "50", rows: "400", kills: "20", replicas: "1", cuts: "0", seed: "1" }).map(
-      ([name, given]) => [name, { type: "string", default: given }],
-    ),
+    Object.entries(defaults).map(([name, given]) => [name, { type: "string", default: given }]),
   ),
 });
 const count = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]));
@@ -27,6 +37,10 @@ const tables = makeTables(count.tables, count.rows);
 const kills = { client: 0, replica: 0, upstream: 0 };
 /** Number of cut connections by the path of their request. */
 const cuts = {};
+/** Number of requests of the current run, and of the last one that ended. */
+const requests = { now: 0, usual: 2 * count.tables };
+/** Called with each request of a client. */
+let noteRequest = () => undefined;
 const cutPlaces = ["before the request", "before the response", "within the response"];
 
 const server = await startPostgres({ isOpen: true, settings: ["shared_buffers=512MB"] });
@@ -39,7 +53,7 @@ const target = `postgres://admin@127.0.0.1:${server.port}/postgres?schema=copy`;
 let isOver = false;
 const restarts = count.replicas > 1 ? restartReplicas() : undefined;
 try {
-  while (kills.client < count.kills) await runAndKill();
+  while (kills.client < count.kills && performance.now() < count.minutes * 60_000) await runAndKill();
   // The rows rest now; a row that was deleted from a table with a clock is found by reading all.
   await finish("--full");
 } finally {
@@ -56,53 +70,72 @@ proxy.closeAllConnections();
 for (const replica of replicas) replica.stop();
 await server.stop();
 
-/** Changes rows, runs the client, and kills it, with SIGKILL, at a random moment. */
+/** Changes rows, runs the client, and kills it, with SIGKILL, a moment after a random one of its requests. */
 async function runAndKill() {
   for (const name of tables.names) {
-    if (random() < 0.2) server.admin(changeTable(name, { ...optionsOf(name), random }));
+    if (random() < 0.2) server.admin(changeTable(name, { ...optionsOf(name), rows: count.rows, random }));
   }
+  const last = 1 + Math.floor(random() * requests.usual);
+  const cutUpstreamAt = random() < 0.3 ? 1 + Math.floor(random() * last) : 0;
+  const delay = random() * (random() < 0.5 ? 10 : 200);
+  requests.now = 0;
   const child = startClient();
   const ended = once(child, "exit");
-  const timer = wait(500 + random() * 2500).then(() => {
-    if (random() < 0.3) {
-      const terminated = server.admin(
-        "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'reader'",
-      );
-      if (Number(terminated) > 0) kills.upstream += 1;
-    }
-    return child.kill("SIGKILL");
-  });
+  noteRequest = () => {
+    requests.now += 1;
+    if (requests.now === cutUpstreamAt) cutUpstream();
+    if (requests.now === last) void wait(delay).then(() => child.kill("SIGKILL"));
+  };
   const [code, signal] = await ended;
-  await timer;
-  if (signal === "SIGKILL") kills.client += 1;
-  else if (code !== 0) throw new Error(`pull --sync ended with ${code}`);
+  noteRequest = () => undefined;
+  if (signal === "SIGKILL") {
+    kills.client += 1;
+    if (kills.client % 100 === 0) print(`killed the client ${kills.client} times`);
+  } else if (code === 0) requests.usual = requests.now;
+  else throw failure(child, code);
+}
+
+/** Terminates what the service reads from the database at this moment. */
+function cutUpstream() {
+  const terminated = server.admin(
+    "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'reader'",
+  );
+  if (Number(terminated) > 0) kills.upstream += 1;
 }
 
 async function finish(...words) {
-  const [code] = await once(startClient(...words), "exit");
-  if (code !== 0) throw new Error(`pull --sync ended with ${code}`);
+  const child = startClient(...words);
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw failure(child, code);
+}
+
+function failure({ notes }, code) {
+  return new Error(`pull --sync ended with ${code}: ${notes.slice(-2000)}`);
 }
 
 function startClient(...words) {
   const url = `http://127.0.0.1:${proxy.address().port}`;
-  return spawn(process.execPath, [program, "pull", url, "--sync", target, "--allow-deletions", ...words], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const all = ["pull", url, "--sync", target, "--allow-deletions", ...words];
+  const child = spawn(process.execPath, [program, ...all], { stdio: ["ignore", "ignore", "pipe"] });
+  child.notes = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (child.notes += text));
+  return child;
 }
 
 function startReplica() {
   const file = new URL("./wellhead-tables.mjs", import.meta.url);
-  return startService(file, [String(server.port), ...tables.names.map((name) => `public.${name}`)]);
+  const words = [String(server.port), ...tables.names.map((name) => `public.${name}`)];
+  return startService(file, [...words, `--page=${count.page}`]);
 }
 
-/** Kills and starts a replica every second. */
+/** Kills and starts a replica again and again. */
 async function restartReplicas() {
   for (let index = 0; !isOver; index = (index + 1) % replicas.length) {
     const began = performance.now();
     replicas[index].stop();
     kills.replica += 1;
     replicas[index] = await startReplica();
-    await wait(Math.max(0, 1000 - (performance.now() - began)));
+    await wait(Math.max(0, count.pause - (performance.now() - began)));
   }
 }
 
@@ -113,6 +146,7 @@ async function startProxy() {
     const { method, headers, url: path } = incoming;
     const body = [];
     for await (const chunk of incoming) body.push(chunk);
+    noteRequest();
     const cut = random() < count.cuts ? cutPlaces[Math.floor(random() * cutPlaces.length)] : undefined;
     if (cut !== undefined) cuts[path] = (cuts[path] ?? 0) + 1;
     const send = (attempt) => {

@@ -42,13 +42,13 @@ export function makeTables(count, rows) {
  * Writes random statements that insert, update and delete rows of a table.
  *
  * @param {string} name The table.
- * @param {{ key: string[], hasClock: boolean, random: () => number }} options Its key, whether it has a clock, and a
- *   generator.
+ * @param {{ key: string[], hasClock: boolean, rows: number, random: () => number }} options Its key, whether it has a clock,
+ *   its number of rows, and a generator.
  * @returns {string} Statements.
  */
-export function changeTable(name, { key, hasClock, random }) {
+export function changeTable(name, { key, hasClock, rows, random }) {
   const first = key[0];
-  const pick = () => 1 + Math.floor(random() * 400);
+  const pick = () => 1 + Math.floor(random() * rows);
   const clock = hasClock ? ", updated_at = now()" : "";
   const next = `(select max(${first}) + 1 from ${name})`;
   const values = key.length === 1 ? next : `${next}, 'new'`;

@@ -46,16 +46,20 @@ export async function readType(open: OpenSource, scope: RequestScope): Promise<E
   return { columns, key, changes, version: versionOf({ columns, key, changes, filter: source.filter }) };
 }
 
-/** Number of versions of the same release, which differ in the shape of the types. */
-const shapesPerRelease = 2 ** 22;
+/** Number of versions of the same release whose types have the same size; they differ in the shape of the types. */
+const shapesPerSize = 2 ** 13;
+/** Larger sizes do not let a version grow further. */
+const maxSize = 1023;
+const shapesPerRelease = (maxSize + 1) * shapesPerSize;
 
 /**
- * Returns a number that grows with each release of the connector. Between releases it changes when the shape of the types
- * does, such as when an operator adds a table. All replicas return the same number, without storing anything.
+ * Returns a number that grows with each release of the connector, and within a release with the number of types, columns
+ * and filters, such as when an operator adds a table. It changes with any other change of their shape, except one in 8,192
+ * on average. All replicas return the same number, without storing anything.
  *
  * @param release - Version of the connector, such as `1.4.0`; its first three numbers count, each below 1,000
  * @param sources - The sources that can be synchronized
- * @returns An integer from 0 below 2^52
+ * @returns An integer from 0 below 2^53
  * @see The synchronizer contract, "a schema that changed"
  */
 export function versionOfSources(release: string, sources: readonly FoundSource[]): number {
@@ -63,15 +67,26 @@ export function versionOfSources(release: string, sources: readonly FoundSource[
     Math.min(Number(part), 999),
   );
   const released = (major * 1000 + minor) * 1000 + patch;
-  return released * shapesPerRelease + (shapeOf(sources) % shapesPerRelease);
+  const size = Math.min(sizeOf(sources), maxSize);
+  return released * shapesPerRelease + size * shapesPerSize + (shapeOf(sources) % shapesPerSize);
+}
+
+/** Number of types, and of all their columns and filters. */
+function sizeOf(sources: readonly FoundSource[]): number {
+  const sizes = sources.map(
+    ({ source }) => 1 + Object.keys(columnsOf(source)).length + Object.keys(source.filter).length,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Columns that do not depend on the account. */
+function columnsOf({ fields }: Source): Columns {
+  return typeof fields === "object" ? fields : {};
 }
 
 function shapeOf(sources: readonly FoundSource[]): number {
   return digestOf(
-    sources.map(({ id, source }) => {
-      const columns = typeof source.fields === "object" ? source.fields : {};
-      return [id, versionOf({ ...source, columns })];
-    }),
+    sources.map(({ id, source }) => [id, versionOf({ ...source, columns: columnsOf(source) })]),
   );
 }
 

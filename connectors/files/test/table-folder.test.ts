@@ -259,3 +259,57 @@ describe("a folder of text files", () => {
     await expect(folder.rows("log")).rejects.toThrow(message);
   });
 });
+
+describe("a folder with the log of a table", () => {
+  const part = (folder: string, name: string) => `${folder}day=2024-01-0${name}/part-${name}.csv`;
+  const delta = (folder: string) => [
+    `${folder}_delta_log/00000000000000000000.json`,
+    `${folder}_delta_log/00000000000000000010.checkpoint.parquet`,
+  ];
+  const iceberg = (folder: string) => [`${folder}metadata/00001-5c1b.metadata.json`];
+
+  it.each([
+    ["Delta Lake", delta, "events/"],
+    ["Delta Lake", delta, "lake/eu/events/"],
+    ["Delta Lake", delta, ""],
+    ["Iceberg", iceberg, "events/"],
+    ["Iceberg", iceberg, ""],
+  ])("of %s is one source that states why none of its files is read, %#", async (format, log, place) => {
+    const names = [part(place, "1"), part(place, "2"), ...log(place)];
+    await using folder = await makeFolder({
+      ...Object.fromEntries(names.map((name) => [name, "x\n1\n"])),
+      ...(place !== "" && { "cities.csv": "x\n1\n" }),
+    });
+    const ids = [...(await folder.connector.sources()).keys()];
+    const id = ids.at(-1) ?? "";
+    expect(ids).toEqual(place === "" ? [id] : ["cities", place.slice(0, -1)]);
+    expect((await folder.source(id)).description).toContain(format);
+    await expect(folder.rows(id)).rejects.toThrow(
+      "only the log of the table states which of its files have rows",
+    );
+    if (place !== "") expect(await folder.rows("cities")).toEqual([{ x: 1 }]);
+  });
+
+  it("is read file by file when its settings file says so", async () => {
+    await using folder = await makeFolder({
+      [part("events/", "1")]: "x\n1\n",
+      [part("events/", "2")]: "x\n2\n",
+      "events/_delta_log/00000000000000000000.json": "[]",
+      "events/.table.json": '{"table": false}',
+    });
+    expect([...(await folder.connector.sources()).keys()]).toEqual([
+      "events/_delta_log/00000000000000000000",
+      "events/day=2024-01-01/part-1",
+      "events/day=2024-01-02/part-2",
+    ]);
+    expect(await folder.rows("events/day=2024-01-02/part-2")).toEqual([{ x: 2 }]);
+  });
+
+  it("is not seen in files that only resemble a log", async () => {
+    const files = ["a.csv", "_delta_logs/1.csv", "_delta_log/1.json", "metadata/a.json", "x_delta_log/notes.csv"];
+    await using folder = await makeFolder(
+      Object.fromEntries(files.map((name) => [`t/${name}`, name.endsWith(".csv") ? "x\n1\n" : '[{"x":1}]'])),
+    );
+    expect([...(await folder.connector.sources()).keys()]).toHaveLength(files.length);
+  });
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { FileKind } from "./file-kind.js";
 import type { FoundFile } from "./found-file.js";
+import { lakeTableOf } from "./lake-log.js";
 import { commonPartitions, partitionOf } from "./partitions.js";
 import { readTableSettings, settingsFileName, type TableSettings } from "./table-settings.js";
 
@@ -51,7 +52,7 @@ export function findTableFolders(
   const owners = new Map<string, FoundFile[]>();
   const shaped = new Map<string, FoundFile[]>();
   const files: FoundFile[] = [];
-  const settings = new Map([...settingsFiles].map(([prefix, text]) => [prefix, readTableSettings(text)]));
+  const settings = settingsOf(listed, settingsFiles);
   for (const file of listed) {
     const owner = foldersOf(file.name).find((prefix) => settings.has(prefix));
     const found = owner === undefined ? undefined : settings.get(owner);
@@ -73,6 +74,20 @@ export function findTableFolders(
     return table.fault !== undefined || table.partitions.length === 0 ? [] : [table];
   });
   return { tables: [...own, ...found], files };
+}
+
+/** Returns the settings by the path of their folder. A folder with the log of a table has a fault without settings. */
+function settingsOf(
+  listed: readonly FoundFile[],
+  settingsFiles: ReadonlyMap<string, string>,
+): ReadonlyMap<string, TableSettings> {
+  const settings = new Map([...settingsFiles].map(([prefix, text]) => [prefix, readTableSettings(text)]));
+  for (const { name } of listed) {
+    const lake = lakeTableOf(name);
+    if (lake === undefined || settings.has(lake.prefix)) continue;
+    settings.set(lake.prefix, { ...readTableSettings("{}"), fault: lake.fault });
+  }
+  return settings;
 }
 
 function add(map: Map<string, FoundFile[]>, key: string, file: FoundFile): void {

@@ -52,5 +52,6 @@ export const LONG_FORMS = [
   "packages/server/src/fastify/read-body.test.ts",
   "packages/server/src/faults/faults.test.ts",
   "packages/server/src/host/memory-watch.test.ts",
+  "packages/server/src/host/quotas.test.ts",
   "packages/server/src/isolate/isolate.test.ts",
 ];

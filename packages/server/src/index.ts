@@ -31,6 +31,7 @@ export {
 } from "./isolate/isolated-connector.js";
 export type { ConnectorFacts } from "./isolate/worker-messages.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
+export { type ConnectorLimits, connectorLimitNames, quotaLimitNames } from "./limits/quota-limits.js";
 export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export { Scrubber, withheld } from "./logs/scrubber.js";
 export type { ServiceLog } from "./logs/service-log.js";

@@ -199,6 +199,37 @@ describe("SIGHUP", () => {
     expect(await statuses()).toStrictEqual([200, 200]);
   });
 
+  test("changes the maximums of callers and connectors, while streams go on", async () => {
+    await symlink(packages, join(folder, "node_modules"));
+    await write("lib/word.mjs", 'export const word = "moon";');
+    await write("moons.mjs", moons("./lib/word.mjs"));
+    const config = (maxStreamsPerCaller: number, limits: object = {}) =>
+      write(
+        "wellhead.config.json",
+        JSON.stringify({
+          connectors: [{ path: "./moons.mjs", limits }],
+          limits: { maxStreamsPerCaller, maxQueueDelay: 100, maxEventLoopDelay: 60_000 },
+        }),
+      );
+    await config(1);
+    const { url, reload, messages } = await start();
+    const slow = rowsAt(url, "slow");
+    const status = async () => (await rowsAt(url, "word"))[0];
+    await vi.waitUntil(async () => (await status()) === 429, { timeout: 60_000 });
+    await config(3);
+    await reload();
+    expect(await status()).toBe(200);
+    await config(3, { maxStreamsPerConnector: 1 });
+    await reload();
+    const other = rowsAt(url, "slow");
+    await vi.waitUntil(async () => (await status()) === 503, { timeout: 60_000 });
+    await config(3, { maxStreamsPerConector: 1 });
+    expect(await reload()).toMatch(/"maxStreamsPerConector"/);
+    expect(await status()).toBe(503);
+    expect(messages().join()).not.toContain("next start");
+    expect([(await slow)[0], (await other)[0]]).toEqual([200, 200]);
+  });
+
   test("a signal during a reload makes the service load what has changed since", async () => {
     const slow = (path: string) => `
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,4 +1,4 @@
-import { defaultLimits } from "@wellhead/server";
+import { connectorLimitNames, defaultLimits } from "@wellhead/server";
 import type { Setting } from "../settings/setting.js";
 import { otherVariables, settingGroups } from "../settings/settings-table.js";
 
@@ -37,6 +37,7 @@ connectors:
   - github
   - path: postgres
     allow: 10.1.0.0/16:5432
+    limits: { maxStreamsPerConnector: 32, maxStreamsPerAccount: 4 }
   - path: ./exports
     isolate: true
 host: 0.0.0.0
@@ -65,6 +66,11 @@ them.
 | --- | --: |
 ${limits.join("\n")}
 
+### Limits of a connector
+
+${connectorLimitNames.map((name) => `\`${name}\``).join(", ")} can differ between connectors: next to a path, or in
+\`connectorLimits\` by connector id. See [who may use how much](capacity.md#who-may-use-how-much).
+
 ## Other variables
 
 | variable | meaning |
@@ -77,7 +83,9 @@ ${formatChanges()}`;
 function formatChanges(): string {
   const reloaded = settingGroups
     .flatMap(({ settings }) => settings)
-    .flatMap(({ member, change }) => (change === "reload" ? [`\`${member}\``] : []))
+    .flatMap(({ member, change, reloaded: names = [] }) =>
+      change === "reload" ? [`\`${member}\``] : names.map((name) => `\`${member}.${name}\``),
+    )
     .join(", ");
   return `## What can change while the service runs
 

@@ -30,7 +30,7 @@ export function checkConfig(value: unknown, place: string): WellheadConfig {
   for (const [index, connector] of config.connectors.entries()) {
     if (isConnector(connector) || isListed(connector)) continue;
     throw usageError(
-      `Could not read ${place}: connectors[${index}]: expected a connector made by defineConnector, a path, or an object such as { path, isolate: true, allow: "10.1.0.0/16:5432" }, got ${describe(connector)}.`,
+      `Could not read ${place}: connectors[${index}]: expected a connector made by defineConnector, a path, or an object such as { path, isolate: true, allow: "10.1.0.0/16:5432", limits: { … } }, got ${describe(connector)}.`,
     );
   }
   return config;
@@ -94,12 +94,13 @@ function isListed(value: unknown): boolean {
   if (typeof value === "string") return value !== "";
   if (!isObject(value)) return false;
   if (isIsolated(value) && "module" in value) return true;
-  const { path, isolate, allow, ...rest } = value;
+  const { path, isolate, allow, limits, ...rest } = value;
   return (
     typeof path === "string" &&
     path !== "" &&
     (isolate === undefined || typeof isolate === "boolean") &&
     (allow === undefined || typeof allow === "string") &&
+    (limits === undefined || isObject(limits)) &&
     Object.keys(rest).length === 0
   );
 }

@@ -52,10 +52,11 @@ export interface ReportingOptions {
  * @throws CommandError for duplicate ids and invalid settings
  */
 export async function makeService(
-  { connectors, admin, logLevel, entrance, allow, allowAll, accounts, serving, tape }: ServeSettings,
+  settings: ServeSettings,
   terminal: Terminal,
-  { logger = makeLog(logLevel), exportsTelemetry = false }: ReportingOptions = {},
+  { logger = makeLog(settings.logLevel), exportsTelemetry = false }: ReportingOptions = {},
 ): Promise<App> {
+  const { connectors, admin, entrance, allow, allowAll, connectorLimits, accounts, serving, tape } = settings;
   const { env: variables } = terminal;
   let telemetry: Telemetry | undefined;
   try {
@@ -65,6 +66,7 @@ export async function makeService(
       connectors,
       admin,
       allow,
+      connectorLimits,
       logger,
       telemetry,
       accounts: { ...accounts, variables },
@@ -82,7 +84,7 @@ export async function makeService(
 }
 
 /**
- * Replaces the connectors of a running service, their addresses and who may call.
+ * Replaces the connectors of a running service, their addresses and limits, and who may call.
  *
  * @param app - The service
  * @param settings - The new settings
@@ -91,12 +93,13 @@ export async function makeService(
  */
 export async function updateService(
   app: App,
-  { connectors, allow, allowAll = "", entrance: { callers } }: ServeSettings,
+  { connectors, allow, allowAll = "", connectorLimits, entrance: { callers }, serving }: ServeSettings,
   previous: ServeSettings,
 ): Promise<void> {
   try {
     configureEgress({ allow: allowAll });
-    await app.update({ connectors, allow, callers });
+    const { limits = {} } = serving;
+    await app.update({ connectors, allow, connectorLimits, limits, callers });
   } catch (error) {
     configureEgress({ allow: previous.allowAll ?? "" });
     throw error;

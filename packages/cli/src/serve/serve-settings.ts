@@ -2,10 +2,9 @@ import { dirname, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import {
   type AccountSettings,
+  type AppOptions,
   type CallerSettings,
   type IsolatedConnector,
-  isIsolated,
-  isolated,
   type ListenOptions,
   type ServingOptions,
   type TlsSettings,
@@ -15,13 +14,13 @@ import { usageError } from "../command/command-error.js";
 import type { SettingSources } from "../settings/choose-setting.js";
 import { ChosenSettings } from "../settings/chosen-settings.js";
 import { isObject } from "../settings/kinds.js";
+import type { Setting } from "../settings/setting.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { logLevels } from "../usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
 import { type LoadedConfig, loadConfig } from "./load-config.js";
-import type { IsolatedArgument } from "./load-isolated.js";
-import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";
-import type { LogLevel, WellheadConfig } from "./wellhead-config.js";
+import { resolveListed } from "./resolve-listed.js";
+import type { ListedPath, LogLevel, WellheadConfig } from "./wellhead-config.js";
 
 /** Who may call, and the certificates of the listener. The service reads omitted members from the environment. */
 export interface EntranceSettings {
@@ -42,6 +41,8 @@ export interface ServeSettings {
   readonly allow: Readonly<Record<string, string>>;
   /** Private addresses that all other connectors may reach. Default: none. */
   readonly allowAll: string | undefined;
+  /** Limits of individual connectors, by connector id. */
+  readonly connectorLimits: NonNullable<AppOptions["connectorLimits"]>;
   /** Whether the console is served. Default: on this machine only, and not in production. */
   readonly console: boolean | undefined;
   /** Settings of accounts that the configuration sets; the service reads the others from the environment. */
@@ -126,7 +127,7 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
   }
   const chosen = new ChosenSettings(sources);
   const maxFiles = chosen.number("maxFiles");
-  const { connectors, lists } = await resolveAll(listed, {
+  const { connectors, own } = await resolveListed(listed, {
     directory: operands.length > 0 || file === undefined ? terminal.directory : file.folder,
     isolatesAll: chosen.isOn("isolate") ?? false,
     load,
@@ -141,7 +142,8 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
     logLevel: readLevel(commandLine, chosen, terminal),
     console: chosen.isOn("console"),
     entrance: readEntranceSettings(chosen, config),
-    allow: { ...lists, ...allowOf(chosen) },
+    allow: { ...ownMembers(own, "allow"), ...allowOf(chosen) },
+    connectorLimits: { ...ownMembers(own, "limits"), ...config.connectorLimits },
     allowAll: textOf(chosen.allow.get("*")?.value),
     accounts: chosen.group("accounts"),
     serving: servingOf(chosen, config),
@@ -150,10 +152,27 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
   };
 }
 
+/** Returns a member of the connectors that are listed with it, by connector id. */
+function ownMembers<Name extends "allow" | "limits">(
+  own: ReadonlyMap<string, ListedPath>,
+  name: Name,
+): Readonly<Record<string, NonNullable<ListedPath[Name]>>> {
+  return Object.fromEntries(
+    [...own].flatMap(([id, { [name]: value }]) => (value === undefined ? [] : [[id, value]])),
+  );
+}
+
 function fixedOf({ all }: ChosenSettings): ServeSettings["fixed"] {
   return new Map(
-    all.flatMap(({ setting, value }) => (setting.change === "reload" ? [] : [[setting.member, value]])),
+    all.flatMap(({ setting, value }) =>
+      setting.change === "reload" ? [] : [[setting.member, withoutReloaded(setting, value)]],
+    ),
   );
+}
+
+function withoutReloaded({ reloaded = [] }: Setting, value: unknown): unknown {
+  if (reloaded.length === 0 || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !reloaded.includes(name)));
 }
 
 function readEntranceSettings(chosen: ChosenSettings, config: WellheadConfig): EntranceSettings {
@@ -215,77 +234,6 @@ function servingOf(chosen: ChosenSettings, config: WellheadConfig): ServeSetting
     ...((onStreamError === "mark" || onStreamError === "cut") && { onStreamError }),
     ...(formulaEscape !== undefined && { formulaEscape }),
   };
-}
-
-type Listed = WellheadConfig["connectors"][number];
-
-/** Options for turning words into connectors. */
-interface ResolveAllOptions {
-  /** Folder that relative paths are resolved against. */
-  readonly directory: string;
-  readonly isolatesAll: boolean;
-  readonly load: ConnectorLoad;
-  /** Maximum number of files of a folder. Default: that of the files connector. */
-  readonly maxFiles?: number;
-}
-
-/** Connectors, and the addresses that the configuration allows next to them. */
-interface ResolvedConnectors {
-  readonly connectors: ServeSettings["connectors"];
-  /** Lists by connector id. */
-  readonly lists: Readonly<Record<string, string>>;
-}
-
-async function resolveAll(
-  listed: readonly Listed[],
-  { directory, isolatesAll, load, ...limits }: ResolveAllOptions,
-): Promise<ResolvedConnectors> {
-  const taken = new Set(
-    listed.flatMap((item) => (typeof item === "object" && "id" in item ? [item.id] : [])),
-  );
-  const connectors: (Connector | IsolatedConnector)[] = [];
-  const lists = new Map<string, string>();
-  const rest = [...listed];
-  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-    const item = next;
-    const isPath = typeof item === "object" && "path" in item;
-    const word = isPath ? item.path : item;
-    if (typeof word !== "string") {
-      if (isolatesAll && !isIsolated(word)) throw notAPath(word);
-      connectors.push(isIsolated(word) ? word : load.add(word));
-      continue;
-    }
-    const isFollowed = await isFollowedByPath(word, directory);
-    const [following] = rest;
-    const path = isFollowed && typeof following === "string" ? following : undefined;
-    if (path !== undefined) rest.shift();
-    const options = { directory, taken, load, ...limits };
-    if (isolatesAll || (isPath && item.isolate)) {
-      const argument = { word, directory, taken: [...taken], ...limits, ...(path !== undefined && { path }) };
-      connectors.push(isolateWord(argument, isPath ? item.allow : undefined));
-      continue;
-    }
-    const connector = isFollowed
-      ? await resolvePathConnector(word, path, options)
-      : await resolveConnector(word, options);
-    connectors.push(connector);
-    if (isPath && item.allow !== undefined) lists.set(connector.id, item.allow);
-  }
-  return { connectors, lists: Object.fromEntries(lists) };
-}
-
-function isolateWord(argument: IsolatedArgument, allow: string | undefined): IsolatedConnector {
-  return isolated(new URL("../../dist/serve/load-isolated.js", import.meta.url), {
-    exportName: "loadIsolated",
-    argument,
-    ...(allow !== undefined && { allow }),
-  });
-}
-
-function notAPath({ id }: Connector): Error {
-  return usageError(
-    `Could not isolate the connector "${id}": the configuration lists the connector itself. List its module instead, such as { path: "./${id}.ts", isolate: true }.`,
-  );
 }
 
 function readLevel(commandLine: Arguments, chosen: ChosenSettings, { stderr }: Terminal): LogLevel {

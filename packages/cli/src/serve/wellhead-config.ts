@@ -2,6 +2,7 @@ import type { Connector } from "@wellhead/sdk";
 import type {
   AccountSettings,
   CallerSettings,
+  ConnectorLimits,
   IsolatedConnector,
   ListenOptions,
   ServingOptions,
@@ -20,6 +21,8 @@ export interface ListedPath {
   readonly isolate?: boolean;
   /** Private addresses that this connector may reach, in the format of `WELLHEAD_ALLOW`. Default: `WELLHEAD_ALLOW`. */
   readonly allow?: string;
+  /** Its own limits, which replace those of the service. Default: none. */
+  readonly limits?: Partial<ConnectorLimits>;
 }
 
 /** The content of `wellhead.config.ts`, `.json` or `.yaml`: the service that `wellhead serve` starts. */
@@ -46,6 +49,8 @@ export interface WellheadConfig
    * list of `*` is for all other connectors. `--allow` and the environment take precedence.
    */
   readonly allow?: Readonly<Record<string, string>>;
+  /** Limits of single connectors, by connector id, which replace `limits`. Default: none. */
+  readonly connectorLimits?: Readonly<Record<string, Partial<ConnectorLimits>>>;
   /** Certificates of the listener. Command line options and the environment take precedence. */
   readonly tls?: TlsSettings | false;
   /** How accounts are signed in and refreshed, and what replicas share. The environment takes precedence. */

@@ -93,6 +93,14 @@ const kinds: Readonly<Record<SettingKind, Kind>> = {
     }),
     parse: parseNumbers,
   },
+  "numbers-by-id": {
+    expected: ({ values = [] }) =>
+      `an object of whole numbers from 0 by connector id, such as { github: { ${values[0]}: 10 } }`,
+    fits: (value, setting) =>
+      isObject(value) && Object.values(value).every((one) => kinds.numbers.fits(one, setting)),
+    schema: (setting) => ({ type: "object", additionalProperties: kinds.numbers.schema(setting) }),
+    parse: (given) => given,
+  },
   addresses: {
     expected: () => 'an object such as { postgres: "10.1.0.0/16:5432" }',
     fits: (value) => isObject(value) && Object.values(value).every((list) => typeof list === "string"),
@@ -102,7 +110,7 @@ const kinds: Readonly<Record<SettingKind, Kind>> = {
   connectors: {
     expected: () => "a list of at least one",
     fits: (value) => Array.isArray(value) && value.length > 0,
-    schema: () => ({
+    schema: (setting) => ({
       type: "array",
       minItems: 1,
       items: {
@@ -116,6 +124,7 @@ const kinds: Readonly<Record<SettingKind, Kind>> = {
               path: { type: "string", minLength: 1 },
               isolate: { type: "boolean" },
               allow: { type: "string" },
+              limits: kinds.numbers.schema(setting),
             },
           },
         ],

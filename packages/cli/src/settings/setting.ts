@@ -8,6 +8,7 @@ export type SettingKind =
   | "list"
   | "choice"
   | "numbers"
+  | "numbers-by-id"
   | "addresses"
   | "connectors";
 
@@ -23,7 +24,7 @@ export interface Setting {
   readonly option?: string;
   /** Environment variable. Default: none. */
   readonly variable?: string;
-  /** The values of a choice, or the names of the members of `numbers`. */
+  /** The values of a choice, or the names of the members of `numbers` and `numbers-by-id`. */
   readonly values?: readonly string[];
   /** Whether `false` is a value too, which switches it off. Default: `false`. */
   readonly canBeOff?: boolean;
@@ -33,4 +34,6 @@ export interface Setting {
   readonly default: string;
   readonly meaning: string;
   readonly change: SettingChange;
+  /** Names of its numbers that take effect on SIGHUP although it changes at the next start. Default: none. */
+  readonly reloaded?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { defaultLimits } from "@wellhead/server";
+import { connectorLimitNames, defaultLimits, quotaLimitNames } from "@wellhead/server";
 import { logLevels } from "../usage/serve-usage.js";
 import { callerSettings } from "./caller-settings.js";
 import type { Setting } from "./setting.js";
@@ -7,9 +7,10 @@ const listener: readonly Setting[] = [
   {
     member: "connectors",
     kind: "connectors",
+    values: connectorLimitNames,
     default: "none; at least one is required",
     meaning:
-      "Paths and names as on the command line, relative to the file; or objects with `path`, `isolate` and `allow`; in a module also connectors",
+      "Paths and names as on the command line, relative to the file; or objects with `path`, `isolate`, `allow` and `limits`; in a module also connectors",
     change: "reload",
   },
   {
@@ -168,6 +169,16 @@ const serving: readonly Setting[] = [
     default: "[the limits](#limits)",
     meaning: "Limits of the service. In the variable `name=value`, separated by commas",
     change: "restart",
+    reloaded: quotaLimitNames,
+  },
+  {
+    member: "connectorLimits",
+    kind: "numbers-by-id",
+    values: connectorLimitNames,
+    default: "`limits`",
+    meaning:
+      "[Limits of single connectors](#limits-of-a-connector), by connector id; for a path, `limits` next to it means the same",
+    change: "reload",
   },
   {
     member: "failures",

@@ -1,8 +1,9 @@
 import { tracedSync } from "@wellhead/runtime";
 import { type Connector, ConnectorError } from "@wellhead/sdk";
+import type { GivenAccount } from "../request/given-account.js";
 import { malformedRequest } from "../request/malformed-request.js";
 import type { RequestScope } from "../scope/request-scope.js";
-import { type FoundAccountKind, type GivenAccount, RequestAccount } from "./request-account.js";
+import { type FoundAccountKind, RequestAccount } from "./request-account.js";
 
 /**
  * Opens the account that a request contains: reads it, selects the egress of its kind, and refuses it if the caller has

@@ -7,20 +7,10 @@ import {
 } from "@wellhead/runtime";
 import { type AccountKind, type AnyAccount, Secret } from "@wellhead/sdk";
 import { readForm } from "../form/read-form.js";
+import type { GivenAccount } from "../request/given-account.js";
 import type { JsonObject } from "../request/read-member.js";
 import { revealMembers, secretTexts } from "../request/secret-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
-
-/** An account as a face found it in a request. */
-export interface GivenAccount {
-  /** Id of its kind, which need not be text; `undefined` when the request names none. */
-  readonly id: unknown;
-  readonly members: JsonObject;
-  /** Names of the members that name the kind, the preferred one first. The connector does not receive them. */
-  readonly markers: readonly string[];
-  /** The name that an earlier check gave the account, which need not be text; `undefined` when it has none. */
-  readonly name: unknown;
-}
 
 /** An account kind with its id. */
 export interface FoundAccountKind {

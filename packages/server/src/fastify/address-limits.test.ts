@@ -57,12 +57,13 @@ test("readers that stall cannot take all streams from one address", async () => 
   const { connector } = endless();
   const app = await startApp([connector], {
     callers: trusted,
-    limits: { maxStreams: 24, maxStreamsPerAddress: 6, drainTimeout: 100 },
+    limits: { maxStreams: 24, maxStreamsPerAddress: 6, maxQueueDelay: 500, drainTimeout: 100 },
   });
   started = app;
   await Promise.all(Array.from({ length: 48 }, () => stall(app, "203.0.113.9")));
   const refused = await app.post("/", { source: "rows", limit: 1 }, from("203.0.113.9"));
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ code: "rate_limited", tryLater: true });
   // Callers from other addresses need not wait until the stalled streams are cut.
   for (const address of ["203.0.113.10", "2001:db8::1"])
@@ -73,7 +74,7 @@ test("the addresses of an IPv6 network share the streams of one address", async 
   const { connector } = endless();
   const app = await startApp([connector], {
     callers: trusted,
-    limits: { maxStreamsPerAddress: 3, drainTimeout: 100 },
+    limits: { maxStreamsPerAddress: 3, maxQueueDelay: 500, drainTimeout: 100 },
   });
   started = app;
   for (const address of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:DB8:1:2:3:4:5:6"])
@@ -86,7 +87,10 @@ test("the addresses of an IPv6 network share the streams of one address", async 
 
 test("requests in progress are counted by the address that a trusted proxy forwards, until they end", async () => {
   const { connector, checks } = endless();
-  const app = await startApp([connector], { callers: trusted, limits: { maxRequestsPerAddress: 2 } });
+  const app = await startApp([connector], {
+    callers: trusted,
+    limits: { maxRequestsPerAddress: 2, maxQueueDelay: 500 },
+  });
   started = app;
   const validate = (address: string) => app.post("/validate", {}, from(address));
   const first = [validate("198.51.100.1"), validate("198.51.100.1"), validate("198.51.100.2")];

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { callerKey } from "../callers/caller-key.js";
+import { type AccountFields, accountKey } from "../account/account-key.js";
+import { addressKey, callerKey } from "../callers/caller-key.js";
 import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
+import type { QuotaRequest } from "../host/quotas.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";
-import type { Refusal } from "../metrics/metrics.js";
+import { parseBody } from "../request/parse-body.js";
 import { requestIds } from "../request/request-ids.js";
 import { pathOf } from "./destination.js";
-import { describeRefusal, refusalAnswer } from "./refusal-answer.js";
+import { describeRefusal, type RefusalFacts, refusalAnswer } from "./refusal-answer.js";
+import { toWireRequest } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun yet. */
 export interface ArrivedRequest {
@@ -15,6 +18,12 @@ export interface ArrivedRequest {
   readonly connector: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+}
+
+/** A request to a connector whose body has been read. */
+export interface ReadRequest extends ArrivedRequest {
+  /** Fields of the accounts of the connector. */
+  readonly accountFields: AccountFields;
 }
 
 /** A request that has begun. */
@@ -32,24 +41,31 @@ export interface Admitted extends Pick<Slot, "leave"> {
 export function refuseEarly(arrived: ArrivedRequest): boolean {
   const endpoint = workOf(arrived);
   if (endpoint === undefined) return false;
-  const refusal = arrived.host.refusal(callerRequest(arrived, endpoint)) ?? addressRefusal(arrived, endpoint);
+  const { host } = arrived;
+  const reason = host.refusal(callerRequest(arrived, endpoint));
+  const refusal = reason === undefined ? host.quotas.refusal(quotaRequest(arrived, endpoint)) : { reason };
   if (refusal === undefined) return false;
   refuse(arrived, endpoint, refusal);
   return true;
 }
 
-function callerRequest({ connector, request }: ArrivedRequest, endpoint: string): CallerRequest {
+function callerRequest(
+  { connector, request }: ArrivedRequest,
+  endpoint: string,
+  account?: string,
+): CallerRequest {
   const caller = callerOf(request);
-  return { connector, endpoint, caller: callerKey(caller), name: caller.name };
+  return { connector, endpoint, caller: account ?? callerKey(caller), name: caller.name };
 }
 
-/** Counts a request for its address until its response has ended. Returns `address` if that exceeds a maximum. */
-function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: string): Refusal | undefined {
-  if (!host.addresses.areSet) return undefined;
-  const end = host.addresses.begin(callerOf(request).address, host.faces.streamsRows(endpoint));
-  if (end === undefined) return "address";
-  reply.raw.once("close", end);
-  return undefined;
+function quotaRequest(
+  { host, connector, request }: ArrivedRequest,
+  endpoint: string,
+  account?: string,
+): QuotaRequest {
+  const caller = callerOf(request);
+  const isStream = host.faces.streamsRows(endpoint);
+  return { address: addressKey(caller.address), caller: callerKey(caller), account, connector, isStream };
 }
 
 /**
@@ -60,22 +76,46 @@ function addressRefusal({ host, request, reply }: ArrivedRequest, endpoint: stri
  *   throw
  */
 export function admitRequest(
-  arrived: ArrivedRequest,
+  arrived: ReadRequest,
   begin: (admitted: Admitted, endpoint: string | undefined) => void,
 ): void {
-  const { host } = arrived;
+  const { host, reply } = arrived;
   const endpoint = workOf(arrived);
   if (endpoint === undefined) {
     host.arrivals.whenRead(() => begin(noSlot, undefined));
     return;
   }
-  host.begin(callerRequest(arrived, endpoint), (slot) => {
-    if (typeof slot === "string") refuse(arrived, endpoint, slot);
-    else begin(slot, endpoint);
+  const account = accountOf(arrived, endpoint);
+  const end = host.quotas.enter(quotaRequest(arrived, endpoint, account), (refusal) => {
+    if (refusal !== undefined) refuse(arrived, endpoint, refusal);
+    else
+      host.begin(callerRequest(arrived, endpoint, account), (slot) => {
+        if (typeof slot === "string") refuse(arrived, endpoint, { reason: slot });
+        else begin(slot, endpoint);
+      });
   });
+  // A response that has closed already emits no further event.
+  if (reply.raw.destroyed) end();
+  else reply.raw.once("close", end);
 }
 
 const noSlot: Admitted = { leave: () => undefined };
+
+/** Returns the key of the account of a request; `undefined` when nothing is counted by it, or it cannot be read. */
+function accountOf(arrived: ReadRequest, endpoint: string): string | undefined {
+  const { host, connector, accountFields: fields, request } = arrived;
+  if (!host.quotas.needsAccount(connector)) return undefined;
+  const { limits, accounts } = host.options;
+  const wire = toWireRequest(request);
+  try {
+    const received = { request: wire, body: parseBody(wire, limits) };
+    const account = host.faces.of(wire.path).accountOf(endpoint, received);
+    return accountKey(account, { connector, fields, secret: accounts.environment.secret });
+  } catch {
+    // The endpoint reports what is wrong with the request.
+    return undefined;
+  }
+}
 
 /** Returns the endpoint of a request that may be expensive; `undefined` for every other request. */
 function workOf({ host, request }: ArrivedRequest): string | undefined {
@@ -84,11 +124,12 @@ function workOf({ host, request }: ArrivedRequest): string | undefined {
 }
 
 /** Refuses a request as cheaply as possible, because many are refused at a time. The log only counts them. */
-function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): void {
+function refuse(arrived: ArrivedRequest, endpoint: string, refusal: RefusalFacts): void {
   const { host, connector } = arrived;
-  const { code, status } = describeRefusal(reason);
-  host.options.metrics.refused({ connector, reason });
-  host.refusals.count({ connector, endpoint, reason });
+  const { reason, limit } = refusal;
+  const { code, status } = describeRefusal(refusal);
+  host.options.metrics.refused({ connector, reason, limit });
+  host.refusals.count({ connector, endpoint, reason, limit });
   host.options.metrics.answered({
     connector,
     method: arrived.request.method,
@@ -102,7 +143,7 @@ function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): voi
   });
   host.refusalBudget.send(() => {
     try {
-      sendRefusal(arrived, reason);
+      sendRefusal(arrived, refusal);
     } catch {
       // A hook of the application threw.
       arrived.reply.raw.destroy();
@@ -110,11 +151,11 @@ function refuse(arrived: ArrivedRequest, endpoint: string, reason: Refusal): voi
   });
 }
 
-function sendRefusal({ host, request, reply }: ArrivedRequest, reason: Refusal): void {
+function sendRefusal({ host, request, reply }: ArrivedRequest, refusal: RefusalFacts): void {
   // The caller may have left while the refusal was held.
   if (reply.raw.destroyed) return;
   const { errorBody } = host.faces.of(pathOf(request));
-  const { status, headers, body } = refusalAnswer(reason, errorBody, requestIds(request));
+  const { status, headers, body } = refusalAnswer(refusal, errorBody, requestIds(request));
   if (host.draining) void reply.header("connection", "close");
   void reply.code(status).headers(headers).send(body);
 }

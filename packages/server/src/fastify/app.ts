@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { CallerSettings } from "../callers/caller-settings.js";
 import type { IsolatedConnector } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import type { ConnectorLimits } from "../limits/quota-limits.js";
 import type { TlsSettings } from "../tls/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 
@@ -29,6 +30,11 @@ export interface AppOptions extends ServingOptions {
    * capitals with `_` for `-`, else `WELLHEAD_ALLOW`.
    */
   readonly allow?: Readonly<Record<string, string>>;
+  /**
+   * Limits of single connectors, by connector id, which replace those of `limits`: the maximums of the connector and of
+   * each of its accounts. Default: none.
+   */
+  readonly connectorLimits?: Readonly<Record<string, Partial<ConnectorLimits>>>;
   /** Where `/live`, `/ready`, `/metrics` and `/activity` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: read from the environment of the process. */
@@ -46,6 +52,13 @@ export interface AppUpdate {
   readonly connectors: AppOptions["connectors"];
   /** As in {@link AppOptions}. Default: what applies now. */
   readonly allow?: AppOptions["allow"];
+  /**
+   * As in {@link AppOptions}, but only the maximums per address, caller, account and connector are replaced: those that
+   * are set, and all others by their defaults. Default: what applies now.
+   */
+  readonly limits?: AppOptions["limits"];
+  /** As in {@link AppOptions}. Default: what applies now. */
+  readonly connectorLimits?: AppOptions["connectorLimits"];
   /** As in {@link AppOptions}. Default: what applies now. */
   readonly callers?: CallerSettings;
 }
@@ -96,7 +109,7 @@ export interface App {
   /** Checks immediately whether certificates, tokens or keys have changed, instead of within the next few seconds. */
   reload(): void;
   /**
-   * Replaces the connectors, the addresses they may reach and who may call. Requests that have begun end as they would
+   * Replaces the connectors, the addresses they may reach, who may call, and the maximums of each of them. Requests that have begun end as they would
    * have, with the connector that they began with; it is closed after the last of them. A connector object that is
    * served already stays open, unless it is isolated: its process is always replaced.
    *

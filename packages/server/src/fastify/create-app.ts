@@ -98,7 +98,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     entrance,
     registry,
     allow: options.allow ?? {},
-    open: (replacing, allow) => openConnectors({ ...options, connectors: replacing, allow }, host),
+    connectorLimits: options.connectorLimits ?? {},
+    open: (changed) => openConnectors({ ...options, ...changed }, host),
     admin: adminServer && admin ? { ...admin, server: adminServer } : undefined,
   });
 }

@@ -8,6 +8,8 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import { checkConnectorLimits, checkLimitedIds } from "../limits/check-limits.js";
+import { type ConnectorLimits, noQuotas } from "../limits/quota-limits.js";
 import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
@@ -19,6 +21,8 @@ import { serveRequest } from "./serve-request.js";
 /** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {
   readonly facts: ConnectorFacts;
+  /** Its own limits. */
+  readonly limits: Partial<ConnectorLimits>;
   /** What is closed: the connector, or the worker it runs in. */
   readonly resource: object;
   /** Answers its requests. */
@@ -46,14 +50,16 @@ export async function openConnectors(options: AppOptions, host: Host): Promise<r
     connectors.map((connector) =>
       isIsolated(connector)
         ? startWorker(connector, { options, host, alone })
-        : openLocal(connector, host, { allow: lists.of(connector.id), egress: options.egress }),
+        : openLocal(connector, host, { ...options, allow: lists.of(connector.id) }),
     ),
   );
   const opened = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   try {
     for (const result of results) if (result.status === "rejected") throw result.reason;
     checkIds(opened.map(({ facts }) => facts));
-    lists.check(opened.map(({ facts }) => facts.id));
+    const ids = opened.map(({ facts }) => facts.id);
+    lists.check(ids);
+    checkLimitedIds(Object.keys(options.connectorLimits ?? {}), ids);
     return opened;
   } catch (error) {
     await closeWorkers(opened);
@@ -70,14 +76,20 @@ export async function closeWorkers(opened: readonly OpenConnector[]): Promise<vo
   for (const { resource, close } of opened) if (resource instanceof ConnectorWorker) await close();
 }
 
+/** Settings of one connector of this process. */
+interface LocalOptions extends ServedConnectorOptions, Pick<AppOptions, "connectorLimits"> {}
+
 async function openLocal(
   connector: Connector,
   host: Host,
-  network: ServedConnectorOptions,
+  { allow, egress, connectorLimits = {} }: LocalOptions,
 ): Promise<OpenConnector> {
-  const served = new ServedConnector(connector, network);
+  const { id } = connector;
+  const limits = checkConnectorLimits(id, connectorLimits[id]);
+  const served = new ServedConnector(connector, { allow, egress });
   return {
     facts: connector,
+    limits,
     resource: connector,
     handler: serveRequest(host, served),
     uses: served.uses,
@@ -111,7 +123,7 @@ async function startWorker(
     start: {
       alone,
       // The service itself counts the callers, so its workers do not limit them.
-      limits: { ...limits, maxConnectionsPerAddress: 0, maxRequestsPerAddress: 0, maxStreamsPerAddress: 0 },
+      limits: { ...limits, ...noQuotas, maxConnectionsPerAddress: 0 },
       exportsTelemetry: host.options.telemetry !== undefined,
       onStreamError,
       formulaEscape,
@@ -131,28 +143,35 @@ async function startWorker(
   });
   try {
     await worker.start();
+    const { id } = worker.facts;
+    return {
+      facts: worker.facts,
+      limits: checkConnectorLimits(id, options.connectorLimits?.[id] ?? connector.limits),
+      resource: worker,
+      uses: new UseCount(),
+      handler: serveFromWorker(host, worker),
+      close: () => worker.close(),
+    };
   } catch (error) {
     await worker.close();
     throw error;
   }
-  const id = worker.facts.id;
+}
+
+/** Requests queue in this process: a busy or stuck worker must not get more than it can answer in time. */
+function serveFromWorker(host: Host, worker: ConnectorWorker): RequestHandler {
+  const connector = worker.facts.id;
   const forward = forwardRequest(host, worker);
-  return {
-    facts: worker.facts,
-    resource: worker,
-    uses: new UseCount(),
-    // Requests queue in this process: a busy or stuck worker must not get more than it can answer in time.
-    handler: (request, reply) => {
-      const path = pathOf(request);
-      const fixed = request.method === "GET" ? worker.fixedBody(path) : undefined;
-      if (fixed !== undefined) return sendFixed(request, reply, { host, connector: id, path, fixed });
-      const start = performance.now();
-      return admitRequest({ host, connector: id, request, reply }, ({ leave }, endpoint) => {
-        const span = beginSpan(host, { request, connector: id, start });
-        forward(request, reply, { leave, endpoint, span }).catch((error: unknown) => reply.send(error));
-      });
-    },
-    close: () => worker.close(),
+  return (request, reply) => {
+    const path = pathOf(request);
+    const fixed = request.method === "GET" ? worker.fixedBody(path) : undefined;
+    if (fixed !== undefined) return sendFixed(request, reply, { host, connector, path, fixed });
+    const start = performance.now();
+    const { accountFields } = worker;
+    return admitRequest({ host, connector, accountFields, request, reply }, ({ leave }, endpoint) => {
+      const span = beginSpan(host, { request, connector, start });
+      forward(request, reply, { leave, endpoint, span }).catch((error: unknown) => reply.send(error));
+    });
   };
 }
 

@@ -1,18 +1,18 @@
 import { type Span, traced, withSpan } from "@wellhead/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { accountFieldsOf } from "../account/account-key.js";
 import { callerOf } from "../callers/guard-requests.js";
 import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import { answerRequest, type Exchange } from "../exchange/answer-request.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/request-ids.js";
-import type { WireRequest } from "../request/wire-request.js";
 import type { ServedConnector } from "../scope/served-connector.js";
 import { endRequestSpan, endStreamSpan } from "../telemetry/trace-request.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
 import { beginSpan } from "./begin-span.js";
-import { pathOf } from "./destination.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
+import { toWireRequest } from "./to-wire-request.js";
 
 /**
  * Creates the handler of the requests to a connector that runs in this process.
@@ -25,9 +25,10 @@ export function serveRequest(
   host: Host,
   served: ServedConnector,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
+  const accountFields = accountFieldsOf(served.connector);
   return (request, reply) => {
     const start = performance.now();
-    admitRequest({ host, connector: served.connector.id, request, reply }, (slot) => {
+    admitRequest({ host, connector: served.connector.id, accountFields, request, reply }, (slot) => {
       const control = new RequestControl(host.deadlines);
       control.metered = slot.metered;
       control.activity.since = start;
@@ -54,20 +55,6 @@ function serve(open: OpenRequest): void {
   }
   slot.leave();
   finish(open);
-}
-
-/** Returns everything that the response depends on, in terms of the contract. */
-function toWireRequest(request: FastifyRequest): WireRequest {
-  const { url = "/" } = request.raw;
-  const mark = url.indexOf("?");
-  const { body } = request;
-  return {
-    method: request.method,
-    path: pathOf(request),
-    query: mark === -1 ? "" : url.slice(mark + 1),
-    headers: request.headers,
-    body: body instanceof Uint8Array ? body : undefined,
-  };
 }
 
 function finish({ host, control, served }: OpenRequest): void {

@@ -7,6 +7,7 @@ import { atMost } from "../deadline/at-most.js";
 import type { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
+import { checkLimits } from "../limits/check-limits.js";
 import type { AdminServer } from "./admin-server.js";
 import type { Access, App, AppOptions, AppUpdate, ListenOptions, OwnRequest } from "./app.js";
 import type { ConnectorRegistry } from "./connector-registry.js";
@@ -22,10 +23,11 @@ export interface ServiceAppOptions {
   readonly registry: ConnectorRegistry;
   /** Private addresses that single connectors may reach, by connector id. */
   readonly allow: NonNullable<AppOptions["allow"]>;
+  /** Limits of single connectors, by connector id. */
+  readonly connectorLimits: NonNullable<AppOptions["connectorLimits"]>;
   /** Opens connectors that replace those of the registry. */
   readonly open: (
-    connectors: AppOptions["connectors"],
-    allow: NonNullable<AppOptions["allow"]>,
+    changed: Pick<AppOptions, "connectors" | "allow" | "connectorLimits">,
   ) => Promise<readonly OpenConnector[]>;
   readonly admin: (ListenOptions & { readonly server: AdminServer }) | undefined;
 }
@@ -46,6 +48,7 @@ export class ServiceApp implements App {
   readonly fastify: FastifyInstance;
   readonly #options: ServiceAppOptions;
   #allow: NonNullable<AppOptions["allow"]>;
+  #connectorLimits: NonNullable<AppOptions["connectorLimits"]>;
   #updated: Promise<void> = Promise.resolve();
   #closed: Promise<void> | undefined;
   #release: (() => void) | undefined;
@@ -55,6 +58,7 @@ export class ServiceApp implements App {
     this.fastify = options.fastify;
     this.#options = options;
     this.#allow = options.allow;
+    this.#connectorLimits = options.connectorLimits;
   }
 
   get connectors(): readonly ConnectorFacts[] {
@@ -116,10 +120,13 @@ export class ServiceApp implements App {
     return updated;
   }
 
-  async #update({ connectors, allow = this.#allow, callers }: AppUpdate): Promise<void> {
+  async #update(update: AppUpdate): Promise<void> {
+    const { connectors, callers, limits } = update;
+    const { allow = this.#allow, connectorLimits = this.#connectorLimits } = update;
     const { entrance, registry, open, host } = this.#options;
     const applyCallers = callers && entrance.prepare(callers);
-    const opened = await open(connectors, allow);
+    const maximums = limits && checkLimits(limits);
+    const opened = await open({ connectors, allow, connectorLimits });
     try {
       await host.options.accounts.serve(connectors.flatMap((one) => (isIsolated(one) ? [] : [one])));
       if (this.#closed !== undefined)
@@ -130,6 +137,8 @@ export class ServiceApp implements App {
     }
     applyCallers?.();
     this.#allow = allow;
+    this.#connectorLimits = connectorLimits;
+    if (maximums !== undefined) host.quotas.setLimits(maximums);
     registry.replace(opened);
   }
 

@@ -2,6 +2,7 @@ import { configureEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { readActivity } from "../activity/read-activity.js";
+import { accountFieldsOf } from "../account/account-key.js";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";
@@ -91,7 +92,8 @@ async function start(options: WorkerStart): Promise<void> {
   host.watchdog.start();
   running = { fastify, host, connector };
   const { id, name, version, description } = connector;
-  send({ type: "ready", facts: { id, name, version, description } });
+  const accountFields = accountFieldsOf(connector);
+  send({ type: "ready", facts: { id, name, version, description }, accountFields });
 }
 
 async function load({ module, exportName, argument }: WorkerStart): Promise<Connector> {

@@ -55,11 +55,15 @@ export class CallerTurns<Value extends { readonly caller: string }> {
     return longest !== undefined && longest.places.size >= count + 2 ? longest.places.last?.value : undefined;
   }
 
-  /** @param value - Value to add */
-  append(value: Value): void {
+  /**
+   * @param value - Value to add
+   * @returns Its position, to remove it
+   */
+  append(value: Value): Link<Value> {
     const line = this.#lines.get(value.caller) ?? this.#begin(value.caller);
     const place: Place<Value> = { value, line, links: undefined };
     place.links = { inAll: this.#all.append(place), inLine: line.places.append(place) };
+    return place;
   }
 
   /**

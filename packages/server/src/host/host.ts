@@ -8,13 +8,13 @@ import type { Service } from "../service/service.js";
 import { ReaderStalled } from "../stream/reader-stalled.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
-import { AddressLimits } from "./address-limits.js";
 import { Admission } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
 import { MemoryWatch } from "./memory-watch.js";
 import type { ActivitySource } from "./process-activity.js";
+import { Quotas } from "./quotas.js";
 import { RefusalBudget } from "./refusal-budget.js";
 import { RefusalLog } from "./refusal-log.js";
 import type { CallerRequest, Slot } from "./request-queue.js";
@@ -45,8 +45,8 @@ export class Host {
   readonly deadlines: Deadlines;
   readonly admission: Admission;
   readonly loopDelay: LoopDelay;
-  /** Limits the requests and streams in progress from one address. */
-  readonly addresses: AddressLimits;
+  /** Limits what each address, caller, account and connector has in progress. */
+  readonly quotas: Quotas;
   /** Reports when memory is short, so that requests can be refused. */
   readonly memory: MemoryWatch;
   /** Reports whose code holds the event loop. */
@@ -77,7 +77,7 @@ export class Host {
     this.faces = faces;
     this.requests = new ActiveRequests((endpoint) => faces.streamsRows(endpoint));
     this.deadlines = new Deadlines(options.limits.answerTimeout);
-    this.addresses = new AddressLimits(options.limits);
+    this.quotas = new Quotas({ limits: options.limits, now: () => performance.now(), after });
     this.refusals = new RefusalLog(options.log);
     this.refusalBudget = new RefusalBudget({
       now: () => performance.now(),

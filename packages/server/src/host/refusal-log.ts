@@ -1,11 +1,9 @@
 import type { ServiceLog } from "../logs/service-log.js";
-import type { Refusal } from "../metrics/metrics.js";
+import type { RefusedCount } from "../metrics/metrics.js";
 
 /** A refused request. */
-export interface RefusedRequest {
-  readonly connector: string;
+export interface RefusedRequest extends RefusedCount {
   readonly endpoint: string;
-  readonly reason: Refusal;
 }
 
 /** How long refusals are counted before they are logged, in milliseconds. */
@@ -23,7 +21,7 @@ export class RefusalLog {
 
   /** @param refused - A request that was refused */
   count(refused: RefusedRequest): void {
-    const key = `${refused.connector} ${refused.endpoint} ${refused.reason}`;
+    const key = `${refused.connector} ${refused.endpoint} ${refused.limit ?? refused.reason}`;
     const known = this.#counts.get(key);
     if (known === undefined) this.#counts.set(key, { refused, count: 1 });
     else known.count += 1;

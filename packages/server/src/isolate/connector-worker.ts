@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Store } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
+import type { AccountFields } from "../account/account-key.js";
 import type { PreparedBody } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { ActivityOrder, ActivitySource, ProcessActivity } from "../host/process-activity.js";
@@ -65,6 +66,7 @@ export class ConnectorWorker implements ActivitySource {
   #closed = false;
   readonly #fixedBodies = new Map<string, PreparedBody>();
   #facts: ConnectorFacts = { id: "", name: "", version: "", description: "" };
+  #accountFields: AccountFields = {};
 
   /** @param options - The service, the connector and its start options */
   constructor(options: ConnectorWorkerOptions) {
@@ -74,6 +76,11 @@ export class ConnectorWorker implements ActivitySource {
   /** Facts about the connector, as the worker last reported them when it became ready. */
   get facts(): ConnectorFacts {
     return this.#facts;
+  }
+
+  /** Fields of the accounts of the connector, as the worker last reported them. */
+  get accountFields(): AccountFields {
+    return this.#accountFields;
   }
 
   /**
@@ -204,6 +211,7 @@ export class ConnectorWorker implements ActivitySource {
         if (message.type === "ready") {
           clearTimeout(late);
           this.#facts = message.facts;
+          this.#accountFields = message.accountFields;
           this.#socket = socket;
           resolve();
         } else if (message.type === "failed")

@@ -1,3 +1,5 @@
+import type { ConnectorLimits } from "../limits/quota-limits.js";
+
 /** A connector that runs in its own process, so that its code cannot stop other connectors. */
 export interface IsolatedConnector {
   readonly isolate: true;
@@ -9,6 +11,8 @@ export interface IsolatedConnector {
   readonly argument?: unknown;
   /** Private addresses it may reach instead of those of the service; `undefined` means those of the service. */
   readonly allow?: string;
+  /** Its own limits; `undefined` means those of the service. */
+  readonly limits?: Partial<ConnectorLimits>;
   /** Mebibytes of memory the process may use; above that it is killed and restarted. */
   readonly memoryMb: number;
   /** Milliseconds after which a process that does not respond is killed and restarted. */
@@ -26,6 +30,8 @@ export interface IsolateOptions {
    * Default: those that the service allows.
    */
   readonly allow?: string;
+  /** Its own limits, instead of those of the service. Default: none. */
+  readonly limits?: Partial<ConnectorLimits>;
   /** Mebibytes of memory the process may use. Default: 1024. */
   readonly memoryMb?: number;
   /** Milliseconds for which the process may block its event loop. Default: 10,000. */
@@ -46,7 +52,7 @@ export interface IsolateOptions {
  * ```
  */
 export function isolated(module: URL, options: IsolateOptions = {}): IsolatedConnector {
-  const { exportName = "default", argument, allow, memoryMb = 1024, stallMs = 10_000 } = options;
+  const { exportName = "default", argument, allow, limits, memoryMb = 1024, stallMs = 10_000 } = options;
   if (!(memoryMb >= 64))
     throw new RangeError(`Could not isolate a connector: expected memoryMb from 64, got ${memoryMb}.`);
   if (!(stallMs >= 500))
@@ -59,6 +65,7 @@ export function isolated(module: URL, options: IsolateOptions = {}): IsolatedCon
     stallMs,
     ...(argument !== undefined && { argument }),
     ...(allow !== undefined && { allow }),
+    ...(limits !== undefined && { limits }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Store } from "@wellhead/runtime";
+import type { AccountFields } from "../account/account-key.js";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { ActivityOrder, ProcessActivity } from "../host/process-activity.js";
 import type { Limits } from "../limits/limits.js";
@@ -62,7 +63,11 @@ export interface ConnectorFacts {
 
 /** A message from a worker to the service. */
 export type FromWorker =
-  | { readonly type: "ready"; readonly facts: ConnectorFacts }
+  | {
+      readonly type: "ready";
+      readonly facts: ConnectorFacts;
+      readonly accountFields: AccountFields;
+    }
   /** The worker cannot start; the reason is for the operator. */
   | { readonly type: "failed"; readonly reason: string }
   | { readonly type: "pong"; readonly call: number }

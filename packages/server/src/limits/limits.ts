@@ -37,6 +37,24 @@ export interface Limits {
   /** Maximum number of POST / in progress from one address; further ones get 429. Default: 0, no maximum. */
   readonly maxStreamsPerAddress: number;
   /**
+   * Maximum number of POST requests in progress of one caller: of one credential or, without credentials, from one
+   * address; further ones get 429. Default: 0, no maximum.
+   */
+  readonly maxRequestsPerCaller: number;
+  /** Maximum number of POST / in progress of one caller; further ones get 429. Default: 0, no maximum. */
+  readonly maxStreamsPerCaller: number;
+  /**
+   * Maximum number of POST requests in progress with one account of a connector; further ones get 429. Callers share the
+   * maximum of an account. If it is set, accounts take turns in the queues instead of callers. Default: 0, no maximum.
+   */
+  readonly maxRequestsPerAccount: number;
+  /** Maximum number of POST / in progress with one account; further ones get 429. Default: 0, no maximum. */
+  readonly maxStreamsPerAccount: number;
+  /** Maximum number of POST requests in progress of one connector; further ones get 503. Default: 0, no maximum. */
+  readonly maxRequestsPerConnector: number;
+  /** Maximum number of POST / in progress of one connector; further ones get 503. Default: 0, no maximum. */
+  readonly maxStreamsPerConnector: number;
+  /**
    * Maximum number of responses to POST / in progress. A further one replaces the one whose caller has not read for the
    * longest time, if that is at least 5 s. Otherwise it gets 503. Default: 256.
    */
@@ -112,6 +130,12 @@ export const defaultLimits: Limits = {
   maxConnectionsPerAddress: 0,
   maxRequestsPerAddress: 0,
   maxStreamsPerAddress: 0,
+  maxRequestsPerCaller: 0,
+  maxStreamsPerCaller: 0,
+  maxRequestsPerAccount: 0,
+  maxStreamsPerAccount: 0,
+  maxRequestsPerConnector: 0,
+  maxStreamsPerConnector: 0,
   maxStreams: 256,
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,

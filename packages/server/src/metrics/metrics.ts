@@ -1,4 +1,5 @@
 import type { RefreshOutcome, StoreEvent } from "@wellhead/runtime";
+import type { QuotaHolder, QuotaLimit } from "../limits/quota-limits.js";
 import type { FailureLevel } from "../throttle/failure-settings.js";
 
 /** Facts about one finished request. Every label comes from a fixed set, never from the caller. */
@@ -18,14 +19,16 @@ export interface AnsweredRequest {
   readonly bytes: number;
 }
 
-/** The exhausted resource because of which a request or a connection was refused. */
-export type Refusal = "queue" | "streams" | "memory" | "connections" | "address";
+/** The exhausted resource because of which a request or a connection was refused, or whose maximum was reached. */
+export type Refusal = "queue" | "streams" | "memory" | "connections" | QuotaHolder;
 
 /** A request or a connection that was refused. */
 export interface RefusedCount {
   readonly reason: Refusal;
   /** Id of the connector; empty for a connection. */
   readonly connector: string;
+  /** The limit that was reached; absent when the reason says it. */
+  readonly limit?: QuotaLimit | undefined;
 }
 
 /** A refresh of an account and how it ended. */

@@ -53,7 +53,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #refusals = new Counter({
     name: "wellhead_refused_total",
     help: "Requests and connections refused because a maximum was reached",
-    labelNames: ["connector", "reason"],
+    labelNames: ["connector", "reason", "limit"],
     registers: [this.#registry],
   });
   readonly #holds = new Counter({
@@ -113,8 +113,8 @@ export class PrometheusMetrics implements Metrics {
     if (bytes > 0) this.#bytes.inc({ connector }, bytes);
   }
 
-  refused({ connector, reason }: RefusedCount): void {
-    this.#refusals.inc({ connector, reason });
+  refused({ connector, reason, limit }: RefusedCount): void {
+    this.#refusals.inc({ connector, reason, ...(limit !== undefined && { limit }) });
   }
 
   held({ connector }: HeldCount): void {

@@ -1,6 +1,7 @@
 import type { Connector } from "@wellhead/sdk";
 import type { Answer } from "../answer/answer.js";
 import type { ErrorFacts } from "../answer/error-answer.js";
+import type { GivenAccount } from "../request/given-account.js";
 import type { JsonObject } from "../request/read-member.js";
 import type { WireRequest } from "../request/wire-request.js";
 import type { RequestScope } from "../scope/request-scope.js";
@@ -46,6 +47,15 @@ export interface Face {
   /** Start of the paths that belong to the face, such as `/api`; empty for the face of all other paths. */
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
+  /**
+   * Finds the account of a request before it begins.
+   *
+   * @param endpoint - Name of the endpoint
+   * @param received - The request
+   * @returns The account, without members when the request has none
+   * @throws ConnectorError when the request is invalid, as the endpoint itself does
+   */
+  accountOf(endpoint: string, received: ReceivedRequest): GivenAccount;
   /** Builds the JSON body of an error response. */
   readonly errorBody: (facts: ErrorFacts) => object;
 }

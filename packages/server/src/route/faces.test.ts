@@ -48,6 +48,10 @@ const pages: Face = {
       },
     },
   ],
+  accountOf: (_endpoint, { body }) => {
+    const login = readObject(body, "login") ?? {};
+    return { id: login["as"], members: login, markers: ["as"], name: undefined };
+  },
   errorBody: ({ message, code, field }) => ({ problem: { message, code, member: field } }),
 };
 
@@ -134,6 +138,7 @@ describe("Faces", () => {
   const face = (prefix: string, ...endpoints: readonly Endpoint[]): Face => ({
     prefix,
     endpoints,
+    accountOf: () => ({ id: undefined, members: {}, markers: [], name: undefined }),
     errorBody: () => ({}),
   });
 

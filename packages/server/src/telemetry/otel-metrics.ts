@@ -106,8 +106,12 @@ export class OtelMetrics implements Metrics {
     if (bytes > 0) byteCounter.add(bytes, labels);
   }
 
-  refused({ connector, reason }: RefusedCount): void {
-    this.#counters.refused.add(1, { "wellhead.connector": connector, "wellhead.reason": reason });
+  refused({ connector, reason, limit }: RefusedCount): void {
+    this.#counters.refused.add(1, {
+      "wellhead.connector": connector,
+      "wellhead.reason": reason,
+      ...(limit !== undefined && { "wellhead.limit": limit }),
+    });
   }
 
   held({ connector }: HeldCount): void {

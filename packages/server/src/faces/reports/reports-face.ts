@@ -92,6 +92,10 @@ const signInEnds: ReadonlySet<string | undefined> = new Set(
 export const reportsFace: Face = {
   prefix: "",
   endpoints: [...contractEndpoints, openApiEndpoint],
+  accountOf: (endpoint, received) => {
+    if (endpoint === "validate") return parseValidateRequest(received).account;
+    return endpoint === "datalist" ? parseOptionsRequest(received).account : parseAccountRequest(received);
+  },
   errorBody,
 };
 

@@ -67,6 +67,7 @@ export const synchronizerFace: Face = {
       handle,
     };
   }),
+  accountOf: (_endpoint, received) => parseTypesRequest(received).account,
   errorBody,
 };
 

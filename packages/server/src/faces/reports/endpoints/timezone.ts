@@ -1,8 +1,8 @@
 import { askZone } from "../../../account/ask-zone.js";
 import { offsetOf } from "../../../account/offset-of.js";
 import { openAccount } from "../../../account/open-account.js";
-import type { GivenAccount } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
+import type { GivenAccount } from "../../../request/given-account.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 
 /**

@@ -1,5 +1,5 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
-import type { GivenAccount } from "../../../account/request-account.js";
+import type { GivenAccount } from "../../../request/given-account.js";
 import { malformedRequest } from "../../../request/malformed-request.js";
 import {
   isJsonObject,

@@ -1,5 +1,5 @@
 import { ConnectorError, type FileRange } from "@wellhead/sdk";
-import type { GivenAccount } from "../../../account/request-account.js";
+import type { GivenAccount } from "../../../request/given-account.js";
 import { malformedRequest } from "../../../request/malformed-request.js";
 import { isJsonObject, type JsonObject, readId, readObject } from "../../../request/read-member.js";
 import type { ReceivedRequest } from "../../../route/face.js";

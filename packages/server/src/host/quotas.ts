@@ -207,7 +207,7 @@ export class Quotas {
     wait?.counter.waiting.remove(wait.link);
     if (inAll !== undefined) this.#waiting.remove(inAll);
     const now = this.#options.now();
-    for (const [index, start] of starts.entries()) counters[index]?.end(start, now);
+    for (const [index, start] of starts.entries()) counters[index]?.finish(start, now);
     for (const counter of counters) {
       counter.users -= 1;
       if (counter.users === 0) this.#counters.delete(counter.key);

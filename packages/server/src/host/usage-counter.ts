@@ -75,7 +75,7 @@ export class UsageCounter<Waiting extends { readonly caller: string }> {
 
   /**
    * @param now - The current time
-   * @returns The position to pass to {@link end}
+   * @returns The position to pass to {@link finish}
    */
   begin(now: number): Link<number> {
     return this.#starts.append(now);
@@ -85,7 +85,7 @@ export class UsageCounter<Waiting extends { readonly caller: string }> {
    * @param start - What {@link begin} returned
    * @param now - The current time
    */
-  end(start: Link<number>, now: number): void {
+  finish(start: Link<number>, now: number): void {
     this.#starts.remove(start);
     const tookMs = now - start.value;
     this.#usual.ms += (tookMs - this.#usual.ms) * (this.#usual.ms === 0 ? 1 : newestWeight);

@@ -306,7 +306,13 @@ describe("a folder with the log of a table", () => {
   });
 
   it("is not seen in files that only resemble a log", async () => {
-    const files = ["a.csv", "_delta_logs/1.csv", "_delta_log/1.json", "metadata/a.json", "x_delta_log/notes.csv"];
+    const files = [
+      "a.csv",
+      "_delta_logs/1.csv",
+      "_delta_log/1.json",
+      "metadata/a.json",
+      "x_delta_log/notes.csv",
+    ];
     await using folder = await makeFolder(
       Object.fromEntries(files.map((name) => [`t/${name}`, name.endsWith(".csv") ? "x\n1\n" : '[{"x":1}]'])),
     );

@@ -27,7 +27,7 @@ export function lakeTableOf(name: string): LakeTable | undefined {
     const at = name.search(file);
     if (at < 0) continue;
     return {
-      prefix: at === 0 && !name.startsWith("/") ? "" : `${name.slice(0, at)}/`,
+      prefix: at === 0 ? "" : `${name.slice(0, at)}/`,
       fault: `it is ${format} table, and only the log of the table states which of its files have rows. The log is not read. Export the table as Parquet files, or write {"table": false} to a file ${settingsFileName} in the folder to read each file on its own`,
     };
   }

@@ -113,7 +113,8 @@ const accounts: readonly Setting[] = [
     variable: "WELLHEAD_STORE",
     isSecret: true,
     default: "memory of this process",
-    meaning: "Address of Redis or Valkey that replicas share, see docs/accounts.md; begins with `redis` or, for TLS, `rediss`",
+    meaning:
+      "Address of Redis or Valkey that replicas share, see docs/accounts.md; begins with `redis` or, for TLS, `rediss`",
     change: "restart",
   },
   {

@@ -43,16 +43,22 @@ export async function openRedisStore(
   }
   const library = await loadClient();
   const settings = { prefix: options.prefix ?? "wellhead:", timeout };
-  const client =
-    parsed.kind === "cluster"
-      ? new library.Cluster([...parsed.nodes], clusterSettings(parsed, settings))
-      : new library.Redis(serverSettings(parsed, settings));
-  client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
-  // When the first attempt fails, the client retries, and `onFault` has been called.
-  await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: lateStore }).catch(() => undefined);
-  if (parsed.kind === "cluster") return new RedisStore(clusterClient(client as Cluster), timeout);
-  await refuseCluster(client as Redis);
-  return new RedisStore(client as Redis, timeout);
+  const connect = async (client: Redis | Cluster): Promise<void> => {
+    client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
+    // When the first attempt fails, the client retries, and `onFault` has been called.
+    await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: lateStore }).catch(
+      () => undefined,
+    );
+  };
+  if (parsed.kind === "cluster") {
+    const cluster = new library.Cluster([...parsed.nodes], clusterSettings(parsed, settings));
+    await connect(cluster);
+    return new RedisStore(clusterClient(cluster), timeout);
+  }
+  const client = new library.Redis(serverSettings(parsed, settings));
+  await connect(client);
+  await refuseCluster(client);
+  return new RedisStore(client, timeout);
 }
 
 interface ClientSettings {

@@ -1,8 +1,8 @@
 import { configureEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
-import { readActivity } from "../activity/read-activity.js";
 import { accountFieldsOf } from "../account/account-key.js";
+import { readActivity } from "../activity/read-activity.js";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";

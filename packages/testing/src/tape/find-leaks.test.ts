@@ -81,8 +81,8 @@ afterAll(() => {
   server.close();
 });
 
-/** Records the body as the response to `identify`, and returns the tape; `undefined` if it was refused. */
-async function recordBody(sent: Buffer): Promise<string | undefined> {
+/** Records the body as the response to `identify`, and returns the tape, or why it was refused. */
+async function recordBody(sent: Buffer): Promise<string> {
   body = sent;
   // A TCP server that listens has an address of this form.
   const { port } = server.address() as AddressInfo;
@@ -95,23 +95,23 @@ async function recordBody(sent: Buffer): Promise<string | undefined> {
     });
     return JSON.stringify(tape);
   } catch (error) {
-    expect(String(error)).toMatch(/it may contain secrets[^]*interactions\[0\]\.response\.body/);
-    return undefined;
+    return String(error);
   }
 }
+
+const refusal = /it may contain secrets[^]*interactions\[0\]\.response\.body/;
 
 it("keeps a file that is random and has no secret, but none with a key that nobody declared", async () => {
   const file = gzipSync(randomBytes(3000));
   expect(await recordBody(file)).toContain(file.toString("base64"));
-  expect(await recordBody(gzipSync(`key = ghp_${"a1b2".repeat(9)}`))).toBeUndefined();
+  expect(await recordBody(gzipSync(`key = ghp_${"a1b2".repeat(9)}`))).toMatch(refusal);
 });
 
 describe("recordTape() with an upstream that returns the secret", () => {
   it.each(Object.keys(bodies))("writes no secret as %s", async (name) => {
-    const sent = Buffer.from(bodies[name] ?? "", "base64");
-    const written = await recordBody(sent);
-    if (written === undefined) return;
-    expect(written).toContain("[secret]");
+    const written = await recordBody(Buffer.from(bodies[name] ?? "", "base64"));
+    const isRefused = refusal.test(written);
+    expect(isRefused || written.includes("[secret]")).toBe(true);
     // Not even the end of the secret is left, which another encoding would hide.
     expect(written).not.toContain(secret.slice(-6));
   });

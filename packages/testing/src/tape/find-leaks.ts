@@ -178,8 +178,11 @@ function* textsOf(value: unknown, place: string, name = ""): Generator<PlacedTex
 
 /** A list of numbers is the way in which some programs write bytes as JSON. */
 function isBytes(list: readonly unknown[]): list is readonly number[] {
-  const isByte = (item: unknown) => Number.isInteger(item) && Number(item) >= 0 && Number(item) < 256;
   return list.length >= minEncoded && list.every(isByte);
+}
+
+function isByte(item: unknown): item is number {
+  return typeof item === "number" && Number.isInteger(item) && item >= 0 && item < 256;
 }
 
 /** Base64 of more than a word: a body that is not text, or a file in a member. */

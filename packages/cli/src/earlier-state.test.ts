@@ -44,7 +44,7 @@ describe.each(await readdir(states))("the state that version %s wrote", (version
     await cp(join(states, version), folder.path, { recursive: true });
     const vault = vaultIn(folder.path);
     expect(await vault.list()).toEqual([entry]);
-    expect(await vault.read("ada")).toEqual(account);
+    expect(await vault.read("ada", { connector: "tracker" })).toEqual(account);
   });
 
   test.each(["stopped.sqlite", "stopped.duckdb"])(

@@ -22,7 +22,8 @@ it("creates one key, however many accounts are the first", async () => {
       vaultOf().write({ name, connector: "tracker", place: "tracker", title: name }, { token: `t-${name}` }),
     ),
   );
-  for (const name of names) expect(await vaultOf().read(name)).toEqual({ token: `t-${name}` });
+  for (const name of names)
+    expect(await vaultOf().read(name, { connector: "tracker" })).toEqual({ token: `t-${name}` });
   const files = await readdir(join(folder, "accounts"));
   expect(files.toSorted()).toEqual([...names.map((name) => `${name}.json`), "key"].toSorted());
   expect((await stat(join(folder, "accounts", "key"))).mode & 0o777).toBe(0o600);

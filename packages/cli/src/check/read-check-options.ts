@@ -8,17 +8,25 @@ import type { Terminal } from "../terminal/terminal.js";
 import { profiles } from "../usage/check-usage.js";
 import { readJsonFile } from "./read-json-file.js";
 
+/** Where `wellhead check` runs. */
+export interface CheckWorld {
+  /** Provides the folder that relative paths are resolved against. */
+  readonly terminal: Terminal;
+  /** The address that is checked. */
+  readonly base: URL;
+}
+
 /**
  * Reads the options of `wellhead check` from the command line.
  *
  * @param commandLine - The command line
- * @param terminal - Provides the folder that relative paths are resolved against
+ * @param world - The terminal and the address
  * @returns Options of the conformance suite
  * @throws CommandError when an option or a file is invalid
  */
 export async function readCheckOptions(
   commandLine: Arguments,
-  terminal: Terminal,
+  { terminal, base }: CheckWorld,
 ): Promise<ConformanceOptions> {
   const account = commandLine.value("account");
   const previous = commandLine.value("previous");
@@ -30,7 +38,8 @@ export async function readCheckOptions(
   const budget = commandLine.count("budget");
   const concurrency = commandLine.count("concurrency", 32);
   const filters = commandLine.values("filter");
-  const stored = account === undefined ? undefined : storedAccount(account, terminal);
+  const stored =
+    account === undefined ? undefined : storedAccount(account, { terminal, target: { address: base } });
   return {
     ...(stored !== undefined && { account: await stored.read() }),
     ...(previous !== undefined && { previous: await readJsonFile(previous, "previous", terminal) }),

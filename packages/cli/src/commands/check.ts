@@ -34,7 +34,7 @@ import { write } from "../terminal/write.js";
 export async function runCheck(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const base = readAddress(commandLine.operands[0] ?? "");
   const earlier = await readEarlierReport(commandLine.value("compare"), terminal);
-  const options = await readCheckOptions(commandLine, terminal);
+  const options = await readCheckOptions(commandLine, { terminal, base });
   const provider = await startProvider(commandLine, terminal);
   try {
     const report = await judge(

@@ -47,7 +47,10 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
     directory: terminal.directory,
     env: terminal.env,
     checksTypes: !commandLine.has("no-types"),
-    account: account === undefined ? undefined : storedAccount(account, terminal),
+    account:
+      account === undefined
+        ? undefined
+        : (connector) => storedAccount(account, { terminal, target: { connector } }),
     onReport: (report) => printReport(report, terminal),
   });
   const firstRows = taped && firstReadOf(taped);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,6 +155,74 @@ sys.stdout.buffer.write(out)`;
     expect(validated.at(-1)).toContain(`${secret}-wrong`);
   });
 
+  test("sends an account to no address but that where it was connected", async () => {
+    const received: string[] = [];
+    const other = await startForeignConnector({
+      application: {
+        id: "shop",
+        authentication: kinds,
+        sources: [{ id: "things", name: "Things", fields: { id: { id: "id", type: "number" } } }],
+      },
+      rows: (response) => response.end("[]"),
+      validate: (response, body) => {
+        received.push(JSON.stringify(body));
+        return response.end(JSON.stringify(body));
+      },
+    });
+    const place = other.url;
+    const uses = [
+      ["pull", place, "things", "--account", "work", "--no-validate"],
+      ["check", place, "--account", "work"],
+      ["sql", 'select * from shop."things"', "-c", `shop=${place}`, "--account", "shop=work"],
+      // The same host by another name is another address.
+      ["check", connector.url.replace("127.0.0.1", "localhost"), "--account", "work"],
+    ];
+    for (const words of uses)
+      expect(await run(words)).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining(`it was connected at ${connector.url}, not at http://`) as string,
+      });
+    expect(received).toEqual([]);
+    await other.close();
+  });
+
+  test("sends an account to a connector of this machine only if it has the same id", async () => {
+    const definition = (id: string) => `import { defineConnector, token, id } from "@wellhead/sdk";
+export default defineConnector({ id: "${id}", name: "X", version: "1.0.0", description: "X",
+  accounts: { token: token() }, identify: () => Promise.resolve({ name: "Ada" }),
+  sources: (source) => ({ rows: source({ name: "Rows", fields: { id: id() }, rows: ({ account }) => [{ id: account.token.reveal() }] }) }) });
+`;
+    await symlink(
+      fileURLToPath(new URL("../../../../node_modules", import.meta.url)),
+      join(folder, "node_modules"),
+    );
+    for (const id of ["mine", "other"]) await writeFile(join(folder, `${id}.mjs`), definition(id));
+    const connected = await run(["login", "local", "./mine.mjs"], "t-of-mine\n");
+    expect(connected).toMatchObject({
+      code: 0,
+      stdout: 'Connected Ada as "local". Use it with --account local.\n',
+    });
+    const query = (id: string) => [
+      "sql",
+      `select id from ${id}.rows`,
+      "-c",
+      `./${id}.mjs`,
+      "--account",
+      "local",
+    ];
+    expect(await run(query("mine"))).toMatchObject({ code: 0, stdout: '{"id":"t-of-mine"}\n' });
+    expect(await run(query("other"))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it belongs to the connector "mine", not to "other"') as string,
+    });
+    expect(await run(["check", connector.url, "--account", "local"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it was connected at a connector of this machine, "mine"') as string,
+    });
+    await run(["login", "remove", "local"]);
+  });
+
   test.each([
     ["an unknown account", ["pull", "URL", "things", "--account", "wrok"], 'Did you mean "work"?'],
     ["an unknown kind", ["login", "a", "URL", "--kind", "tokne"], 'Did you mean "token"?'],
@@ -181,6 +249,12 @@ sys.stdout.buffer.write(out)`;
       stderr: expect.stringContaining("Could not decrypt") as string,
     });
     await run(["login", "remove", "other"]);
+    const file = JSON.parse(await readFile(path, "utf8")) as object;
+    await writeFile(path, JSON.stringify({ ...file, place: "http://127.0.0.1:1" }));
+    expect(await run(["check", "http://127.0.0.1:1", "--account", "work"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Could not decrypt") as string,
+    });
     expect((await run(["login", "remove", "work"])).code).toBe(0);
     expect((await run(["login", "list"])).stdout).toBe("");
   });

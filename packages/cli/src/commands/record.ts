@@ -8,7 +8,7 @@ import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { didYouMean } from "../command/nearest.js";
-import { storedAccount } from "../pull/account-file.js";
+import { type StoredAccountOptions, storedAccount } from "../pull/account-file.js";
 import { readFilters } from "../pull/read-filters.js";
 import { withSecretFiles } from "../serve/make-service.js";
 import { readTape } from "../serve/read-tape.js";
@@ -34,7 +34,7 @@ export async function runRecord(commandLine: Arguments, given: Terminal): Promis
       `Could not read --again: expected 1 to ${tape.interactions.length}, the interactions of the tape, got ${interaction}.`,
     );
   const connector = await resolveConnector(commandLine.operands[0] ?? "", { directory, taken: new Set() });
-  const stored = storedAccountOf(commandLine, terminal);
+  const stored = storedAccountOf(commandLine, { terminal, target: { connector: connector.id } });
   configureEgress({ allow: terminal.env["WELLHEAD_ALLOW"] ?? "" });
   const { formatTape, recordTape } = await import("@wellhead/testing");
   const account = (await stored?.read()) ?? {};
@@ -62,9 +62,9 @@ export async function runRecord(commandLine: Arguments, given: Terminal): Promis
   }
 }
 
-function storedAccountOf(commandLine: Arguments, terminal: Terminal) {
+function storedAccountOf(commandLine: Arguments, options: StoredAccountOptions) {
   const typed = commandLine.value("account");
-  return typed === undefined ? undefined : storedAccount(typed, terminal);
+  return typed === undefined ? undefined : storedAccount(typed, options);
 }
 
 async function readsOf(connector: Connector, commandLine: Arguments): Promise<readonly TapeRead[]> {

@@ -20,7 +20,7 @@ export interface DevSessionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly checksTypes: boolean;
   /** Account that rows are read with before the author has requested some. Default: none. */
-  readonly account?: StoredAccount | undefined;
+  readonly account?: ((connector: string) => StoredAccount) | undefined;
   /** Called for messages that are neither faults nor calls: log lines, and where the debugger listens. */
   readonly onReport: (report: RevisionReport) => void;
 }

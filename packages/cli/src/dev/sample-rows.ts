@@ -1,4 +1,5 @@
 import { Connector, ConnectorError } from "@wellhead/client";
+import { CommandError } from "../command/command-error.js";
 import type { StoredAccount } from "../pull/account-file.js";
 import { findExampleFilter } from "../serve/example-filter.js";
 import type { DevRow } from "./compare-rows.js";
@@ -65,19 +66,19 @@ function messageIn(value: unknown): string | undefined {
  * one if there is an account, with its required filters filled in from their options.
  *
  * @param serving - The revision
- * @param stored - The account that the command line names
+ * @param stored - Returns the account that the command line names, for the connector with an id
  * @returns The request; `undefined` when there is none
  */
 export async function findFirstRequest(
   serving: Serving,
-  stored: StoredAccount | undefined,
+  stored: ((connector: string) => StoredAccount) | undefined,
 ): Promise<RowsRequest | undefined> {
   for (const { id, base } of serving.connectors) {
     const connector = new Connector(new URL(base), { headers: serving.headers });
     try {
       const { accountKinds, sources } = await connector.describe();
       if (stored === undefined && !accountKinds.some((kind) => kind.id === "none")) continue;
-      const account = (await stored?.update((one) => connector.validate(one))) ?? { auth: "none" };
+      const account = (await stored?.(id).update((one) => connector.validate(one))) ?? { auth: "none" };
       const source = sources.find(({ isDefault }) => isDefault) ?? sources[0];
       if (source === undefined) continue;
       const { filter, whole } = await findExampleFilter(source, (sourceId, field) =>
@@ -87,7 +88,9 @@ export async function findFirstRequest(
       const body = { account, filter: needsFilter ? filter : {} };
       if (whole) return { connector: id, source: source.id, body };
     } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
+      // The account may be that of another connector.
+      const isOthers = error instanceof CommandError && serving.connectors.length > 1;
+      if (!(error instanceof ConnectorError) && !isOthers) throw error;
     }
   }
   return undefined;

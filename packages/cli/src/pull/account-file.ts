@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Account } from "@wellhead/client";
+import type { AccountTarget } from "../accounts/account-target.js";
 import { AccountVault, accountName } from "../accounts/account-vault.js";
 import { usageError } from "../command/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -22,16 +23,24 @@ export interface StoredAccount {
   readonly update: (change: (account: Account) => Promise<Account>) => Promise<Account>;
 }
 
+/** Options of {@link storedAccount}. */
+export interface StoredAccountOptions {
+  /** Provides the folder and the environment. */
+  readonly terminal: Terminal;
+  /** Where the command sends the account. One of `wellhead login` is sent only where it was connected. */
+  readonly target: AccountTarget;
+}
+
 /**
  * Finds an account: in a file, in a variable of the environment, or connected by `wellhead login`.
  *
  * @param typed - Path of the file, `env:` and the name of the variable, or the name of a connected account. A file takes
  *   precedence over a name
- * @param terminal - Provides the folder and the environment
+ * @param options - The terminal, and where the account will be sent
  * @returns The account. A changed one is written back to its file; a variable cannot store it, so it is kept while the
  *   command runs, and a warning says so
  */
-export function storedAccount(typed: string, terminal: Terminal): StoredAccount {
+export function storedAccount(typed: string, { terminal, target }: StoredAccountOptions): StoredAccount {
   if (typed.startsWith("env:")) return updating(variableAccount(typed, terminal));
   const path = resolve(terminal.directory, typed);
   if (!accountName.test(typed) || existsSync(path))
@@ -42,16 +51,20 @@ export function storedAccount(typed: string, terminal: Terminal): StoredAccount 
   const vault = new AccountVault(terminal);
   return {
     isShared: true,
-    read: () => vault.read(typed),
+    read: () => vault.read(typed, target),
     keep: async (stored, changed) => {
       if (!differs(stored, changed)) return;
       // Another process may have stored a later token meanwhile, which must not be replaced.
-      await vault.update(typed, (current) => Promise.resolve(differs(stored, current) ? current : changed));
+      const change = async (current: Account) => (differs(stored, current) ? current : changed);
+      await vault.update(typed, { target, change });
     },
     update: (change) =>
-      vault.update(typed, async (stored) => {
-        const changed = await change(stored);
-        return differs(stored, changed) ? changed : stored;
+      vault.update(typed, {
+        target,
+        change: async (stored) => {
+          const changed = await change(stored);
+          return differs(stored, changed) ? changed : stored;
+        },
       }),
   };
 }

@@ -25,7 +25,7 @@ export async function findAccount(
 ): Promise<Account> {
   const typed = commandLine.value("account");
   if (typed === undefined) return {};
-  const place = storedAccount(typed, terminal);
+  const place = storedAccount(typed, { terminal, target: { address: connector.base } });
   if (commandLine.has("no-validate")) return place.read();
   return place.update((stored) => connector.validate(stored, { signal: stop.signal }));
 }

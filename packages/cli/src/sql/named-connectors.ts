@@ -1,5 +1,6 @@
 import type { Account, Connector } from "@wellhead/client";
 import type { QueriedConnector } from "@wellhead/results";
+import { isAddress } from "../accounts/is-address.js";
 import { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import { type StoredAccount, storedAccount } from "../pull/account-file.js";
@@ -14,6 +15,8 @@ export interface NamedConnector {
   readonly base: URL;
   /** Headers that its service requires. Default: none. */
   readonly headers?: CallerHeaders;
+  /** Id of a connector of this machine. Default: the connector is a service at its address. */
+  readonly localId?: string;
   /** File or variable with the connector's account; `undefined` when there is none. */
   readonly account: string | undefined;
   /** The options that authenticate the caller to the connector. */
@@ -80,6 +83,7 @@ export async function openConnectors(
     const served = (service?.connectors ?? []).map(({ id, base }, index) => ({
       name: local[index]?.name ?? id,
       base,
+      localId: id,
       ...(service && { headers: service.headers }),
     }));
     const remote: NamedAddress[] = [];
@@ -90,10 +94,6 @@ export async function openConnectors(
     await close();
     throw error;
   }
-}
-
-function isAddress(place: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\/|^(?:\[[0-9a-f:]+\]|[\w.-]+):\d+(?:\/|$)/i.test(place);
 }
 
 /** Returns the name of a connector: the given one, or the id that the connector reports. */
@@ -109,7 +109,7 @@ async function nameAddress(
 }
 
 /** A connector and its name. */
-type NamedAddress = Pick<NamedConnector, "name" | "base" | "headers">;
+type NamedAddress = Pick<NamedConnector, "name" | "base" | "headers" | "localId">;
 
 /**
  * Adds the options that name a connector to the connectors: `--account tea=file` belongs to the connector `tea`.
@@ -212,8 +212,12 @@ export async function headersOf(
  * @param terminal - Provides the folder and the environment
  * @returns The store; `undefined` when the connector has no account
  */
-export function accountOf({ account }: NamedConnector, terminal: Terminal): StoredAccount | undefined {
-  return account === undefined ? undefined : storedAccount(account, terminal);
+export function accountOf(
+  { account, base, localId }: NamedConnector,
+  terminal: Terminal,
+): StoredAccount | undefined {
+  const target = localId === undefined ? { address: base } : { connector: localId };
+  return account === undefined ? undefined : storedAccount(account, { terminal, target });
 }
 
 /** Options of {@link currentAccount}. */

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { printableText } from "../terminal/printable-text.js";
+import { dirname, join } from "node:path";
 import type { Fault } from "./messages.js";
+import { readTypeFaults } from "./read-type-faults.js";
 
 /** Options of the compiler for a folder without `tsconfig.json`. */
 const defaultOptions = [
@@ -61,35 +61,5 @@ export async function checkTypes({
       (_error, stdout) => done(stdout),
     );
   });
-  return signal.aborted ? undefined : { faults: readFaults(output, folder) };
-}
-
-/** Reads `file(line,column): error TS1: text`; indented lines continue the text. */
-function readFaults(output: string, folder: string): readonly Fault[] {
-  const faults: Fault[] = [];
-  for (const text of output.split("\n")) {
-    const { file, line, column, message } =
-      /^(?<file>.+?)\((?<line>\d+),(?<column>\d+)\): error (?<message>TS\d+: .*)$/.exec(text)?.groups ?? {};
-    const last = faults.at(-1);
-    if (message !== undefined && file !== undefined) {
-      const place = { file: resolve(folder, file), line: Number(line), column: Number(column) };
-      faults.push({ message: printableText(message), place });
-    } else if (text.startsWith("  ") && last !== undefined) {
-      faults[faults.length - 1] = { ...last, message: `${last.message} ${printableText(text.trim())}` };
-    }
-  }
-  return faults.map(({ message, ...fault }) => ({ ...fault, message: sentenceIn(message) ?? message }));
-}
-
-/**
- * Finds the sentence with which `@wellhead/sdk` describes a wrong cell. The compiler compares the rows with it, and
- * repeats both types on each of its lines.
- */
-function sentenceIn(message: string): string | undefined {
-  const { code, literal } =
-    /^(?<code>TS\d+): .* is not assignable to type '(?<literal>"(?:[^"\\]|\\.)* (?:[^"\\]|\\.)*\.")'\.$/s.exec(
-      message,
-    )?.groups ?? {};
-  // A string literal type is written as JSON.
-  return literal === undefined ? undefined : `${code}: ${String(JSON.parse(literal))}`;
+  return signal.aborted ? undefined : { faults: readTypeFaults(output, folder) };
 }

@@ -94,29 +94,31 @@ describe("an object that changes", () => {
   });
 
   it("between the ranges of a download never mixes with the old one", async () => {
-    const large = (value: string) => `v\n${`${value}\n`.repeat(2_200_000)}`;
-    await server.put("large/a.csv", large("aaa"));
+    const large = (letter: string) => `v\n${`${letter.repeat(99)}\n`.repeat(88_000)}`;
+    await server.put("large/a.csv", large("a"));
     await using bucket = openBucket(server, { url: `s3://${bucketName}/large` });
     server.forget();
     let finish = (): void => undefined;
     const first = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const change = first.then(() => server.put("large/a.csv", large("bbb")));
-    server.onRequest = async ({ headers }, response) => {
+    const change = first.then(() => server.put("large/a.csv", large("b")));
+    server.onRequest = async ({ headers, url: target = "" }, response) => {
       if (headers.range?.startsWith("bytes=0-") === true) response.once("finish", finish);
       else if (headers.range !== undefined) await change;
+      // Its first state again before the check after the last row, which could not see that it has changed.
+      else if (target.includes("max-keys=1")) await server.put("large/a.csv", large("a"));
     };
     await expect(bucket.rows("a")).rejects.toThrow("the object changed while it was read");
+    server.onRequest = undefined;
     expect(
       opened()
         .map((line) => line.split(" ").at(-1) ?? "")
         .toSorted(),
     ).toEqual(["bytes=0-8388607", "bytes=8388608-8800001"]);
-    const sql = "SELECT count(*) AS n, min(v) AS first, max(v) AS last FROM a";
-    expect(await bucket.rows("a", { filter: { sql } })).toEqual([
-      { n: 2_200_000, first: "bbb", last: "bbb" },
-    ]);
+    const rows = await bucket.rows("a");
+    expect(rows).toHaveLength(88_000);
+    expect(new Set(rows.map(({ v }) => v))).toEqual(new Set(["b".repeat(99)]));
   });
 });
 

@@ -69,6 +69,28 @@ describe("bucketConnector()", () => {
   });
 });
 
+it("a request does not wait for the object of another one", async () => {
+  await using bucket = openBucket(server, { url });
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let go = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  server.onRequest = async ({ url: target = "" }) => {
+    if (!target.endsWith("/cities.csv")) return;
+    arrive();
+    await released;
+  };
+  const slow = bucket.rows("cities");
+  await arrived;
+  expect(await bucket.rows("orders")).toHaveLength(2);
+  go();
+  expect(await slow).toHaveLength(2);
+});
+
 describe("an object that changes", () => {
   it("while its rows are read ends them with an error, and the next request reads the new one", async () => {
     await server.put("changing/a.csv", "v\nold\n");

@@ -86,11 +86,23 @@ export class Catalogue {
    * @returns The sources; the same object as before when nothing has changed
    * @throws ConnectorError `upstream_unavailable` when the folder cannot be read
    */
-  refresh(source: MakeSource<unknown>, id?: string): Promise<Sources> {
+  async refresh(source: MakeSource<unknown>, id?: string): Promise<Sources> {
     // Refreshes run one at a time, and each lists the folder after it was requested.
     const refreshed = this.#refreshing.then(() => this.#refresh(source, id));
     this.#refreshing = refreshed.catch(() => undefined);
-    return refreshed;
+    const listed = await refreshed;
+    // Other requests do not wait for this file, which may be large and far away.
+    const sources = id === undefined ? listed : ((await this.#describeSource(source, id)) ?? listed);
+    if (this.#options.storage.copies === undefined) this.#described.describeRemaining(this.#files);
+    return sources;
+  }
+
+  /** Describes the file of a source. Returns `undefined` when the sources are the same as before. */
+  async #describeSource(source: MakeSource<unknown>, id: string): Promise<Sources | undefined> {
+    const wanted = this.#named.get(id.toLowerCase());
+    if (wanted === undefined) return undefined;
+    const isNew = await this.#described.describe([wanted.file]);
+    return isNew || wanted.table === undefined ? this.#publish(source) : undefined;
   }
 
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
@@ -106,14 +118,7 @@ export class Catalogue {
     this.#files = [...files, ...tables].flatMap((file) => this.#described.current(file) ?? []);
     const described = await this.#described.describe(this.#firstFiles());
     const progressed = described || (id === undefined && this.#hasProgressed());
-    let sources = (progressed ? undefined : this.#sources) ?? this.#publish(source);
-    const wanted = id === undefined ? undefined : this.#named.get(id.toLowerCase());
-    if (wanted !== undefined) {
-      const wasPending = wanted.table === undefined;
-      if ((await this.#described.describe([wanted.file])) || wasPending) sources = this.#publish(source);
-    }
-    if (storage.copies === undefined) this.#described.describeRemaining(this.#files);
-    return sources;
+    return (progressed ? undefined : this.#sources) ?? this.#publish(source);
   }
 
   /** Returns the files that are described before the sources are listed. */

@@ -59,6 +59,10 @@ describe("listObjects() of a faulty server", () => {
       "an object without key, size or tag",
     ],
     [
+      "<ListBucketResult><EncodingType>url</EncodingType><Contents><Key>%ff</Key><ETag>1</ETag><Size>1</Size></Contents></ListBucketResult>",
+      "an object without key, size or tag",
+    ],
+    [
       "<ListBucketResult><Contents><Key>a</Key><ETag>1</ETag><Size>1e9</Size></Contents></ListBucketResult>",
       "an object without key, size or tag",
     ],

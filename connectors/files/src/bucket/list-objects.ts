@@ -90,9 +90,9 @@ function readList(text: string, bucket: string): ObjectList {
   });
   parser.write(text).close();
   if (values.get("root") !== "ListBucketResult") throw listFault(bucket, "its response is not a list");
-  const decode = values.get("EncodingType") === "url" ? decodeKey : (key: string) => key;
+  const isEncoded = values.get("EncodingType") === "url";
   return {
-    objects: objects.map((object) => objectOf(object, { bucket, decode })),
+    objects: objects.map((object) => objectOf(object, { bucket, isEncoded })),
     isTruncated: values.get("IsTruncated") === "true",
     next: values.get("NextContinuationToken"),
   };
@@ -100,18 +100,24 @@ function readList(text: string, bucket: string): ObjectList {
 
 function objectOf(
   values: ReadonlyMap<string, string>,
-  { bucket, decode }: { readonly bucket: string; readonly decode: (key: string) => string },
+  { bucket, isEncoded }: { readonly bucket: string; readonly isEncoded: boolean },
 ): ListedObject {
-  const [key, tag] = [values.get("Key"), values.get("ETag")];
+  const listed = values.get("Key") ?? "";
+  const key = isEncoded ? decodeKey(listed) : listed;
+  const tag = values.get("ETag");
   const size = values.get("Size") ?? "";
-  if (key === undefined || tag === undefined || !/^\d{1,15}$/.test(size))
+  if (!key || tag === undefined || !/^\d{1,15}$/.test(size))
     throw listFault(bucket, "its list has an object without key, size or tag");
-  return { key: decode(key), size: Number(size), tag, modified: values.get("LastModified") ?? "" };
+  return { key, size: Number(size), tag, modified: values.get("LastModified") ?? "" };
 }
 
-/** Decodes a key, in which a space is written `+`. */
-function decodeKey(key: string): string {
-  return decodeURIComponent(key.replaceAll("+", " "));
+/** Decodes a key, in which a space is written `+`; returns `undefined` when that is impossible. */
+function decodeKey(key: string): string | undefined {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
 }
 
 function listFault(bucket: string, reason: string): Error {

@@ -34,6 +34,11 @@ export interface BucketConnectorOptions extends Omit<FilesConnectorOptions, "pat
       };
   /** Maximum size of the copies on this machine. Default: `10GB`. */
   readonly cacheLimit?: string;
+  /**
+   * Maximum size of the objects that are copied in the background after the bucket was listed, so that their sources
+   * have columns and filters before a request needs them; each counts as 512 KB at least. `0MB` copies nothing. Default: `64MB`.
+   */
+  readonly prefetchLimit?: string;
   /** Seconds for which a list of the bucket is used again. Default: 10. */
   readonly listingSeconds?: number;
   /** Variables of the deployment. Default: those of the process. */

@@ -20,7 +20,7 @@ import { storageConnector } from "./storage-connector.js";
  * ```
  */
 export function bucketConnector(options: BucketConnectorOptions): Connector {
-  const { url, name, cacheLimit = "10GB", listingSeconds = 10, ...limits } = options;
+  const { url, name, cacheLimit = "10GB", prefetchLimit = "64MB", listingSeconds = 10, ...limits } = options;
   const address = parseBucketAddress(url);
   const { bucket, prefix, only } = address;
   const lastPart = (only ?? prefix).split("/").findLast((part) => part !== "");
@@ -29,16 +29,9 @@ export function bucketConnector(options: BucketConnectorOptions): Connector {
     async (listing) => {
       const { BucketStorage } = await import("./bucket/bucket-storage.js");
       const copies = await makeTemporaryFolder("objects");
+      const sizes = { maxBytes: bytesOf(cacheLimit), prefetchBytes: bytesOf(prefetchLimit) };
       const listingMs = listingSeconds * 1000;
-      return new BucketStorage({
-        ...listing,
-        bucket,
-        prefix,
-        only,
-        copies,
-        maxBytes: bytesOf(cacheLimit),
-        listingMs,
-      });
+      return new BucketStorage({ ...listing, ...sizes, bucket, prefix, only, copies, listingMs });
     },
   );
 }

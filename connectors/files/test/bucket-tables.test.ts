@@ -70,6 +70,20 @@ describe("a table of objects in partitions", () => {
     expect(await bucket.rows("events", { filter: { sql } })).toEqual([{ n: 4, total: 162 }]);
   });
 
+  it("is described in the background before files are, as far as the limit allows", async () => {
+    for (const day of ["01", "02"]) await putParquet(`ahead/t/day=${day}/a.parquet`, "SELECT 1 AS id");
+    for (const name of ["a", "b", "c"]) await server.put(`ahead/${name}.csv`, "id\n1\n");
+    await using bucket = openBucket(server, { url: `s3://${bucketName}/ahead`, prefetchLimit: "1.5MB" });
+    server.forget();
+    const described = async () => {
+      const sources = await bucket.ids().then(() => bucket.connector.sources());
+      return [...sources].filter(([, { fields }]) => Object.keys(fields ?? {}).length > 0).map(([id]) => id);
+    };
+    // Three times 512 KB: the table has two files.
+    await expect.poll(described).toEqual(["a", "t"]);
+    expect(opened("ahead/")).toEqual(["a.csv", "t/day=01/a.parquet", "t/day=02/a.parquet"]);
+  });
+
   it("has the columns of all files that were read, and no row without them", async () => {
     const days = [1, 2, 3, 4, 5].map((day) => `day=0${day}/part.parquet`);
     for (const [index, name] of days.entries())

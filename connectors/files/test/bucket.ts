@@ -158,6 +158,7 @@ export function openBucket(
     region: "us-east-1",
     credentials: serverKey,
     listingSeconds: 0,
+    prefetchLimit: "0MB",
     variables: {},
     ...given,
   });

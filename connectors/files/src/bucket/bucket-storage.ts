@@ -22,6 +22,8 @@ export interface BucketStorageOptions extends ListFilesOptions {
   readonly copies: string;
   /** Maximum bytes of all copies. */
   readonly maxBytes: number;
+  /** Maximum bytes of the objects that are described in the background. */
+  readonly prefetchBytes: number;
   /** Milliseconds for which a listing is used again. */
   readonly listingMs: number;
 }
@@ -44,6 +46,7 @@ const maxSingleChecks = 8;
 export class BucketStorage implements FileStorage {
   readonly place: string;
   readonly copies: string;
+  readonly prefetchBytes: number;
   readonly #options: BucketStorageOptions;
   readonly #cache: ObjectCache<ObjectFile>;
   /** Texts of settings files by tag and key. */
@@ -55,6 +58,7 @@ export class BucketStorage implements FileStorage {
   constructor(options: BucketStorageOptions) {
     this.place = `bucket ${options.bucket}`;
     this.copies = options.copies;
+    this.prefetchBytes = options.prefetchBytes;
     this.#options = options;
     this.#cache = new ObjectCache(
       ({ object, name, path }, signal) => downloadObject(this.#client(), { object, name, path, signal }),

@@ -9,6 +9,7 @@ import type { FileLayout } from "../tables/file-layout.js";
 import { sourceIds } from "../tables/source-ids.js";
 import type { Table } from "../tables/table.js";
 import { DescribedFiles } from "./described-files.js";
+import { sampleOf } from "./folder-members.js";
 import { loadTableFolder } from "./load-table-folder.js";
 import { loadTables } from "./load-tables.js";
 
@@ -45,6 +46,9 @@ const describedFirst = 100;
 
 /** Maximum number of workbooks that are copied before the sources are listed. */
 const maxCopiedWorkbooks = 20;
+
+/** Bytes that each prefetched file counts at least, because a request takes as long as many bytes. */
+const minPrefetchedBytes = 512 * 1024;
 
 /** The sources of a folder, updated as the folder changes. */
 export class Catalogue {
@@ -93,7 +97,7 @@ export class Catalogue {
     const listed = await refreshed;
     // Other requests do not wait for this file, which may be large and far away.
     const sources = id === undefined ? listed : ((await this.#describeSource(source, id)) ?? listed);
-    if (this.#options.storage.copies === undefined) this.#described.describeRemaining(this.#files);
+    this.#described.describeRemaining(this.#prefetchedFiles());
     return sources;
   }
 
@@ -119,6 +123,23 @@ export class Catalogue {
     const described = await this.#described.describe(this.#firstFiles());
     const progressed = described || (id === undefined && this.#hasProgressed());
     return (progressed ? undefined : this.#sources) ?? this.#publish(source);
+  }
+
+  /** Returns the files that are described in the background. Tables come first, because a filter on them saves most. */
+  #prefetchedFiles(): readonly FoundFile[] {
+    const { prefetchBytes } = this.#options.storage;
+    if (prefetchBytes === Number.POSITIVE_INFINITY) return this.#files;
+    const [tables, files] = [true, false].map((isTable) =>
+      this.#files.filter((file) => isTableFolder(file) === isTable),
+    );
+    let left = prefetchBytes;
+    return [...(tables ?? []), ...(files ?? [])].filter((file) => {
+      const needed = isTableFolder(file) ? sampleOf(file.members) : [file];
+      const bytes = needed.reduce((sum, { size }) => sum + Math.max(size, minPrefetchedBytes), 0);
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
+    });
   }
 
   /** Returns the files that are described before the sources are listed. */

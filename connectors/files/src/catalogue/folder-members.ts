@@ -7,6 +7,17 @@ import { findMembers, type LoadTableFolderOptions, type Member } from "./table-m
 import { selectOf, shapeOf, type TableShape } from "./table-shape.js";
 
 /**
+ * Returns the files that show the columns of a table of files which are copied before they are read.
+ *
+ * @param files - All files of the table
+ * @returns The first one, the one in the middle and the last one
+ */
+export function sampleOf(files: readonly FoundFile[]): readonly FoundFile[] {
+  const some = [0, Math.floor(files.length / 2), files.length - 1];
+  return [...new Set(some.flatMap((index) => files[index] ?? []))];
+}
+
+/**
  * What is known about the files of a folder that is one table.
  *
  * Files that must be copied before they are read are described when a request chooses them. The columns of the table
@@ -31,8 +42,7 @@ export class FolderMembers {
     this.#folder = folder;
     this.#options = options;
     this.files = members;
-    const some = [0, Math.floor(members.length / 2), members.length - 1];
-    this.sample = this.#areCopied ? [...new Set(some.flatMap((index) => members[index] ?? []))] : members;
+    this.sample = this.#areCopied ? sampleOf(members) : members;
   }
 
   /**

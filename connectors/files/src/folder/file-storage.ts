@@ -13,10 +13,12 @@ export interface FileStorage {
   /** Name of the storage for its operator, such as the path of the folder. */
   readonly place: string;
   /**
-   * Folder of copies that are made when files are opened, which takes time and space, so that nothing is read before it
-   * is requested. `undefined` when files are read where they are.
+   * Folder of copies that are made when files are opened, which takes time and space. `undefined` when files are read
+   * where they are.
    */
   readonly copies: string | undefined;
+  /** Maximum bytes of the files that are described in the background, before a request needs them. */
+  readonly prefetchBytes: number;
   /**
    * Sets the client for all further requests. Default: the storage needs none.
    *

@@ -11,6 +11,7 @@ const open: OpenFiles = { close: () => undefined };
 export class FolderStorage implements FileStorage {
   readonly place: string;
   readonly copies = undefined;
+  readonly prefetchBytes = Number.POSITIVE_INFINITY;
   readonly #lister: FileLister;
 
   /**

@@ -68,7 +68,7 @@ export function pendingSource(
   const message = `Could not read "${file.name}": the file is not described yet. Try again.`;
   return source({
     name: nameOf(id),
-    description: `${isTableFolder(file) ? `Files in the folder ${file.name}` : `File ${file.name}`}. Its columns and filter are shown after the file is described, which happens ${storage.copies === undefined ? "in the background" : "when the source is requested"}`,
+    description: `${isTableFolder(file) ? `Files in the folder ${file.name}` : `File ${file.name}`}. Its columns and filter are shown after the file is described, which happens ${storage.copies === undefined ? "in the background" : "in the background or when the source is requested"}`,
     pages: true,
     fields: {},
     rows: () => Promise.reject(upstreamUnavailable(message)),

@@ -101,10 +101,8 @@ export class ObjectCache<Item extends CachedObject> {
     const copy: Copy = { size: item.size, users: 0, control, ready };
     this.#bytes += item.size;
     this.#copies.set(item.path, copy);
-    // A failed download leaves nothing behind. Its error is thrown to whoever waits for it.
-    ready.catch(() => {
-      if (this.#copies.get(item.path) === copy) this.#forget(item.path);
-    });
+    // Its error is thrown to whoever waits for it. Its space is that of a copy that nobody uses.
+    ready.catch(() => undefined);
     return copy;
   }
 

@@ -243,6 +243,10 @@ test("a source that fails midway, fails immediately, or is empty is shown as suc
   const { page, faults } = await openConnected();
   expect(await showRows(page, "Marked")).toBe("Stopped by the connector");
   await page.getByRole("alert").getByText("Tea stopped answering in the middle").waitFor();
+  const partial = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  expect((await partial).suggestedFilename()).toBe("marked-partial.csv");
   expect(await showRows(page, "Refused")).toBe("Refused");
   await page.getByRole("alert").getByText("The hourly limit of Tea is reached").waitFor();
   expect(await showRows(page, "Nothing")).toBe("Complete");

@@ -62,6 +62,7 @@ test("30,000 rows scroll to the last one, are sorted and searched as a whole, an
     page.waitForEvent("download"),
     page.getByRole("button", { name: "CSV", exact: true }).click(),
   ]);
+  expect(download.suggestedFilename()).toBe("orders.csv");
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split(/\r?\n/);
   expect(new Set(lines.slice(1).map((line) => /Order \d+/.exec(line)?.[0]))).toEqual(new Set(found));
   expect(faults).toEqual([]);

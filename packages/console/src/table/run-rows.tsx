@@ -28,7 +28,9 @@ export function RunRows({ stream, name, choice, choose }: RunRowsProps): JSX.Ele
         save={async (request) => {
           if (result === undefined) return;
           const { href } = await result.exportRows(request);
-          followDownload(href, `${name}.${request.format}`);
+          // A file must not look complete when rows are missing.
+          const completeness = ending === "whole" ? "" : "-partial";
+          followDownload(href, `${name}${completeness}.${request.format}`);
         }}
       />
     );

@@ -84,10 +84,8 @@ export class ExportedFiles {
     content.once("close", () => void rm(file.path, { force: true }));
     // The types of Node's streams and of web streams declare the same class separately.
     return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
-      headers: {
-        "content-type": mediaTypes[file.format],
-        "content-disposition": `attachment; filename="rows.${file.format}"`,
-      },
+      // A name in this header would replace the one that the page chose.
+      headers: { "content-type": mediaTypes[file.format], "content-disposition": "attachment" },
     });
   }
 

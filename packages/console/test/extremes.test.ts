@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
@@ -75,6 +75,11 @@ test("400 sources, 500 columns and 20,000 options are usable on 320 pixels, in f
   await page.getByRole("link", { name: "Source 377" }).click();
   await page.getByRole("heading", { level: 1, name: "Source 377" }).waitFor();
   await page.getByTestId("ending").getByText("Complete").waitFor();
+  await page.getByRole("button", { name: "Sources", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search sources" }).fill("");
+  await expect.poll(() => page.locator(".rail-source").count()).toBeGreaterThan(300);
+  await expect.poll(() => isInSight(page.getByRole("link", { name: "Source 377" }))).toBe(true);
+  await page.keyboard.press("Escape");
   await openFilter(page, "Garden");
   await page.getByRole("searchbox", { name: "Search the options" }).fill("garden 19999");
   await page.getByRole("radio", { name: "Garden 19999" }).check();
@@ -94,6 +99,14 @@ test("400 sources, 500 columns and 20,000 options are usable on 320 pixels, in f
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+/** Returns whether nothing covers the middle of an element, and it is within the window. */
+function isInSight(element: Locator): Promise<boolean> {
+  return element.evaluate((link) => {
+    const { left, top, width, height } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
 
 /** The views, and what each of them shows once it is there. */
 const views = [

@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { connectorEntries } from "../connectors/connector-entries.js";
+import { currentSource } from "../connectors/current.js";
 import { Icon } from "../controls/icon.js";
 import { formatCount } from "../text/format-amount.js";
 import { view } from "../view/view.js";
@@ -16,6 +17,10 @@ export function Rail(): JSX.Element {
   const entries = connectorEntries.value;
   const groups = railGroups(entries, search.value, view.value.base);
   const found = groups.reduce((sum, { sources }) => sum + sources.length, 0);
+  const isSearching = search.value.trim() !== "";
+  useEffect(() => {
+    if (frame.current !== null && !isSearching) showCurrent(frame.current);
+  }, [view.value.base, currentSource.value?.id, isSearching, railOpen.value]);
   const move = (event: KeyboardEvent): void => {
     const links = [...(frame.current?.querySelectorAll<HTMLElement>(".rail-list a") ?? [])];
     const current = links.findIndex((link) => link === document.activeElement);
@@ -36,9 +41,7 @@ export function Rail(): JSX.Element {
     >
       <RailSearch search={search} move={move} />
       <p class="visually-hidden" role="status">
-        {search.value.trim() === ""
-          ? ""
-          : `${formatCount(found)} ${found === 1 ? "source" : "sources"} found`}
+        {isSearching ? `${formatCount(found)} ${found === 1 ? "source" : "sources"} found` : ""}
       </p>
       <ul class="rail-list" onKeyDown={move}>
         {groups.map(({ entry, sources }, index) => (
@@ -60,6 +63,16 @@ export function Rail(): JSX.Element {
       ) : null}
     </nav>
   );
+}
+
+/** Scrolls the list, and nothing else, so that the source that is shown is in sight. */
+function showCurrent(rail: HTMLElement): void {
+  const list = rail.querySelector(".rail-list");
+  const link = rail.querySelector('[aria-current="page"]');
+  if (list === null || link === null) return;
+  const [frame, place] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (place.top >= frame.top && place.bottom <= frame.bottom) return;
+  list.scrollTop += (place.top + place.bottom - frame.top - frame.bottom) / 2;
 }
 
 interface RailSearchProps {

@@ -37,6 +37,7 @@ export const LONG_FORMS = [
   "connectors/sqlite/test/database.test.ts",
   "connectors/sqlite/test/encodings.test.ts",
   "connectors/sqlite/test/safety.test.ts",
+  "packages/cli/src/commands/serve-quotas.test.ts",
   "packages/cli/src/dev/dev-session.test.ts",
   "packages/cli/src/examples.test.ts",
   "packages/client/src/rows/chunks.test.ts",
@@ -53,5 +54,6 @@ export const LONG_FORMS = [
   "packages/server/src/faults/faults.test.ts",
   "packages/server/src/host/memory-watch.test.ts",
   "packages/server/src/host/quotas.test.ts",
+  "packages/server/src/host/rates.test.ts",
   "packages/server/src/isolate/isolate.test.ts",
 ];

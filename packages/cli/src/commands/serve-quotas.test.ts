@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWellhead } from "../../test/start-wellhead.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 let folder = "";
 let child: ChildProcess | undefined;
 let log = "";
@@ -51,6 +52,7 @@ export default defineConnector({
     gated: make(source("Gated", {})),
     long: make(source("Long", { pause: 150 })),
     broken: make(source("Broken", { fails: true })),
+    whole: make(source("Whole", {})),
     endless: make(source("Endless", { count: Infinity, pause: 50 })),
   }),
 });`;
@@ -68,16 +70,25 @@ interface Report {
   readonly secrets: readonly string[];
 }
 
-async function start(isolate: boolean): Promise<readonly [port: string, adminPort: string]> {
+interface ServeOptions {
+  readonly isolate: boolean;
+  readonly own?: object;
+  readonly limits: object;
+}
+
+async function start({
+  isolate,
+  own,
+  limits,
+}: ServeOptions): Promise<readonly [port: string, adminPort: string]> {
   await writeFile(join(folder, "tenants.mjs"), tenants(`${folder}/`));
-  const limits = { maxStreamsPerConnector: 5, maxStreamsPerAccount: 2 };
   await writeFile(
     join(folder, "wellhead.config.json"),
     JSON.stringify({
-      connectors: [{ path: "./tenants.mjs", isolate, limits }, "."],
+      connectors: [{ path: "./tenants.mjs", isolate, limits: own }, "."],
       admin: { port: 0 },
       callers: { tokens: [`ada=${"a".repeat(40)}`, `ben=${"b".repeat(40)}`] },
-      limits: { maxStreamsPerCaller: 4, maxQueueDelay: 200, maxEventLoopDelay: 60_000, maxHeapPercent: 0 },
+      limits: { maxEventLoopDelay: 60_000, maxHeapPercent: 0, ...limits },
     }),
   );
   await writeFile(join(folder, "other.csv"), "a\n1\n");
@@ -94,21 +105,27 @@ async function start(isolate: boolean): Promise<readonly [port: string, adminPor
   return [new URL(url).port, new URL(admin).port];
 }
 
-async function attack(ports: readonly string[]): Promise<Report> {
-  const program = fileURLToPath(new URL("../../test/quota_clients.py", import.meta.url));
-  const requests = process.env["WELLHEAD_LONG"] ? "8000" : "200";
+/** Runs a program of callers, and returns its report. */
+async function call(program: string, ...words: readonly string[]): Promise<unknown> {
+  const path = fileURLToPath(new URL(`../../test/${program}`, import.meta.url));
   const options = { cwd: folder, maxBuffer: 1 << 26, timeout: 600_000 };
-  const { stdout } = await promisify(execFile)("python3", [program, ...ports, "1", requests], options);
-  return JSON.parse(stdout) as Report;
+  const { stdout } = await promisify(execFile)("python3", [path, ...words], options);
+  return JSON.parse(stdout) as unknown;
 }
 
-test.each([
+const places = [
   ["of the service", false],
   ["of a process of its own", true],
-])(
+] as const;
+
+test.each(places)(
   "no caller, account or connector exceeds its limit in a connector %s, and every slot is used again",
   async (_name, isolate) => {
-    const report = await attack(await start(isolate));
+    const own = { maxStreamsPerConnector: 5, maxStreamsPerAccount: 2 };
+    const ports = await start({ isolate, own, limits: { maxStreamsPerCaller: 4, maxQueueDelay: 200 } });
+    const requests = isLong ? "8000" : "200";
+    // The program prints what the interface lists.
+    const report = (await call("quota_clients.py", ...ports, "1", requests)) as Report;
     const limitOf = { caller: 4, account: 2, connector: 5 } as const;
     for (const [holder, peak] of Object.entries(report.peaks)) {
       const [kind = ""] = holder.split(" ");
@@ -133,6 +150,47 @@ test.each([
     expect(report.retried).toBeGreaterThanOrEqual(1);
     for (const secret of report.secrets) expect(log + report.metrics).not.toContain(secret);
     expect(log).toContain("maxStreamsPerAccount");
+  },
+  600_000,
+);
+
+interface RateReport {
+  /** Status and number of bytes of one stream alone, and whether its rows are right. */
+  readonly whole: readonly [status: number, bytes: number, isRight: boolean];
+  readonly paced: readonly unknown[];
+  readonly packed: unknown;
+  readonly again: unknown;
+  readonly sent: number;
+  /** Most bytes that had arrived beyond the rate. */
+  readonly excess: number;
+  readonly seconds: number;
+  readonly secondsAgain: number;
+  /** Whether a stream was cut whose caller reads nothing; `null` if that was not tried. */
+  readonly cut: boolean | null;
+}
+
+test.each(places)(
+  "rows come whole and no faster than allowed from a connector %s",
+  async (_name, isolate) => {
+    const rate = 60_000;
+    const [port] = await start({
+      isolate,
+      own: { maxBytesPerSecondPerAccount: rate },
+      // A caller that keeps up is not a slow one, however little it is sent.
+      limits: { stallTimeout: 600, minReadRate: 1_000_000 },
+    });
+    // The program prints what the interface lists.
+    const report = (await call("rate_clients.py", port, String(rate), isLong ? "1" : "0")) as RateReport;
+    const [status, bytes, isRight] = report.whole;
+    expect([status, isRight]).toEqual([200, true]);
+    expect([...report.paced, report.packed, report.again]).toEqual(
+      Array.from({ length: 5 }, () => report.whole),
+    );
+    expect(report.sent).toBe(3 * bytes);
+    // A tenth of a second may be sent at once, and the frames of chunks are not counted.
+    expect(report.excess).toBeLessThanOrEqual(rate / 10);
+    expect(report.seconds).toBeGreaterThan((3 * bytes - rate / 10) / rate - 0.01);
+    expect(report.cut).toBe(isLong ? true : null);
   },
   600_000,
 );

@@ -35,6 +35,8 @@ export interface Caller {
   readonly name?: string;
   /** Digest that the body must have, if it was signed. */
   readonly digest?: StatedDigest | undefined;
+  /** Whether the service limits how fast it reads the rows of its worker. Default: `false`. */
+  readonly isPaced?: boolean;
 }
 
 /** Headers that identify the caller. A repeated one is refused, because another program might read the other value. */

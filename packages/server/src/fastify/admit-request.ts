@@ -7,6 +7,7 @@ import type { QuotaRequest } from "../host/quotas.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";
 import { parseBody } from "../request/parse-body.js";
 import { requestIds } from "../request/request-ids.js";
+import type { Pace } from "../stream/pace.js";
 import { pathOf } from "./destination.js";
 import { describeRefusal, type RefusalFacts, refusalAnswer } from "./refusal-answer.js";
 import { toWireRequest } from "./to-wire-request.js";
@@ -30,6 +31,8 @@ export interface ReadRequest extends ArrivedRequest {
 export interface Admitted extends Pick<Slot, "leave"> {
   /** The limit that its work is added to; `undefined` for a request that costs almost nothing. */
   readonly metered?: Slot["metered"];
+  /** How fast its rows may be sent. Default: as fast as the caller reads. */
+  readonly pace?: Pace | undefined;
 }
 
 /**
@@ -86,17 +89,30 @@ export function admitRequest(
     return;
   }
   const account = accountOf(arrived, endpoint);
-  const end = host.quotas.enter(quotaRequest(arrived, endpoint, account), (refusal) => {
+  const request = quotaRequest(arrived, endpoint, account);
+  const end = host.quotas.enter(request, (refusal) => {
     if (refusal !== undefined) refuse(arrived, endpoint, refusal);
     else
       host.begin(callerRequest(arrived, endpoint, account), (slot) => {
         if (typeof slot === "string") refuse(arrived, endpoint, { reason: slot });
-        else begin(slot, endpoint);
+        else begin({ ...slot, pace: paceOf(arrived, request) }, endpoint);
       });
   });
+  whenClosed(reply, end);
+}
+
+/** Returns how fast the rows of a request that begins may be sent; `undefined` for no maximum. */
+function paceOf({ host, reply }: ArrivedRequest, request: QuotaRequest): Pace | undefined {
+  const paced = request.isStream ? host.rates.begin(request) : undefined;
+  if (paced === undefined) return undefined;
+  whenClosed(reply, paced.end);
+  return paced.pace;
+}
+
+function whenClosed({ raw }: FastifyReply, then: () => void): void {
   // A response that has closed already emits no further event.
-  if (reply.raw.destroyed) end();
-  else reply.raw.once("close", end);
+  if (raw.destroyed) then();
+  else raw.once("close", then);
 }
 
 const noSlot: Admitted = { leave: () => undefined };
@@ -104,7 +120,7 @@ const noSlot: Admitted = { leave: () => undefined };
 /** Returns the key of the account of a request; `undefined` when nothing is counted by it, or it cannot be read. */
 function accountOf(arrived: ReadRequest, endpoint: string): string | undefined {
   const { host, connector, accountFields: fields, request } = arrived;
-  if (!host.quotas.needsAccount(connector)) return undefined;
+  if (!host.maximums.needAccount(connector)) return undefined;
   const { limits, accounts } = host.options;
   const wire = toWireRequest(request);
   try {

@@ -116,8 +116,8 @@ export class ConnectorRegistry {
   #serve(connectors: readonly OpenConnector[]): void {
     this.#served = new Map(connectors.map((connector) => [connector.facts.id, connector]));
     for (const connector of connectors) this.#open.add(connector);
-    const { connectors: ids, quotas } = this.#host;
-    quotas.setConnectors(new Map(connectors.map(({ facts, limits }) => [facts.id, limits])));
+    const { connectors: ids, maximums } = this.#host;
+    maximums.setConnectors(new Map(connectors.map(({ facts, limits }) => [facts.id, limits])));
     ids.clear();
     for (const id of this.#served.keys()) ids.add(id);
   }

@@ -168,9 +168,9 @@ function serveFromWorker(host: Host, worker: ConnectorWorker): RequestHandler {
     if (fixed !== undefined) return sendFixed(request, reply, { host, connector, path, fixed });
     const start = performance.now();
     const { accountFields } = worker;
-    return admitRequest({ host, connector, accountFields, request, reply }, ({ leave }, endpoint) => {
+    return admitRequest({ host, connector, accountFields, request, reply }, ({ leave, pace }, endpoint) => {
       const span = beginSpan(host, { request, connector, start });
-      forward(request, reply, { leave, endpoint, span }).catch((error: unknown) => reply.send(error));
+      forward(request, reply, { leave, endpoint, span, pace }).catch((error: unknown) => reply.send(error));
     });
   };
 }

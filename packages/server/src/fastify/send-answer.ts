@@ -1,9 +1,11 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { StreamAnswer, ValueAnswer } from "../answer/answer.js";
+import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { makeCompressor } from "../stream/compression.js";
+import type { Pace } from "../stream/pace.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import { ResponseSink } from "../stream/response-sink.js";
 import { type SentRows, sendRows } from "../stream/send-rows.js";
@@ -36,6 +38,9 @@ export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, 
   return { bytes: body === undefined ? 0 : Buffer.byteLength(body), rows: undefined };
 }
 
+/** Maximum of a timer, in milliseconds. */
+const longestTimeout = 2 ** 31 - 1;
+
 /** What {@link sendStream} needs besides the rows. */
 export interface SendStreamOptions {
   readonly host: Host;
@@ -43,6 +48,8 @@ export interface SendStreamOptions {
   readonly log: RequestLog;
   /** Id of the connector. */
   readonly connector: string;
+  /** How fast the rows may be sent; `undefined` for as fast as the caller reads. */
+  readonly pace: Pace | undefined;
 }
 
 /**
@@ -56,7 +63,7 @@ export interface SendStreamOptions {
 export async function sendStream(
   reply: FastifyReply,
   answer: StreamAnswer,
-  { host, log, connector }: SendStreamOptions,
+  { host, log, connector, pace }: SendStreamOptions,
 ): Promise<SentAnswer> {
   const { stream } = answer;
   const { control, reader } = stream;
@@ -79,9 +86,11 @@ export async function sendStream(
   }
   if (passage === "direct") writeHead(reply);
   const piped = passage === "piped" ? carrier : undefined;
-  const { stallTimeout, minReadRate } = limits;
+  const { minReadRate } = limits;
+  // The service judges the caller itself if it reads the rows of this process at a pace of its own.
+  const stallTimeout = callerOf(reply.request).isPaced === true ? longestTimeout : limits.stallTimeout;
   const rows = await sendRows(stream, {
-    sink: new ResponseSink({ response, compressor, piped, stallTimeout, minReadRate, control }),
+    sink: new ResponseSink({ response, compressor, piped, stallTimeout, minReadRate, control, pace }),
     turns: host.turns,
     connector,
     onStreamError,

@@ -75,13 +75,13 @@ interface OpenRequest {
 }
 
 function send(
-  { reply, host, served }: OpenRequest,
+  { reply, host, served, slot }: OpenRequest,
   { answer, scope }: Exchange,
 ): SentAnswer | Promise<SentAnswer> {
   const connector = served.connector.id;
   if (answer?.kind === "stream")
     return traced({ name: "stream" }, async (span) => {
-      const sent = await sendStream(reply, answer, { host, log: scope.log, connector });
+      const sent = await sendStream(reply, answer, { host, log: scope.log, connector, pace: slot.pace });
       if (span !== undefined) endStreamSpan(span, sent.rows);
       return sent;
     });

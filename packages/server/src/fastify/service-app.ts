@@ -138,7 +138,7 @@ export class ServiceApp implements App {
     applyCallers?.();
     this.#allow = allow;
     this.#connectorLimits = connectorLimits;
-    if (maximums !== undefined) host.quotas.setLimits(maximums);
+    if (maximums !== undefined) host.maximums.setLimits(maximums);
     registry.replace(opened);
   }
 

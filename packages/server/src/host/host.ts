@@ -12,9 +12,11 @@ import { Admission } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
+import { Maximums } from "./maximums.js";
 import { MemoryWatch } from "./memory-watch.js";
 import type { ActivitySource } from "./process-activity.js";
 import { Quotas } from "./quotas.js";
+import { Rates } from "./rates.js";
 import { RefusalBudget } from "./refusal-budget.js";
 import { RefusalLog } from "./refusal-log.js";
 import type { CallerRequest, Slot } from "./request-queue.js";
@@ -45,8 +47,12 @@ export class Host {
   readonly deadlines: Deadlines;
   readonly admission: Admission;
   readonly loopDelay: LoopDelay;
+  /** The maximums of callers, accounts and connectors. */
+  readonly maximums: Maximums;
   /** Limits what each address, caller, account and connector has in progress. */
   readonly quotas: Quotas;
+  /** Limits the bytes per second of each caller, account and connector. */
+  readonly rates: Rates;
   /** Reports when memory is short, so that requests can be refused. */
   readonly memory: MemoryWatch;
   /** Reports whose code holds the event loop. */
@@ -77,7 +83,10 @@ export class Host {
     this.faces = faces;
     this.requests = new ActiveRequests((endpoint) => faces.streamsRows(endpoint));
     this.deadlines = new Deadlines(options.limits.answerTimeout);
-    this.quotas = new Quotas({ limits: options.limits, now: () => performance.now(), after });
+    this.maximums = new Maximums(options.limits);
+    const clock = { maximums: this.maximums, now: () => performance.now(), after };
+    this.quotas = new Quotas({ ...clock, maxQueueDelayMs: options.limits.maxQueueDelay });
+    this.rates = new Rates(clock);
     this.refusals = new RefusalLog(options.log);
     this.refusalBudget = new RefusalBudget({
       now: () => performance.now(),

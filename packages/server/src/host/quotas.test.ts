@@ -1,12 +1,14 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noQuotas, type QuotaMaximums, quotaLimits } from "../limits/quota-limits.js";
+import { Maximums } from "./maximums.js";
 import { type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
 
 const maxQueueDelay = 500;
 
 /** Quotas with a clock and timers of the test, and what became of each request. */
 class Run {
+  readonly maximums: Maximums;
   readonly quotas: Quotas;
   readonly requests: {
     readonly request: QuotaRequest;
@@ -19,8 +21,10 @@ class Run {
   #timers: { readonly at: number; readonly call: () => void }[] = [];
 
   constructor(limits: Partial<QuotaMaximums>) {
+    this.maximums = new Maximums({ ...noQuotas, ...limits });
     this.quotas = new Quotas({
-      limits: { ...noQuotas, ...limits, maxQueueDelay },
+      maximums: this.maximums,
+      maxQueueDelayMs: maxQueueDelay,
       now: () => this.now,
       after: (milliseconds, call) => this.#timers.push({ at: this.now + milliseconds, call }),
     });
@@ -157,21 +161,21 @@ describe("Quotas", () => {
   test("begin what waits when a maximum is raised or removed, and nothing when it is lowered", () => {
     const run = new Run({ maxStreamsPerCaller: 2 });
     const asked = [run.ask(), run.ask(), run.ask(), run.ask()];
-    run.quotas.setLimits({ ...noQuotas, maxStreamsPerCaller: 1 });
+    run.maximums.setLimits({ ...noQuotas, maxStreamsPerCaller: 1 });
     run.end(0);
     expect(asked.map(({ length }) => length)).toEqual([1, 1, 0, 0]);
     run.end(1);
     expect(asked.map(({ length }) => length)).toEqual([1, 1, 1, 0]);
-    run.quotas.setLimits(noQuotas);
+    run.maximums.setLimits(noQuotas);
     expect(asked.flat()).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   test("prefer the limits of a connector to those of the service", () => {
     const run = new Run({ maxStreamsPerAccount: 1 });
-    run.quotas.setConnectors(new Map([["roomy", { maxStreamsPerAccount: 2 }]]));
+    run.maximums.setConnectors(new Map([["roomy", { maxStreamsPerAccount: 2 }]]));
     const asked = [run.ask({ connector: "roomy" }), run.ask({ connector: "roomy", account: "x" })];
     expect(asked).toEqual([[undefined], [undefined]]);
-    expect([run.quotas.needsAccount("roomy"), run.quotas.needsAccount("k")]).toEqual([true, true]);
+    expect([run.maximums.needAccount("roomy"), run.maximums.needAccount("k")]).toEqual([true, true]);
   });
 
   test("return when the next request may begin, if requests take as long as before", () => {

@@ -1,18 +1,18 @@
-import { type Limits } from "../limits/limits.js";
 import {
-  type ConnectorLimits,
   type QuotaHolder,
   type QuotaLimit,
-  type QuotaMaximums,
   type QuotaResource,
   quotaLimits,
 } from "../limits/quota-limits.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
+import type { Maximums } from "./maximums.js";
 import { type CountedLimit, UsageCounter, type UsualTime } from "./usage-counter.js";
 
 /** What {@link Quotas} needs. */
 export interface QuotasOptions {
-  readonly limits: QuotaMaximums & Pick<Limits, "maxQueueDelay">;
+  readonly maximums: Maximums;
+  /** Maximum time a request may wait for a slot, in milliseconds. */
+  readonly maxQueueDelayMs: number;
   /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Calls a function after a delay in milliseconds. */
@@ -71,8 +71,6 @@ interface Entry {
  */
 export class Quotas {
   readonly #options: QuotasOptions;
-  #limits: QuotaMaximums;
-  #ofConnectors: ReadonlyMap<string, Partial<ConnectorLimits>> = new Map();
   readonly #counters = new Map<string, Counter>();
   /** The requests that wait, the oldest first. */
   readonly #waiting = new LinkedList<Entry>();
@@ -83,7 +81,7 @@ export class Quotas {
   /** @param options - Limits, clock and timer */
   constructor(options: QuotasOptions) {
     this.#options = options;
-    this.#limits = options.limits;
+    options.maximums.watch(() => this.#apply());
   }
 
   /** Number of holders with something in progress or waiting, for each of their limits. */
@@ -91,39 +89,10 @@ export class Quotas {
     return this.#counters.size;
   }
 
-  /**
-   * @param connector - Id of a connector
-   * @returns Whether the account of its requests has to be known
-   */
-  needsAccount(connector: string): boolean {
-    const { requests, streams } = quotaLimits.account;
-    return this.#maxOf(requests, connector) > 0 || this.#maxOf(streams, connector) > 0;
-  }
-
-  /**
-   * Replaces the limits of the service. What is in progress continues, even if it is more than a new maximum. A maximum
-   * that was 0 counts only requests that arrive from now on.
-   *
-   * @param limits - The new limits
-   */
-  setLimits(limits: QuotaMaximums): void {
-    this.#limits = limits;
-    this.#apply();
-  }
-
-  /**
-   * Replaces the limits that connectors have for themselves, as {@link setLimits} does.
-   *
-   * @param ofConnectors - Limits by connector id
-   */
-  setConnectors(ofConnectors: ReadonlyMap<string, Partial<ConnectorLimits>>): void {
-    this.#ofConnectors = ofConnectors;
-    this.#apply();
-  }
-
   #apply(): void {
     const counters = [...this.#counters.values()];
-    for (const counter of counters) counter.max = this.#maxOf(counter.facts.limit, counter.facts.connector);
+    for (const counter of counters)
+      counter.max = this.#options.maximums.of(counter.facts.limit, counter.facts.connector);
     for (const counter of counters) this.#drain(counter);
   }
 
@@ -232,7 +201,12 @@ export class Quotas {
     const name = `${limit} ${connector}`;
     const usual = this.#usual.get(name) ?? { ms: 0 };
     this.#usual.set(name, usual);
-    const counter: Counter = new UsageCounter({ key, facts, max: this.#maxOf(limit, connector), usual });
+    const counter: Counter = new UsageCounter({
+      key,
+      facts,
+      max: this.#options.maximums.of(limit, connector),
+      usual,
+    });
     this.#counters.set(key, counter);
     return counter;
   }
@@ -247,20 +221,16 @@ export class Quotas {
       if (id === undefined) continue;
       for (const resource of resources) {
         const limit = quotaLimits[holder][resource];
-        if (this.#maxOf(limit, connector) > 0) found.push([`${limit} ${id}`, { holder, limit, connector }]);
+        if (this.#options.maximums.of(limit, connector) > 0)
+          found.push([`${limit} ${id}`, { holder, limit, connector }]);
       }
     }
     return found;
   }
 
-  #maxOf(limit: QuotaLimit, connector: string): number {
-    const own: Partial<QuotaMaximums> | undefined = this.#ofConnectors.get(connector);
-    return own?.[limit] ?? this.#limits[limit];
-  }
-
   /** Refuses the requests that have waited too long. */
   #refuseLate(): void {
-    const latest = this.#options.now() - this.#options.limits.maxQueueDelay;
+    const latest = this.#options.now() - this.#options.maxQueueDelayMs;
     for (let { first } = this.#waiting; first !== undefined; { first } = this.#waiting) {
       const { since, wait } = first.value;
       if (since > latest || wait === undefined) return;
@@ -271,7 +241,7 @@ export class Quotas {
   #setTimer(): void {
     if (this.#isTimerSet) return;
     this.#isTimerSet = true;
-    this.#options.after(this.#options.limits.maxQueueDelay / 4, () => {
+    this.#options.after(this.#options.maxQueueDelayMs / 4, () => {
       this.#isTimerSet = false;
       this.#refuseLate();
       if (this.#waiting.size > 0) this.#setTimer();

@@ -13,8 +13,9 @@ import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone } from "../deadline/caller-gone.js";
 import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
-import type { Limits } from "../limits/limits.js";
+import type { Pace } from "../stream/pace.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
+import { ResponseSink } from "../stream/response-sink.js";
 import { watchReader } from "../stream/watch-reader.js";
 import type { ConnectorWorker } from "./connector-worker.js";
 import { callerHeader, writeCaller } from "./forwarded-caller.js";
@@ -44,6 +45,8 @@ export interface Forwarded {
   readonly span: Span | undefined;
   /** Called once the worker has started to respond, or has failed to. */
   readonly leave: () => void;
+  /** How fast its rows may be sent; `undefined` for as fast as the caller reads. */
+  readonly pace: Pace | undefined;
 }
 
 /**
@@ -59,12 +62,12 @@ export function forwardRequest(
   host: Host,
   worker: ConnectorWorker,
 ): (request: FastifyRequest, reply: FastifyReply, forwarded: Forwarded) => Promise<void> {
-  return async (request, reply, { endpoint = "isolated", leave, span }) => {
+  return async (request, reply, { endpoint = "isolated", leave, span, pace }) => {
     const control = new RequestControl(host.deadlines);
     const release = watchCaller(request.raw.socket, control);
     host.requests.add(control, { endpoint, connector: worker.facts.id });
     try {
-      const forwarding = { host, worker, control, leave, endpoint };
+      const forwarding = { host, worker, control, leave, endpoint, pace };
       await withSpan(span, () => forward(request, reply, forwarding));
       endSpan(span, reply, control);
     } catch (error) {
@@ -86,7 +89,7 @@ function endSpan(span: Span | undefined, { raw }: FastifyReply, { reason }: Requ
   else span?.finish(raw.statusCode >= 500 ? String(raw.statusCode) : undefined);
 }
 
-interface Forwarding extends Pick<Forwarded, "leave"> {
+interface Forwarding extends Pick<Forwarded, "leave" | "pace"> {
   readonly host: Host;
   readonly worker: ConnectorWorker;
   readonly control: RequestControl;
@@ -94,13 +97,10 @@ interface Forwarding extends Pick<Forwarded, "leave"> {
   readonly endpoint: string;
 }
 
-async function forward(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { host, worker, control, leave, endpoint }: Forwarding,
-): Promise<void> {
+async function forward(request: FastifyRequest, reply: FastifyReply, forwarding: Forwarding): Promise<void> {
+  const { host, control, leave, endpoint } = forwarding;
   try {
-    const incoming = await ask(request, { worker, control }).finally(leave);
+    const incoming = await ask(request, forwarding).finally(leave);
     reply.code(incoming.statusCode ?? 502);
     for (const [name, value] of Object.entries(incoming.headers))
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);
@@ -111,7 +111,7 @@ async function forward(
       host.faces.streamsRows(endpoint) && incoming.statusCode !== undefined && incoming.statusCode < 300;
     if (length !== undefined && isFile) reply.header("content-length", length);
     await (length === undefined || isFile
-      ? sendRows(incoming, reply, { control, limits: host.options.limits })
+      ? sendRows(incoming, reply, forwarding)
       : sendValue(incoming, reply));
     stop();
   } catch (error) {
@@ -127,10 +127,10 @@ class AnswerCut extends Error {}
 /** Sends the request to the worker. Retries once when a reused connection broke before the response. */
 async function ask(
   request: FastifyRequest,
-  { worker, control }: Pick<Forwarding, "worker" | "control">,
+  { worker, control, pace }: Pick<Forwarding, "worker" | "control" | "pace">,
 ): Promise<IncomingMessage> {
   for (let tries = 1; ; tries += 1) {
-    const outgoing = open(request, worker);
+    const outgoing = open(request, worker, pace !== undefined);
     const stop = control.onAbort(() => outgoing.destroy());
     try {
       return await head(outgoing, request);
@@ -144,13 +144,13 @@ async function ask(
   }
 }
 
-function open(request: FastifyRequest, worker: ConnectorWorker): ClientRequest {
+function open(request: FastifyRequest, worker: ConnectorWorker, isPaced: boolean): ClientRequest {
   const { raw, body } = request;
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(raw.headers)) if (!ownHeaders.has(name)) headers[name] = value;
   if (body instanceof Uint8Array) headers["content-length"] = body.byteLength;
   Object.assign(headers, currentSpan()?.headers());
-  headers[callerHeader] = writeCaller(callerOf(request));
+  headers[callerHeader] = writeCaller({ ...callerOf(request), isPaced });
   const path = (raw.url ?? "/").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   return requestHttp({
     socketPath: worker.socket,
@@ -190,8 +190,9 @@ function notWatching(): void {
 async function sendRows(
   incoming: IncomingMessage,
   reply: FastifyReply,
-  { control, limits }: { readonly control: RequestControl; readonly limits: Limits },
+  { host, control, pace }: Forwarding,
 ): Promise<void> {
+  const { limits } = host.options;
   const response = reply.raw;
   const carrier = new PassThrough();
   const passage = await passHooks(reply, { stream: carrier, fail: () => incoming.destroy() });
@@ -221,6 +222,17 @@ async function sendRows(
       incoming.destroy();
       resolve();
     });
+    if (pace !== undefined) {
+      const piped = passage === "piped" ? carrier : undefined;
+      const { stallTimeout, minReadRate } = limits;
+      const options = { response, compressor: undefined, piped, stallTimeout, minReadRate, control, pace };
+      void copyRows(incoming, new ResponseSink(options)).then((isWhole) => {
+        if (!isWhole || response.destroyed) return;
+        beginWait();
+        (piped ?? response).end();
+      });
+      return;
+    }
     // The pipe pauses the incoming stream while the caller does not read. At its end, the last bytes wait for the caller.
     incoming.on("pause", beginWait);
     incoming.on("resume", endWait);
@@ -229,6 +241,25 @@ async function sendRows(
     // The worker may have cut its response while the hooks ran.
     if (incoming.destroyed && !incoming.complete) cut(response);
   });
+}
+
+/**
+ * Sends rows at the pace of the sink, which also judges how fast the caller reads them.
+ *
+ * @returns Whether all were sent; otherwise the response is cut
+ */
+async function copyRows(incoming: IncomingMessage, sink: ResponseSink): Promise<boolean> {
+  try {
+    for await (const chunk of incoming) {
+      // Without an encoding, the chunks of a message are bytes.
+      await sink.write(chunk as Uint8Array);
+    }
+    return true;
+  } catch {
+    incoming.destroy();
+    sink.cut();
+    return false;
+  }
 }
 
 function cut(response: ServerResponse): void {

@@ -10,8 +10,8 @@ export const callerHeader = "x-wellhead-caller";
  * @param caller - Who sent the request
  * @returns Value of the header
  */
-export function writeCaller({ address, name }: Caller): string {
-  return Buffer.from(JSON.stringify({ address, name })).toString("base64url");
+export function writeCaller({ address, name, isPaced }: Caller): string {
+  return Buffer.from(JSON.stringify({ address, name, isPaced })).toString("base64url");
 }
 
 /**

@@ -55,6 +55,15 @@ export interface Limits {
   /** Maximum number of POST / in progress of one connector; further ones get 503. Default: 0, no maximum. */
   readonly maxStreamsPerConnector: number;
   /**
+   * Maximum bytes per second of all responses to POST / of one caller together, before compression. Beyond it, they are
+   * sent more slowly. The responses of an isolated connector count after compression. Default: 0, no maximum.
+   */
+  readonly maxBytesPerSecondPerCaller: number;
+  /** Maximum bytes per second of the responses to POST / with one account. Default: 0, no maximum. */
+  readonly maxBytesPerSecondPerAccount: number;
+  /** Maximum bytes per second of the responses to POST / of one connector. Default: 0, no maximum. */
+  readonly maxBytesPerSecondPerConnector: number;
+  /**
    * Maximum number of responses to POST / in progress. A further one replaces the one whose caller has not read for the
    * longest time, if that is at least 5 s. Otherwise it gets 503. Default: 256.
    */
@@ -136,6 +145,9 @@ export const defaultLimits: Limits = {
   maxStreamsPerAccount: 0,
   maxRequestsPerConnector: 0,
   maxStreamsPerConnector: 0,
+  maxBytesPerSecondPerCaller: 0,
+  maxBytesPerSecondPerAccount: 0,
+  maxBytesPerSecondPerConnector: 0,
   maxStreams: 256,
   maxQueueDelay: 500,
   maxEventLoopDelay: 500,

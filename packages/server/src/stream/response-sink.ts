@@ -4,6 +4,7 @@ import { CallerGone } from "../deadline/caller-gone.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Compressor } from "./compression.js";
+import type { Pace } from "./pace.js";
 import { ReaderStalled } from "./reader-stalled.js";
 import { watchReader } from "./watch-reader.js";
 
@@ -25,6 +26,8 @@ export interface ResponseSinkOptions {
   readonly minReadRate: number;
   /** Ends the request early. */
   readonly control: RequestControl;
+  /** How fast the bytes may be sent. Default: as fast as the caller reads. */
+  readonly pace?: Pace | undefined;
 }
 
 /** Sends bytes to an HTTP response, as fast as the caller reads them. */
@@ -56,6 +59,46 @@ export class ResponseSink implements ByteSink {
   }
 
   async write(bytes: Uint8Array | string, sent?: () => void): Promise<void> {
+    const { pace } = this.#options;
+    if (pace === undefined) return this.#write(bytes, sent);
+    const whole = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
+    for (let start = 0, end = 0; start < whole.byteLength; start = end) {
+      end = Math.min(whole.byteLength, start + pace.maxBytes);
+      const abort = await this.#take(pace, end - start);
+      // A mark has to follow whole rows, so the rest of them is sent with it.
+      if (abort !== undefined) end = whole.byteLength;
+      await this.#write(whole.subarray(start, end), end === whole.byteLength ? sent : undefined);
+      if (abort !== undefined) throw abort.reason;
+    }
+  }
+
+  /**
+   * Waits until bytes may be sent. The caller does not slow this wait down, so it does not count as a slow reader.
+   *
+   * @returns Why the request was aborted; `undefined` if it was not
+   */
+  #take(pace: Pace, count: number): Promise<{ readonly reason: unknown } | undefined> {
+    const { control } = this.#options;
+    if (control.aborted) return Promise.resolve({ reason: control.reason });
+    return new Promise((resolve) => {
+      const cancel = pace.take(count, () => {
+        release();
+        resolve(undefined);
+      });
+      const release = control.onAbort((reason) => {
+        cancel?.();
+        resolve({ reason });
+      });
+      if (cancel !== undefined) {
+        this.flush();
+        return;
+      }
+      release();
+      resolve(undefined);
+    });
+  }
+
+  async #write(bytes: Uint8Array | string, sent?: () => void): Promise<void> {
     if (this.#options.response.destroyed) throw new CallerGone();
     if (bytes.length === 0) return;
     this.#count(bytes);

@@ -1,3 +1,4 @@
+import type * as ioredis from "ioredis";
 import type { Cluster, Redis } from "ioredis";
 import { withinTime } from "../egress/within-time.js";
 import { defaultTimeoutMs, lateStore, type RedisClient, RedisStore } from "./redis-store.js";
@@ -43,22 +44,24 @@ export async function openRedisStore(
   }
   const library = await loadClient();
   const settings = { prefix: options.prefix ?? "wellhead:", timeout };
-  const connect = async (client: Redis | Cluster): Promise<void> => {
-    client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
-    // When the first attempt fails, the client retries, and `onFault` has been called.
-    await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: lateStore }).catch(
-      () => undefined,
-    );
-  };
   if (parsed.kind === "cluster") {
     const cluster = new library.Cluster([...parsed.nodes], clusterSettings(parsed, settings));
-    await connect(cluster);
+    await connect(cluster, { timeout, onFault });
     return new RedisStore(clusterClient(cluster), timeout);
   }
   const client = new library.Redis(serverSettings(parsed, settings));
-  await connect(client);
-  await refuseCluster(client);
+  await connect(client, { timeout, onFault });
+  await refuseCluster(client, timeout);
   return new RedisStore(client, timeout);
+}
+
+/** Waits for the first attempt. When it fails, the client retries. */
+async function connect(
+  client: Redis | Cluster,
+  { timeout, onFault }: Required<Omit<OpenRedisStoreOptions, "prefix">>,
+): Promise<void> {
+  client.on("error", (error: Error) => onFault("code" in error ? String(error.code) : error.name));
+  await withinTime(client.connect(), { timeoutMs: timeout, timeoutError: lateStore }).catch(() => undefined);
 }
 
 interface ClientSettings {
@@ -80,9 +83,13 @@ function connectionSettings({ username, password, isEncrypted }: StoreAddress, t
   };
 }
 
+/** Returns the milliseconds until the next attempt to connect. */
+function retryDelay(attempt: number): number {
+  return Math.min(50 * attempt, 1000);
+}
+
 function serverSettings(address: StoreAddress, { prefix, timeout }: ClientSettings) {
   const { kind, nodes, primary, isEncrypted, sentinelPassword, database } = address;
-  const retry = (attempt: number) => Math.min(50 * attempt, 1000);
   return {
     ...connectionSettings(address, timeout),
     ...sendOnce,
@@ -92,14 +99,14 @@ function serverSettings(address: StoreAddress, { prefix, timeout }: ClientSettin
       name: primary ?? "",
       ...(sentinelPassword !== undefined && { sentinelPassword }),
       ...(isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
-      sentinelRetryStrategy: retry,
+      sentinelRetryStrategy: retryDelay,
       sentinelCommandTimeout: timeout,
       // `failoverDetector` stays off: a client that it disconnects while it reconnects never does so again.
     }),
     db: database,
     keyPrefix: prefix,
     lazyConnect: true,
-    retryStrategy: retry,
+    retryStrategy: retryDelay,
     // A server that has become a replica accepts no writes; the address may lead to the new primary by now.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
   };
@@ -112,7 +119,7 @@ function clusterSettings(address: StoreAddress, { prefix, timeout }: ClientSetti
     enableOfflineQueue: false,
     // The servers name each other by address, and the certificate is checked for it.
     dnsLookup: (host: string, done: (error: null, host: string) => void) => done(null, host),
-    clusterRetryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+    clusterRetryStrategy: retryDelay,
     slotsRefreshTimeout: timeout,
     slotsRefreshInterval: 5000,
     // Commands are not sent again, see `sendOnce`; a server that moved a key has not acted on them.
@@ -132,6 +139,7 @@ function clusterClient(cluster: Cluster): RedisClient {
       return texts.join("\n");
     },
     get: (key) => cluster.get(key),
+    // oxlint-disable-next-line max-params -- the form of the command
     set: (key, value, unit, lifetimeMs, condition?: "NX") =>
       condition === undefined
         ? cluster.set(key, value, unit, lifetimeMs)
@@ -143,8 +151,9 @@ function clusterClient(cluster: Cluster): RedisClient {
 }
 
 /** @throws TypeError when the server is part of a cluster: it would refuse most keys. */
-async function refuseCluster(client: Redis): Promise<void> {
-  const text = await client.info("cluster").catch(() => "");
+async function refuseCluster(client: Redis, timeoutMs: number): Promise<void> {
+  const info = withinTime(client.info("cluster"), { timeoutMs, timeoutError: lateStore });
+  const text = await info.catch(() => "");
   if (!text.includes("cluster_enabled:1")) return;
   client.disconnect();
   throw new TypeError(
@@ -152,7 +161,7 @@ async function refuseCluster(client: Redis): Promise<void> {
   );
 }
 
-async function loadClient(): Promise<Pick<typeof import("ioredis"), "Redis" | "Cluster">> {
+async function loadClient(): Promise<Pick<typeof ioredis, "Redis" | "Cluster">> {
   try {
     return await import("ioredis");
   } catch (error) {

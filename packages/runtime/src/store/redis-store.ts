@@ -91,8 +91,8 @@ export class RedisStore implements Store {
     try {
       const text = await this.#ask(() => this.#client.info("replication"));
       // The replies of several primaries follow each other.
-      const ids = Array.from(text.matchAll(/^master_replid:(\w+)/gm), ([, id]) => id);
-      return ids.length === 0 ? undefined : ids.toSorted().join("-");
+      const ids = new Set(Array.from(text.matchAll(/^master_replid:(\w+)/gm), ([, id = ""]) => id));
+      return ids.size === 0 ? undefined : [...ids].toSorted((one, other) => (one < other ? -1 : 1)).join("-");
     } catch (error) {
       // A server that forbids the command has no known identity.
       if (error instanceof Error && /^(?:NOPERM|ERR)/.test(error.message)) return undefined;

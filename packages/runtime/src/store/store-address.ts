@@ -34,14 +34,10 @@ export function parseStoreAddress(address: string): StoreAddress | undefined {
   const kind = (parts["kind"] ?? "server") as StoreAddress["kind"];
   const nodes = (parts["hosts"] ?? "").split(",").map((host) => parseNode(host, defaultPorts[kind]));
   if (!nodes.every((node) => node !== undefined)) return undefined;
-  if (kind === "server" && nodes.length > 1) return undefined;
-  if ((kind === "sentinel") !== (parts["primary"] !== undefined)) return undefined;
   const query = new URLSearchParams(parts["query"]);
-  if ([...query.keys()].some((name) => kind !== "sentinel" || name !== "sentinelPassword")) return undefined;
-  // A cluster has database 0 only.
-  if (kind === "cluster" && Number(parts["database"] ?? 0) !== 0) return undefined;
+  if ([...query.keys()].some((name) => name !== "sentinelPassword")) return undefined;
   const [username = "", password = ""] = (parts["user"] ?? "").split(/:(.*)/s).map(decodeURIComponent);
-  return {
+  const parsed = {
     kind,
     nodes,
     isEncrypted: parts["encrypted"] === "rediss",
@@ -51,6 +47,15 @@ export function parseStoreAddress(address: string): StoreAddress | undefined {
     primary: parts["primary"] === undefined ? undefined : decodeURIComponent(parts["primary"]),
     sentinelPassword: query.get("sentinelPassword") ?? undefined,
   };
+  return suitsKind(parsed) ? parsed : undefined;
+}
+
+/** Checks that an address has the parts of its kind only. */
+function suitsKind({ kind, nodes, database, primary, sentinelPassword }: StoreAddress): boolean {
+  if (kind === "sentinel") return primary !== undefined;
+  if (primary !== undefined || sentinelPassword !== undefined) return false;
+  // A cluster has database 0 only.
+  return kind === "cluster" ? database === 0 : nodes.length === 1;
 }
 
 function canDecode(text: string): boolean {

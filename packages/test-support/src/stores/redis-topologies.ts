@@ -81,10 +81,6 @@ export async function startCluster(): Promise<RedisTopology> {
   servers[0]?.command("--cluster", "create", ...nodes, "--cluster-replicas", "1", "--cluster-yes");
   const primaries = (): readonly ThrowawayRedis[] =>
     servers.filter((one) => one.command("info", "replication").includes("role:master"));
-  const agrees = (one: ThrowawayRedis): boolean =>
-    one.command("cluster", "info").includes("cluster_state:ok");
-  const hasReplica = (one: ThrowawayRedis): boolean =>
-    one.command("info", "replication").includes("connected_slaves:1");
   await until(() => primaries().length === 3 && servers.every(agrees) && primaries().every(hasReplica));
   return {
     address: `redis-cluster://${nodes.slice(0, 3).join(",")}`,
@@ -95,6 +91,14 @@ export async function startCluster(): Promise<RedisTopology> {
     },
     remove: () => removeAll(servers),
   };
+}
+
+function agrees(one: ThrowawayRedis): boolean {
+  return one.command("cluster", "info").includes("cluster_state:ok");
+}
+
+function hasReplica(one: ThrowawayRedis): boolean {
+  return one.command("info", "replication").includes("connected_slaves:1");
 }
 
 async function removeAll(servers: readonly ThrowawayRedis[]): Promise<void> {

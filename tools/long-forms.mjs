@@ -3,6 +3,7 @@ export const LONG_ONLY = [
   "connectors/files/test/bucket-large.test.ts",
   "connectors/files/test/machine-faults.test.ts",
   "connectors/trino/test/memory.test.ts",
+  "packages/cli/src/running-faults.test.ts",
   "packages/console/test/accessibility.test.ts",
   "packages/console/test/dev.test.ts",
   "packages/console/test/extremes.test.ts",

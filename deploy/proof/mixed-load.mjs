@@ -93,3 +93,12 @@ export function faultOf({ accept, rows, ending, status, body }) {
     return `${accept} looks complete and is broken: ${String(error).slice(0, 100)}`;
   }
 }
+
+/** Returns numbers from 0 below a limit, by a seed. */
+export function generator(seed) {
+  let state = seed + 1;
+  return (limit) => {
+    state = (state * 48_271 + 11) % 2_147_483_647;
+    return state % limit;
+  };
+}

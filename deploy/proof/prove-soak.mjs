@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { startCounting, writeCounting } from "./counting-service.mjs";
-import { askAll, faultOf } from "./mixed-load.mjs";
+import { askAll, faultOf, generator } from "./mixed-load.mjs";
 
 // Runs a service for a long time: `prove-soak.mjs [--minutes 20] [--seed n] [--leak bytes]`. It gets requests in every
 // format from fast and slow readers, small requests all the time, and SIGHUP every ten seconds. Every answer that looks
@@ -151,15 +151,6 @@ function line(xs, ys) {
   const slope = xs.reduce((sum, one, at) => sum + (one - x) * (ys[at] - y), 0) / spread;
   const rest = xs.reduce((sum, one, at) => sum + (ys[at] - y - slope * (one - x)) ** 2, 0);
   return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
-}
-
-/** Returns numbers from 0 below a limit, by a seed. */
-function generator(seed) {
-  let state = seed + 1;
-  return (limit) => {
-    state = (state * 48_271 + 11) % 2_147_483_647;
-    return state % limit;
-  };
 }
 
 function print(text) {

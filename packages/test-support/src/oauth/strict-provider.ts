@@ -57,14 +57,17 @@ export class StrictProvider {
     return new Set([...this.#families.values()].filter(({ revoked }) => revoked)).size;
   }
 
-  /** @returns The address, once the server is listening on a free port */
-  async listen(): Promise<string> {
+  /**
+   * @param host - Address to listen on. Default: that of the loopback interface
+   * @returns The address, once the server is listening on a free port
+   */
+  async listen(host = "127.0.0.1"): Promise<string> {
     await new Promise<void>((resolve) => {
-      this.#server.listen(0, "127.0.0.1", resolve);
+      this.#server.listen(0, host, resolve);
     });
     // A TCP server that listens has an address of this form.
     const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return `http://${host}:${port}`;
   }
 
   /** Stops the server. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
 import { afterEach, describe, expect, test } from "vitest";
 import { Connector, type EntityPage, type PagesOptions } from "../src/index.js";
-import { answerWith, type Seen, startForeignConnector } from "./foreign-connector.js";
+import { answerWith, startForeignConnector } from "./foreign-connector.js";
 
 const started: SynchronizerConnector[] = [];
 afterEach(async () => {
@@ -54,99 +54,6 @@ describe("Synchronizer.pages()", () => {
       { id: "i7", name: "Item 7", size: 7 },
       { id: "i8", __syncAction: "REMOVE" },
     ]);
-  });
-
-  test("requests one page ahead from the second one on, and no more", async () => {
-    const plain = new SynchronizerConnector({ pageSize: 1 });
-    const pages = (await start(plain)).pages({ type: "issue" });
-    const requested = () => plain.requests.filter(({ path }) => path.endsWith("/data")).length;
-    for (const expected of [1, 3, 4, 5]) {
-      const { value } = await pages.next();
-      const taken = value?.state?.pages ?? 0;
-      expect(value?.state).toMatchObject({ pagination: { after: `i${taken}` } });
-      await expect.poll(requested, { timeout: 60_000 }).toBe(expected);
-    }
-    await pages.return();
-    expect(requested()).toBe(5);
-  });
-
-  test("throws the error of a page only when that page is read", async () => {
-    const plain = new SynchronizerConnector({ pageSize: 2 });
-    const pages = (await start(plain)).pages({ type: "issue" });
-    let refused = 0;
-    plain.spoil = (_path, { pagination }) => {
-      if (!JSON.stringify(pagination ?? "").includes("i4")) return undefined;
-      refused += 1;
-      return { status: 503, body: `{"message":"Down"}` };
-    };
-    await pages.next();
-    const { value } = await pages.next();
-    expect(value?.state).toMatchObject({ pagination: { after: "i4" }, pages: 2 });
-    await expect.poll(() => refused, { timeout: 60_000 }).toBe(1);
-    await expect(pages.next()).rejects.toThrow("Down");
-    expect(await pages.next()).toEqual({ done: true, value: undefined });
-    expect(refused).toBe(1);
-  });
-
-  test("aborts the request for the next page when the reader returns", async () => {
-    let last: ServerResponse | undefined;
-    const { url } = await startForeignConnector({
-      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] },
-      "POST /api/v1/synchronizer/data": ({ body }: Seen, response: ServerResponse) => {
-        const page = Number(body["pagination"] ?? 1);
-        if (page === 3) last = response;
-        else
-          response.end(
-            `{"items":[{"id":${page}}],"pagination":{"hasNext":true,"nextPageConfig":${page + 1}}}`,
-          );
-      },
-    });
-    const pages = new Connector(url).synchronizer.pages({ type: "x" });
-    await pages.next();
-    await pages.next();
-    await expect.poll(() => last, { timeout: 60_000 }).toBeDefined();
-    await pages.return();
-    await expect.poll(() => last?.destroyed, { timeout: 60_000 }).toBe(true);
-  });
-
-  test.each([
-    [`"hasNext":"true","nextPageConfig":2`, 2],
-    [`"hasNext":1,"nextPageConfig":2`, 2],
-    [`"hasNext":null,"nextPageConfig":2`, 2],
-    [`"nextPageConfig":[2]`, 2],
-    [`"hasNext":"false","nextPageConfig":2`, 1],
-    [`"hasNext":0,"nextPageConfig":2`, 1],
-    [`"hasNext":null,"nextPageConfig":null`, 1],
-    [`"hasNext":"yes","nextPageConfig":2`, 'expected true or false as "hasNext", got "yes"'],
-    [`"hasNext":"","nextPageConfig":2`, 'expected true or false as "hasNext", got ""'],
-  ])("never takes a page for the last one that may not be it: %s", async (pagination, expected) => {
-    const { url } = await startForeignConnector({
-      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] },
-      "POST /api/v1/synchronizer/data": ({ body }: Seen, response: ServerResponse) =>
-        response.end(`{"items":[{"id":1}]${"pagination" in body ? "" : `,"pagination":{${pagination}}`}}`),
-    });
-    const pages = pagesOf(new Connector(url).synchronizer.pages({ type: "x" }));
-    if (typeof expected === "number") expect(await pages).toHaveLength(expected);
-    else await expect(pages).rejects.toThrow(expected);
-  });
-
-  test.each([
-    [`"full"`, false],
-    [`"Full"`, false],
-    ["null", false],
-    [`"delta"`, true],
-    [`"DELTA"`, true],
-    [`"partial"`, true],
-    ["true", true],
-  ])("takes synchronizationType %s for full only when nothing else can be meant", async (given, isDelta) => {
-    const { url } = await startForeignConnector({
-      "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] },
-      "POST /api/v1/synchronizer/data": answerWith(
-        `{"items":[],"synchronizationType":${given}}`,
-        "application/json",
-      ),
-    });
-    expect(await pagesOf(new Connector(url).synchronizer.pages({ type: "x" }))).toMatchObject([{ isDelta }]);
   });
 
   test("takes an empty page for one of many", async () => {

@@ -51,10 +51,10 @@ async function compareRun(context: CheckContext, run: SyncRun): Promise<Comparis
   const { id: type } = run.type;
   const source = (await declaredBy(context)).sources.find(({ id }) => id === type);
   const rows = source && (await readSource(context, source));
-  const keys = rows && keysOf(rows, idsOf(run));
+  const ids = idsOf(run);
+  const keys = rows && keysOf(rows, ids);
   if (source === undefined || keys === undefined) return undefined;
-  const isMissing = (ids: ReadonlySet<string>) => (key: string) => !ids.has(key);
-  let missing = keys.filter(isMissing(idsOf(run)));
+  let missing = keys.filter((key) => !ids.has(key));
   if (missing.length > 0) {
     // A row may have come after its page was read, or be gone by now.
     const again = idsOf(await readRun(context, run.type, { fresh: 4 }));

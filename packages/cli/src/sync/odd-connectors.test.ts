@@ -43,6 +43,38 @@ describe("pull --sync of a connector", () => {
     expect(await count()).toEqual([[30, 30, 435]]);
   });
 
+  test("whose schema forgets a type: its rows keep their values, and the other types are read", async () => {
+    const started = await folder.startPlain(3);
+    const { plain } = started;
+    plain.addType("user").entities.set("u", { row: { name: "U" }, changedAt: 0, isRemoved: false });
+    expect(await sync(started)).toMatchObject({ code: 0 });
+    plain.spoil = (path) =>
+      path.endsWith("/schema")
+        ? { body: `{"user":{"id":{"name":"Id","type":"id"},"name":{"name":"Name","type":"text"}}}` }
+        : undefined;
+    plain.sources.get("user")?.entities.set("v", { row: { name: "V" }, changedAt: 1, isRemoved: false });
+    expect(await sync(started)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Could not read the fields of "issue"'),
+    });
+    expect(await count()).toEqual([[3, 3, 3]]);
+    expect(await folder.readSqlite("t.sqlite", "select id from user order by id")).toEqual([["u"], ["v"]]);
+  });
+
+  test("that loses a type: the table stays, and the command says so", async () => {
+    const started = await folder.startPlain(3);
+    const { plain } = started;
+    plain.addType("user");
+    await sync(started);
+    plain.sources.delete("issue");
+    const { code, stderr } = await sync(started);
+    expect([code, await count()]).toEqual([0, [[3, 3, 3]]]);
+    expect(stderr).toContain("issue: the connector no longer has the type. Its table stays as it is.");
+    expect(stderr).not.toContain("user: the connector");
+    const chosen = await folder.run("pull", started.url, "--sync", "t.sqlite", "--types", "user");
+    expect(chosen.stderr).not.toContain("no longer has");
+  });
+
   test("whose access expires again and again", async () => {
     const started = await folder.startPlain(60);
     const tokens: unknown[] = [];

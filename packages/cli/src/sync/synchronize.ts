@@ -1,4 +1,9 @@
-import type { EntityField, EntitySchema, SynchronizerConfig } from "@wellhead/client";
+import {
+  ConnectorError,
+  type EntityField,
+  type EntitySchema,
+  type SynchronizerConfig,
+} from "@wellhead/client";
 import { usageError } from "../command/command-error.js";
 import { didYouMean } from "../command/nearest.js";
 import type { Column } from "./cells/column.js";
@@ -83,6 +88,10 @@ export async function synchronize(
 ): Promise<{ readonly results: readonly TypeResult[]; readonly failures: readonly TypeFailure[] }> {
   const { store, signal } = options;
   const plan = await planTypes(options);
+  if (options.types === undefined) {
+    for (const type of store.types.filter((one) => !plan.types.includes(one)))
+      options.note(`${type}: the connector no longer has the type. Its table stays as it is.`);
+  }
   await store.prepare(plan.types);
   await unlinkTables(store);
   const results: TypeResult[] = [];
@@ -131,19 +140,20 @@ async function synchronizeType(
   return { type, rows: run.rows, isFull: run.isFull, ...result };
 }
 
-/** Fields that contain data: all except the one that states what happens to a row. */
+/**
+ * Returns the fields that contain data: all except the one that states what happens to a row.
+ *
+ * @param schema - What the connector returned
+ * @param type - Id of the type
+ * @throws ConnectorError `invalid` when the schema does not have the type; without its fields, every value would be lost
+ */
 export function fieldsOf(schema: EntitySchema, type: string): readonly EntityField[] {
-  const key: EntityField = {
-    id: "id",
-    name: "id",
-    type: "id",
-    subType: "",
-    description: "",
-    isIgnored: false,
-    options: [],
-    relation: undefined,
-  };
-  return (schema.types.get(type) ?? [key]).filter(({ id }) => id !== "__syncAction");
+  const fields = schema.types.get(type);
+  if (fields !== undefined) return fields.filter(({ id }) => id !== "__syncAction");
+  throw new ConnectorError(
+    "invalid",
+    `Could not read the fields of "${type}": POST schema does not return the type. Report this to the author of the connector.`,
+  );
 }
 
 interface NewRunOptions {

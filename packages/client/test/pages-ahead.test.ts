@@ -3,6 +3,7 @@ import { SynchronizerConnector } from "@wellhead/test-support/services/synchroni
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Connector, type EntityPage, type Synchronizer } from "../src/index.js";
 import { answerWith, type Seen, startForeignConnector } from "./foreign-connector.js";
+import { pagesOf } from "./pages-of.js";
 
 const application = { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [] };
 
@@ -24,12 +25,6 @@ async function pagesAfter(pagination: string): Promise<AsyncIterable<EntityPage>
       response.end(`{"items":[{"id":1}]${"pagination" in body ? "" : `,"pagination":{${pagination}}`}}`),
   });
   return new Connector(url).synchronizer.pages({ type: "x" });
-}
-
-async function pagesOf(pages: AsyncIterable<EntityPage>): Promise<EntityPage[]> {
-  const all: EntityPage[] = [];
-  for await (const page of pages) all.push(page);
-  return all;
 }
 
 describe("Synchronizer.pages()", () => {

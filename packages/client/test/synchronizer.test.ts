@@ -3,6 +3,7 @@ import { SynchronizerConnector } from "@wellhead/test-support/services/synchroni
 import { afterEach, describe, expect, test } from "vitest";
 import { Connector, type EntityPage, type PagesOptions } from "../src/index.js";
 import { answerWith, startForeignConnector } from "./foreign-connector.js";
+import { pagesOf } from "./pages-of.js";
 
 const started: SynchronizerConnector[] = [];
 afterEach(async () => {
@@ -16,12 +17,6 @@ async function start(plain: SynchronizerConnector) {
     issues.entities.set(`i${n}`, { row: { name: `Item ${n}`, size: n }, changedAt: n, isRemoved: n === 8 });
   }
   return new Connector(await plain.listen()).synchronizer;
-}
-
-async function pagesOf(pages: AsyncIterable<EntityPage>): Promise<EntityPage[]> {
-  const all: EntityPage[] = [];
-  for await (const page of pages) all.push(page);
-  return all;
 }
 
 const idsOf = (pages: readonly EntityPage[]) => pages.map(({ rows }) => rows.map(({ id }) => id));

@@ -21,6 +21,7 @@ export const LONG_ONLY = [
  */
 export const LONG_FORMS = [
   "connectors/clickhouse/test/database.test.ts",
+  "connectors/clickhouse/test/hostile.test.ts",
   "connectors/files/src/encode/differential.test.ts",
   "connectors/files/test/changed.test.ts",
   "connectors/files/test/damaged.test.ts",

@@ -4,12 +4,15 @@ import { textOf } from "../dialect/column-text.js";
 import { clickhouseDialect } from "../dialect/dialect.js";
 import { quoteText } from "../dialect/literal.js";
 import { quoteName } from "../dialect/quote-name.js";
+import { holdsStates, valueType } from "../encode/value-kind.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
 import { categoryOf, columnTypeOf } from "./column-type.js";
 
 /** Types whose zero has a sign. */
-const floating = /^(?:Nullable\()?(?:B?Float)/;
+const floating = /^B?Float/;
+/** Returns the type of the value of a column whose values are of several types. */
+const kindFunctions: Readonly<Record<string, string>> = { Variant: "variantType", Dynamic: "dynamicType" };
 /** Databases of the server itself, which show what other callers run. */
 const ownDatabases = ["system", "INFORMATION_SCHEMA", "information_schema"];
 const hidden = ownDatabases.map(quoteText).join(", ");
@@ -96,9 +99,16 @@ function rowOrderOf(sortingKey: readonly string[], columns: readonly TableColumn
   const first = sortingKey.flatMap((name) => columns.filter((column) => column.name === name));
   const others = columns.filter((column) => !first.includes(column));
   return [...first, ...others].flatMap((column) => {
-    const name = quoteName(column.name);
+    const { databaseType, category } = column;
+    // Rows never show states, so that rows that differ in nothing else are equal.
+    if (holdsStates(databaseType)) return [];
+    const quoted = quoteName(column.name);
+    const { name } = valueType(databaseType);
     // A zero is equal to a negative one; the text shows the sign.
-    if (floating.test(column.databaseType)) return [name, textOf(column)];
-    return [column.category === "other" ? textOf(column) : name];
+    if (floating.test(name)) return [quoted, textOf(column)];
+    if (category !== "other") return [quoted];
+    // A number and a text of its digits have the same text.
+    const kind = kindFunctions[name];
+    return kind === undefined ? [textOf(column)] : [textOf(column), `${kind}(${quoted})`];
   });
 }

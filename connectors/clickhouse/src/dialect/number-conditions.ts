@@ -89,8 +89,10 @@ function doubleOf(value: number): string {
   return `reinterpretAsFloat64(unhex('${bits.toString("hex")}'))`;
 }
 
+/** Returns whether rows show the digits of a 32-bit float. A `BFloat16` is shown as the 32-bit float that it is. */
 function isSingle(databaseType: string): boolean {
-  return valueType(databaseType).name === "Float32";
+  const { name } = valueType(databaseType);
+  return name === "Float32" || name === "BFloat16";
 }
 
 function exactType(databaseType: string): ExactType | undefined {

@@ -9,7 +9,7 @@ import {
 } from "@wellhead/sql";
 import { quoteText } from "../dialect/literal.js";
 import { Connection } from "./connection.js";
-import { queryTexts } from "./query-texts.js";
+import { notClickhouse } from "./query-texts.js";
 import { lockedMode, modeSetting, neededSettings } from "./settings.js";
 
 /** Limits that the operator may set. They are sent only to servers that have them. */
@@ -33,12 +33,7 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   const stop = () => connection.close();
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const names = [...Object.keys(neededSettings), ...limits, modeSetting].map(quoteText).join(", ");
-    const rows = await queryTexts(
-      connection,
-      `select name, value from system.settings where name in (${names})`,
-    );
-    const known = new Map(rows.map(([name, value]): [string, string] => [name ?? "", value ?? ""]));
+    const known = await readSettings(connection, [...Object.keys(neededSettings), ...limits, modeSetting]);
     if (known.get(modeSetting) === lockedMode) throw locked(credentials);
     connection.useSettings(known);
     return connection;
@@ -48,6 +43,30 @@ export async function openConnection(options: OpenSessionOptions): Promise<Conne
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/**
+ * Reads the values that settings have for the user. A profile may limit the rows of every statement, also of this one, so
+ * they are one row; and it may skip that row, so they are read again without.
+ */
+async function readSettings(
+  connection: Connection,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const lines = "arrayStringConcat(groupArray(concat(name, '=', value)), '\\n')";
+  const sql = `select ${lines} from system.settings where name in (${names.map(quoteText).join(", ")})`;
+  for (const settings of [{}, { limit: "0", offset: "0" }]) {
+    // No setting of a profile changes the form of raw text.
+    const text = await connection.read({ sql: `${sql}\nformat TabSeparatedRaw`, settings });
+    const known = new Map(
+      text.split("\n").map((line): [string, string] => {
+        const [name = "", ...value] = line.split("=");
+        return [name, value.join("=")];
+      }),
+    );
+    if (known.has(modeSetting)) return known;
+  }
+  throw notClickhouse();
 }
 
 async function connect(options: OpenSessionOptions): Promise<Connection> {

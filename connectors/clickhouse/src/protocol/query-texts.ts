@@ -26,7 +26,8 @@ export async function queryTexts(connection: Connection, sql: string): Promise<r
   }
 }
 
-function notClickhouse(): Error {
+/** @returns The error for a response that ClickHouse does not send */
+export function notClickhouse(): Error {
   return upstreamInvalid(
     "Could not connect to the database: expected the HTTP interface of ClickHouse, got another response. Check the host and the port.",
   );

@@ -23,10 +23,25 @@ export const neededSettings: Settings = {
   output_format_json_array_of_rows: "0",
   output_format_json_validate_utf8: "0",
   output_format_json_pretty_print_indent: "",
+  output_format_decimal_trailing_zeros: "1",
+  output_format_always_write_decimal_point_in_float_and_decimal: "0",
+  output_format_float_precision: "0",
+  output_format_trim_fixed_string: "0",
+  interval_output_format: "numeric",
   date_time_output_format: "iso",
+  date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands: "0",
   session_timezone: "UTC",
   http_write_exception_in_output_format: "0",
   wait_end_of_query: "0",
+  asterisk_include_alias_columns: "0",
+  asterisk_include_materialized_columns: "0",
+  asterisk_include_virtual_columns: "0",
+  send_progress_in_http_headers: "0",
+  describe_compact_output: "0",
+  describe_include_subcolumns: "0",
+  describe_include_virtual_columns: "0",
+  dialect: "clickhouse",
+  discard_query_data: "0",
   extremes: "0",
   limit: "0",
   offset: "0",
@@ -48,6 +63,9 @@ export const neededSettings: Settings = {
   group_by_overflow_mode: "throw",
 };
 
+/** Settings whose values a server does not show, because it has applied them to the statement that asks for them. */
+const hiddenSettings: ReadonlySet<string> = new Set(["limit", "offset"]);
+
 /** The user may change no setting. */
 export const lockedMode = "1";
 /** The user may write. */
@@ -61,11 +79,11 @@ export const isoSetting = "date_time_output_format";
  * Returns the settings to send with each statement of a session.
  *
  * @param known - The server's settings and their values for the user
- * @returns Those that differ from what is needed. A user who may write is restricted to reading.
+ * @returns Those that differ from what is needed, or may do so. A user who may write is restricted to reading.
  */
 export function settingsFor(known: ReadonlyMap<string, string>): Settings {
   const different = Object.entries(neededSettings).filter(
-    ([name, value]) => known.has(name) && known.get(name) !== value,
+    ([name, value]) => known.has(name) && (known.get(name) !== value || hiddenSettings.has(name)),
   );
   const mode = known.get(modeSetting) === writingMode ? { [modeSetting]: "1" } : {};
   return { ...Object.fromEntries(different), ...mode };

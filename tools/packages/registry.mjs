@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
+import { fetchPackage } from "../fetch-package.mjs";
 import { compileConsumer, useConsumer, writeConsumer } from "./consumer.mjs";
 
 /** @import { PackedPackage } from "./pack-packages.mjs" */
@@ -71,7 +71,8 @@ export async function publishPackages(packages, folder) {
  * @returns {Promise<{ url: string, stop: () => void }>} Its address, and how to stop it.
  */
 async function startRegistry(folder) {
-  const program = await fetchVerdaccio();
+  const home = await fetchPackage("verdaccio", VERDACCIO, { overrides: OVERRIDES });
+  const program = join(home, "node_modules/verdaccio/bin/verdaccio");
   mkdirSync(folder, { recursive: true });
   const uplink = (await run("npm", ["config", "get", "registry"])).stdout.trim();
   const config = {
@@ -99,21 +100,6 @@ async function startRegistry(folder) {
     if (ready) return { url, stop: () => child.kill() };
     await setTimeout(200);
   }
-}
-
-/**
- * @returns {Promise<string>} Path of the registry's program, which is fetched once.
- */
-async function fetchVerdaccio() {
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "wellhead");
-  const home = join(cache, `verdaccio-${VERDACCIO}`);
-  const program = join(home, "node_modules/verdaccio/bin/verdaccio");
-  if (existsSync(program)) return program;
-  mkdirSync(home, { recursive: true });
-  const manifest = { private: true, dependencies: { verdaccio: VERDACCIO }, overrides: OVERRIDES };
-  writeFileSync(join(home, "package.json"), JSON.stringify(manifest));
-  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: home });
-  return program;
 }
 
 /**

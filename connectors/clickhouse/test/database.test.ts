@@ -1,6 +1,7 @@
 import { describeSqlDatabase } from "@wellhead/test-support";
 import { describe } from "vitest";
 import { serveClickhouse } from "./serve-clickhouse.js";
+import { shown } from "./shown.js";
 import { dialect } from "./sql-dialect.js";
 import { type ClickhouseServer, reader, startClickhouse } from "./start-clickhouse.js";
 
@@ -29,7 +30,7 @@ describe.skipIf(process.env["WELLHEAD_LONG"] === undefined)("ClickHouse", () => 
         checksum: () => checksum(server),
         running: () => Number(server.admin(running)),
         sent: () => Number(server.admin(sent)),
-        shown: (table, column) => shown(server, table, column),
+        shown: (table, column) => shown(server.admin, table, column),
         kill: () => server.restart(),
         lock: () => Promise.reject(new Error("expected a database with locks")),
         server: {
@@ -58,17 +59,4 @@ function checksum(server: ClickhouseServer): string {
     ...rows,
     server.admin("select database, name, engine from system.tables order by database, name"),
   ].join("");
-}
-
-/** Reads a column as the server itself writes it, times in UTC. */
-function shown(server: ClickhouseServer, table: string, column: string): readonly (string | null)[] {
-  const isTime = server.admin(`select toTypeName(${column}) from ${table} limit 1`).includes("DateTime");
-  const zone = isTime ? ", 'UTC'" : "";
-  // Version 18 writes the first day as one that does not exist.
-  const written = `replaceRegexpOne(toString(${column}${zone}), '^0000-00-00', '1970-01-01')`;
-  return server
-    .admin(`select isNull(${column}) ? 'null' : hex(assumeNotNull(${written})) from ${table} order by id`)
-    .slice(0, -1)
-    .split("\n")
-    .map((hex) => (hex === "null" ? null : Buffer.from(hex, "hex").toString().replace(/^nan$/, "NaN")));
 }

@@ -12,7 +12,7 @@ export interface ClickhouseServer {
   /** Port of the HTTP interface. */
   readonly port: number;
   /** Runs statements as the administrator in the database `shop`. Returns tab-separated lines. */
-  admin(sql: string): string;
+  readonly admin: (sql: string) => string;
   /** Kills the server and starts it again. */
   restart(): Promise<void>;
   kill(): Promise<void>;
@@ -72,12 +72,12 @@ export async function startClickhouse(options: StartClickhouseOptions = {}): Pro
   };
 }
 
-/** Runs a statement with curl. */
-function runAsAdmin(
+/** Runs a statement with curl. Its output is tab-separated. */
+export function runAsAdmin(
   sql: string,
-  { port, database }: { readonly port: number; readonly database: string },
+  { port, database, more = "" }: { readonly port: number; readonly database: string; readonly more?: string },
 ): string {
-  const url = `http://127.0.0.1:${port}/?database=${database}&max_query_size=100000000&max_ast_elements=10000000&max_expanded_ast_elements=10000000`;
+  const url = `http://127.0.0.1:${port}/?database=${database}&max_query_size=100000000&max_ast_elements=10000000&max_expanded_ast_elements=10000000${more}`;
   return execFileSync("curl", ["-sS", "--fail-with-body", url, "--data-binary", "@-"], {
     input: sql,
     encoding: "utf8",

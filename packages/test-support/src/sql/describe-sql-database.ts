@@ -21,6 +21,11 @@ export interface DescribeSqlDatabaseOptions {
   readonly start: () => Promise<SqlDatabase>;
   /** How to write SQL for the database, and which features it lacks. */
   readonly dialect: SqlDialect;
+  /**
+   * Whether there is only an engine, without users, sign-in, sessions and an administrator. Then the rows, values and names
+   * are tested. Default: `false`.
+   */
+  readonly isEngine?: boolean;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface DescribeSqlDatabaseOptions {
  *
  * @param options - How to start the database and how to write SQL for it
  */
-export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptions): void {
+export function describeSqlDatabase({ start, dialect, isEngine = false }: DescribeSqlDatabaseOptions): void {
   describe("a SQL database", () => {
     let started: SqlDatabase | undefined;
     const database = (): SqlDatabase => {
@@ -39,22 +44,30 @@ export function describeSqlDatabase({ start, dialect }: DescribeSqlDatabaseOptio
       started = await start();
     });
     afterAll(() => started?.stop());
-    describeCallers(database, dialect);
-    // Runs early, because it reads the log often, and the log is still short.
-    describeInjection(database, dialect);
-    describeSqlFilters(database, dialect);
-    describeDigits(database, dialect);
-    describeRandomTables(database, dialect);
-    describePages(database, dialect);
+    if (!isEngine) {
+      describeCallers(database, dialect);
+      // Runs early, because it reads the log often, and the log is still short.
+      describeInjection(database, dialect);
+    }
+    describeRows(database, dialect);
+    if (isEngine) return;
     describeWaiting(database, dialect);
     describeSignIn(database, dialect);
     describeStreaming(database, dialect);
-    describeValues(database, dialect);
-    describeIdentifiers(database, dialect);
     describeRoles(database, dialect);
     describeFaults(database, dialect);
     describeSettings(database, dialect);
   });
+}
+
+/** Tests which rows are read, and their values and names. */
+function describeRows(database: () => SqlDatabase, dialect: SqlDialect): void {
+  describeSqlFilters(database, dialect);
+  describeDigits(database, dialect);
+  describeRandomTables(database, dialect);
+  describePages(database, dialect);
+  describeValues(database, dialect);
+  describeIdentifiers(database, dialect);
 }
 
 /**

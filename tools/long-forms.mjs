@@ -20,6 +20,7 @@ export const LONG_ONLY = [
  * `npm test` runs their short form.
  */
 export const LONG_FORMS = [
+  "connectors/clickhouse/test/cluster.test.ts",
   "connectors/clickhouse/test/database.test.ts",
   "connectors/clickhouse/test/hostile.test.ts",
   "connectors/files/src/encode/differential.test.ts",

@@ -1,139 +1,30 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
-import { freePort } from "@wellhead/test-support";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendRaw } from "./send-raw.js";
 import { type Service, serveClickhouse } from "./serve-clickhouse.js";
 import { type ClickhouseServer, reader, startClickhouse } from "./start-clickhouse.js";
 
 let one: ClickhouseServer;
-let other: ClickhouseServer;
 let service: Service;
 let url: string;
 
 beforeAll(async () => {
-  const cluster = [await freePort(), await freePort()];
-  [one, other] = await Promise.all([
-    startClickhouse({ cluster, nativePort: cluster[0] ?? 0 }),
-    startClickhouse({ cluster, nativePort: cluster[1] ?? 0 }),
-  ]);
+  one = await startClickhouse();
   service = await serveClickhouse(one);
   ({ url } = await service.app.listen({ port: 0 }));
-  for (const [index, server] of [one, other].entries()) {
-    server.admin(`create table parts (id UInt32, part String, at DateTime('UTC')) engine = MergeTree order by id;
-      insert into parts select number * 2 + ${index}, 'part ${index}', toDateTime((number + 1) * 86400) from numbers(50);
-      create table every_part as parts engine = Distributed(pair, shop, parts)`);
-  }
 });
 afterAll(async () => {
   await service.app.close();
-  await Promise.all([one.stop(), other.stop()]);
+  await one.stop();
 });
-
-/** Asks for rows at several servers. */
-function askAt(ports: readonly number[], filter: object, more: object = {}) {
-  const host = ports.map(() => "127.0.0.1").join(",");
-  const connection = `clickhouse://${reader.user}:${encodeURIComponent(reader.password)}@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/shop?sslmode=disable`;
-  const account = { auth: "database", host, connection };
-  return service.post("/", { source: "query", account, filter, ...more });
-}
 
 /** The end of a stream that has failed. */
 function markOf(body: string): unknown {
   const rows: unknown = JSON.parse(body);
   return Array.isArray(rows) ? (rows.at(-1) as { __streamError?: unknown }).__streamError : undefined;
 }
-
-describe("a cluster", () => {
-  it("yields the rows of all of its servers, filtered there", async () => {
-    const filter = {
-      schema: "shop",
-      table: "every_part",
-      dateColumn: "at",
-      period: { _max: "1970-01-03" },
-      orderBy: "id",
-    };
-    const { status, body } = await service.post("/", { source: "table", account: service.account(), filter });
-    const expected = one.admin(
-      "select * from every_part where at < '1970-01-04 00:00:00' order by id format JSONEachRow",
-    );
-    expect(status).toBe(200);
-    expect(JSON.parse(body)).toEqual(
-      expected
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/g, "$1T$2Z")) as unknown),
-    );
-  });
-
-  it("is read at the next server when one is down", async () => {
-    const { status, body } = await askAt([await freePort(), other.port], {
-      sql: "select part from parts limit 1",
-    });
-    expect({ status, body: JSON.parse(body) as unknown }).toEqual({
-      status: 200,
-      body: [{ part: "part 1" }],
-    });
-  });
-
-  it("is not asked for a wrong password twice", async () => {
-    const account = service.account({ host: "127.0.0.1,127.0.0.1", password: "wrong" });
-    const { status } = await service.post("/", { source: "query", account, filter: { sql: "select 1" } });
-    expect(status).toBe(401);
-  });
-
-  it("is read at the next server when one is killed before the first row", async () => {
-    const doomed = await startClickhouse();
-    for (const [name, server] of Object.entries({ doomed, other }))
-      server.admin(`create table single (part String); insert into single values ('${name}')`);
-    const sql = "select part, sleepEachRow(2) as waited from single";
-    const asked = askAt([doomed.port, other.port], { sql });
-    await expect
-      .poll(
-        () =>
-          doomed.admin(
-            "select count() from system.processes where query like '%sleepEachRow%' and query not like '%system.processes%' and query not like 'describe%'",
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe("1\n");
-    await doomed.kill();
-    const { status, body } = await asked;
-    expect({ status, body: JSON.parse(body) as unknown }).toEqual({
-      status: 200,
-      body: [{ part: "other", waited: 0 }],
-    });
-    await doomed.stop();
-  });
-
-  it("marks the end of the rows when a server is killed among them", async () => {
-    const doomed = await startClickhouse();
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    const sql = `select number, '${"x".repeat(1000)}' as text from numbers(200000)`;
-    const body = JSON.stringify({
-      source: "query",
-      account: service.account({ port: doomed.port }),
-      filter: { sql },
-    });
-    socket.write(
-      `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-    const [first] = (await once(socket, "data")) as [Buffer];
-    socket.pause();
-    await doomed.kill();
-    let end = first.toString();
-    socket.on("data", (chunk: Buffer) => {
-      end = (end + chunk.toString()).slice(-1000);
-    });
-    socket.resume();
-    await once(socket, "close");
-    expect(end).toContain(
-      '{"__streamError":{"message":"Could not read from the database: the connection was lost.',
-    );
-    await doomed.stop();
-  });
-});
 
 describe("an exception inside of a response", () => {
   const failing = "select number, throwIf(number = 300000) as failed from numbers(400000)";
@@ -274,6 +165,16 @@ describe("a statement", () => {
     await expect.poll(() => one.admin(running), { timeout: 30_000 }).toBe("1\n");
     stop.abort();
     expect(await asked).toBe("left");
+    await expect.poll(() => one.admin(running), { timeout: 30_000 }).toBe("0\n");
+  });
+
+  it("ends at the server when its caller leaves among the rows", async () => {
+    const sql = `select number as endless, '${"x".repeat(1000)}' as text from system.numbers`;
+    const socket = sendRaw(url, { account: service.account(), sql });
+    await once(socket, "data");
+    const running = `select count() from system.processes where user = '${reader.user}' and query like 'select number as endless%'`;
+    expect(one.admin(running)).toBe("1\n");
+    socket.destroy();
     await expect.poll(() => one.admin(running), { timeout: 30_000 }).toBe("0\n");
   });
 

@@ -38,7 +38,7 @@ const listener: readonly Setting[] = [
     variable: "WELLHEAD_ADMIN_PORT",
     default: "not served",
     meaning:
-      "Port of `/live`, `/ready`, `/metrics` and `/activity`. In a file, `admin: false` also means not served",
+      "Port of `/live`, `/ready`, `/metrics`, `/activity` and `/top`. In a file, `admin: false` also means not served",
     change: "restart",
   },
   {

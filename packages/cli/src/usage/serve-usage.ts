@@ -79,7 +79,7 @@ export const serveUsage: CommandUsage = {
     },
     "admin-port": {
       value: "port",
-      description: "Serve /live, /ready, /metrics and /activity at this port; default: not served",
+      description: "Serve /live, /ready, /metrics, /activity and /top at this port; default: not served",
     },
     "max-files": {
       value: "count",

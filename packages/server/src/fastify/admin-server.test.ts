@@ -18,7 +18,7 @@ test("the admin port is for programs under its own names", async () => {
         .on("error", reject)
         .end();
     });
-  for (const path of ["/metrics", "/activity"]) {
+  for (const path of ["/metrics", "/activity", "/top"]) {
     expect(await ask(path, { host: "localhost" })).toBe(200);
     expect(await ask(path, { host: "rebound.example" })).toBe(403);
     expect(await ask(path, { origin: "https://evil.example" })).toBe(403);

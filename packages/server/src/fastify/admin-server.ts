@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { readActivityPage } from "../activity/activity-page.js";
 import type { Activity, Readiness } from "../activity/service-activity.js";
 import { checkSite, relayHeader } from "../callers/request-site.js";
 import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
@@ -15,6 +16,9 @@ export interface AdminServerOptions {
   /** Returns what the service does, its requests ordered as asked. */
   readonly activity: (order: ActivityOrder) => Promise<Activity>;
 }
+
+/** The response to a request that failed, such as when no file can be opened. */
+const failure: Page = { status: 500, body: "Could not answer the request: an error occurred\n" };
 
 const noHosts: ReadonlySet<string> = new Set();
 
@@ -35,12 +39,14 @@ interface Page {
   readonly status: number;
   readonly body: string;
   readonly contentType?: string;
+  /** Further headers. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
  * The server of the admin port. `/live` returns 200 while the event loop runs, `/ready` returns 200 while the service
- * accepts requests, `/metrics` returns metrics for Prometheus, and `/activity` what the service does at this moment. The
- * upstreams of connectors never influence `/live` or `/ready`.
+ * accepts requests, `/metrics` returns metrics for Prometheus, and `/activity` what the service does at this moment,
+ * which the page `/top` shows. The upstreams of connectors never influence `/live` or `/ready`.
  */
 export class AdminServer {
   readonly #server: Server;
@@ -79,9 +85,10 @@ export class AdminServer {
       status,
       body,
       contentType = "text/plain; charset=utf-8",
-    } = refused ?? (await this.#page(request));
+      headers,
+    } = refused ?? (await this.#page(request).catch(() => failure));
     if (status === 405) response.setHeader("allow", "GET, HEAD");
-    response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
+    response.writeHead(status, { ...headers, "content-type": contentType, "cache-control": "no-store" });
     response.end(request.method === "HEAD" ? undefined : body);
   }
 
@@ -96,7 +103,11 @@ export class AdminServer {
     }
     if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
     if (path === "/activity") return this.#activity(new URLSearchParams(query).get("sort") ?? "age");
-    return { status: 404, body: "Expected /live, /ready, /metrics or /activity\n" };
+    if (path === "/top") {
+      const page = await readActivityPage();
+      return { status: 200, ...page, contentType: "text/html; charset=utf-8" };
+    }
+    return { status: 404, body: "Expected /live, /ready, /metrics, /activity or /top\n" };
   }
 
   async #activity(sort: string): Promise<Page> {

@@ -35,7 +35,7 @@ export interface AppOptions extends ServingOptions {
    * each of its accounts. Default: none.
    */
   readonly connectorLimits?: Readonly<Record<string, Partial<ConnectorLimits>>>;
-  /** Where `/live`, `/ready`, `/metrics` and `/activity` are served; `false` for nowhere. Default: `false`. */
+  /** Where `/live`, `/ready`, `/metrics`, `/activity` and `/top` are served; `false` for nowhere. Default: `false`. */
   readonly admin?: ListenOptions | false;
   /** Who may call. Default: read from the environment of the process. */
   readonly callers?: CallerSettings;

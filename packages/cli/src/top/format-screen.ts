@@ -58,7 +58,12 @@ export function formatScreen(
     summary: [
       paint.bold(fit(totalsOf(said))),
       ...replicas.map((replica, index) => replicaLine(replica, { index, hasReplicas, fit, paint })),
-      ...said.flatMap((activity) => noticesOf(activity).map((text) => fit(printableText(text)))),
+      ...replicas.flatMap((state, index) => {
+        const number = hasReplicas ? `${String(index + 1).padStart(2)}  ` : "";
+        return "activity" in state
+          ? noticesOf(state.activity).map((text) => fit(printableText(`${number}${text}`)))
+          : [];
+      }),
     ],
     head,
     requests: lines,
@@ -128,12 +133,15 @@ function noticesOf({ limitWaits, failingAccounts, refusals }: Activity): readonl
         `failing  ${connector}, account ${account}: ${plural(failures, "failure")}, the last ${formatDuration(lastFailureMs)} ago`,
     );
   const more = failingAccounts.length - failing.length;
-  const refused = refusals.map(({ reason, total, lastMinute }) => `${reason} ${total} (${lastMinute})`);
+  const refused = refusals.map(
+    ({ reason, total, lastMinute }) =>
+      `${reason} ${formatCount(total)} (${formatCount(lastMinute)} in the last minute)`,
+  );
   return [
     ...waits,
     ...failing,
     ...(more > 0 ? [`failing  ${plural(more, "more account")}`] : []),
-    ...(refused.length > 0 ? [`refused  ${refused.join(", ")} (in the last minute)`] : []),
+    ...(refused.length > 0 ? [`refused  ${refused.join(", ")}`] : []),
   ];
 }
 

@@ -139,6 +139,19 @@ test("each state names what a request waits for", async () => {
   await validating;
 });
 
+test("a request that waits for a slot of its caller is queued", async () => {
+  const { url, adminUrl } = await start(new Gates(), { limits: { maxStreamsPerCaller: 1 } });
+  for (let index = 0; index < 2; index += 1) ignore(url, { source: "gate", filter: { gate: "closed" } });
+  await vi.waitFor(async () => {
+    const { requests, counts } = await readActivity(adminUrl);
+    expect(requests.map(({ state, endpoint }) => `${state} ${endpoint}`)).toEqual([
+      "waiting-for-upstream data",
+      "queued data",
+    ]);
+    expect(counts).toEqual({ inProgress: 1, streams: 1, queued: 1 });
+  }, patient);
+});
+
 test("a stream leaves the list however it ends", async () => {
   const gates = new Gates();
   const app = await start(gates);

@@ -33,7 +33,7 @@ export function readActivity(
     if (request === undefined && isListed) return [];
     return [{ ...listed(control, now), ...active.facts }];
   });
-  const queued = host.admission.queued().map(({ connector, endpoint, name, since }) => ({
+  const queued = host.queued.map(({ connector, endpoint, name, since }) => ({
     ...unknown,
     connector,
     endpoint,

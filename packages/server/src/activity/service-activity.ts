@@ -106,7 +106,7 @@ export class ServiceActivity {
       counts: {
         inProgress: host.requests.count,
         streams: host.requests.streamCount,
-        queued: host.admission.queued().length,
+        queued: host.queued.length,
       },
       ...joined([own, ...found.map(({ activity }) => activity)], order),
       refusals: refusals.list(),

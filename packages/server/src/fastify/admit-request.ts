@@ -68,7 +68,16 @@ function quotaRequest(
 ): QuotaRequest {
   const caller = callerOf(request);
   const isStream = host.faces.streamsRows(endpoint);
-  return { address: addressKey(caller.address), caller: callerKey(caller), account, connector, isStream };
+  const { address, name } = caller;
+  return {
+    address: addressKey(address),
+    caller: callerKey(caller),
+    account,
+    connector,
+    isStream,
+    endpoint,
+    name,
+  };
 }
 
 /**

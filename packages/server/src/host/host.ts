@@ -8,7 +8,7 @@ import type { Service } from "../service/service.js";
 import { ReaderStalled } from "../stream/reader-stalled.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
-import { Admission } from "./admission.js";
+import { Admission, type QueuedShare } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
 import { LoopDelay } from "./loop-delay.js";
 import { LoopWatchdog } from "./loop-watchdog.js";
@@ -134,6 +134,11 @@ export class Host {
           "Could not watch the event loop: its thread failed. Code that blocks it will not be named.",
         ),
     });
+  }
+
+  /** The requests that wait to begin: for a slot of a tenant, or for their turn. */
+  get queued(): readonly QueuedShare[] {
+    return [...this.quotas.queued(), ...this.admission.queued()];
   }
 
   /** Whether the shutdown has begun. */

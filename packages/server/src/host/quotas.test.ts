@@ -6,6 +6,8 @@ import { type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
 
 const maxQueueDelay = 500;
 
+const plain = { address: "a", caller: "c", connector: "k", isStream: true, endpoint: "data" };
+
 /** Quotas with a clock and timers of the test, and what became of each request. */
 class Run {
   readonly maximums: Maximums;
@@ -31,7 +33,7 @@ class Run {
   }
 
   ask(request: Partial<QuotaRequest> = {}): (QuotaRefusal | undefined)[] {
-    const whole = { address: "a", caller: "c", account: "x", connector: "k", isStream: true, ...request };
+    const whole = { ...plain, account: "x", ...request };
     const decided: (QuotaRefusal | undefined)[] = [];
     const end = this.quotas.enter(whole, (refusal) => decided.push(refusal));
     this.requests.push({ request: whole, end, since: this.now, decided, hasEnded: false });
@@ -149,7 +151,7 @@ describe("Quotas", () => {
 
   test("refuse on arrival only what would be refused later", () => {
     const run = new Run({ maxStreamsPerCaller: 1 });
-    const asked = { address: "a", caller: "c", account: undefined, connector: "k", isStream: true };
+    const asked = { ...plain, account: undefined };
     run.ask();
     expect(run.quotas.refusal(asked)).toBeUndefined();
     run.ask();

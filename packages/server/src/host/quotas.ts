@@ -5,6 +5,7 @@ import {
   quotaLimits,
 } from "../limits/quota-limits.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
+import type { QueuedShare } from "./admission.js";
 import type { Maximums } from "./maximums.js";
 import { type CountedLimit, UsageCounter, type UsualTime } from "./usage-counter.js";
 
@@ -30,6 +31,10 @@ export interface QuotaRequest {
   /** Id of its connector. */
   readonly connector: string;
   readonly isStream: boolean;
+  /** Name of its endpoint. */
+  readonly endpoint: string;
+  /** Name of the caller's credential; `undefined` when none was required. */
+  readonly name?: string | undefined;
 }
 
 /** Why a request is refused, and when it may be sent again. */
@@ -49,6 +54,7 @@ type Counter = UsageCounter<Entry>;
 interface Entry {
   /** Who takes a turn in a queue: its account, else its caller. */
   readonly caller: string;
+  readonly request: QuotaRequest;
   readonly counters: readonly Counter[];
   readonly since: number;
   readonly decide: QuotaDecision;
@@ -89,6 +95,13 @@ export class Quotas {
     return this.#counters.size;
   }
 
+  /** @returns The requests that wait, the oldest first */
+  queued(): readonly QueuedShare[] {
+    return this.#waiting
+      .values()
+      .map(({ request: { connector, endpoint, name }, since }) => ({ connector, endpoint, name, since }));
+  }
+
   #apply(): void {
     const counters = [...this.#counters.values()];
     for (const counter of counters)
@@ -127,6 +140,7 @@ export class Quotas {
     const caller = turnOf(request);
     const entry: Entry = {
       caller,
+      request,
       counters,
       since,
       decide,

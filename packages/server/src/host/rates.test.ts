@@ -25,7 +25,7 @@ class Run {
 
   /** Sends bytes as a stream does, and returns a function that ends it. */
   stream(stream: number, bytes: number, request: Partial<typeof holders> = {}): () => void {
-    const whole = { address: "a", ...holders, ...request, isStream: true };
+    const whole = { address: "a", endpoint: "data", ...holders, ...request, isStream: true };
     const paced = this.rates.begin(whole);
     let left = bytes;
     let cancel: (() => void) | undefined;
@@ -149,7 +149,7 @@ describe("Rates", () => {
   });
 
   test("do not touch a stream without a maximum", () => {
-    const request = { address: "a", ...holders, isStream: true };
+    const request = { address: "a", endpoint: "data", ...holders, isStream: true };
     expect(new Run({}).rates.begin(request)).toBeUndefined();
     const unknown = new Run({ maxBytesPerSecondPerAccount: 1 });
     expect(unknown.rates.begin({ ...request, account: undefined })).toBeUndefined();

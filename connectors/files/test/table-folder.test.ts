@@ -287,7 +287,8 @@ describe("a folder with the log of a table", () => {
     await expect(folder.rows(id)).rejects.toThrow(
       "only the log of the table states which of its files have rows",
     );
-    if (place !== "") expect(await folder.rows("cities")).toEqual([{ x: 1 }]);
+    const others = place === "" ? [] : [{ x: 1 }];
+    expect(place === "" ? [] : await folder.rows("cities")).toEqual(others);
   });
 
   it("is read file by file when its settings file says so", async () => {

@@ -94,6 +94,15 @@ describe("create-wellhead", () => {
     }
   });
 
+  it("holds back a package that Yarn refuses on Node 20", async () => {
+    const manifestOf = async (manager: "npm" | "yarn") => {
+      const { "package.json": text } = await projectFiles({ kind: "code", name: "x", manager });
+      return JSON.parse(String(text)) as object;
+    };
+    expect(await manifestOf("yarn")).toMatchObject({ resolutions: { "light-my-request": "6.6.0" } });
+    expect(await manifestOf("npm")).not.toHaveProperty("resolutions");
+  });
+
   it("writes nothing into a folder that is not empty", async () => {
     const { stdout } = await create("own", "--kind", "code", "--yes", "--manager", "pnpm");
     expect(stdout).toContain("pnpm install");

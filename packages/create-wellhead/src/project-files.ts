@@ -13,6 +13,9 @@ export const templates: Readonly<Record<ProjectKind, KindTemplate>> = {
 
 const range = "^0.1.0";
 
+/** Yarn does not install a later version on Node 20, because it depends on a package that is said to need Node 22. */
+const resolutions = { "light-my-request": "6.6.0" };
+
 /**
  * Returns the files of a project.
  *
@@ -52,6 +55,7 @@ export async function projectFiles({
         // Version 5 needs Node 22. A package manager that does not look at peers would choose it.
         vitest: "^4.1.0",
       }),
+      ...(manager === "yarn" && { resolutions }),
     }),
     "tsconfig.json": json({
       compilerOptions: {

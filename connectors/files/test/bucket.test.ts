@@ -55,6 +55,17 @@ describe("bucketConnector()", () => {
     expect(await bucket.rows("cities", { limit: 1, skip: 1 })).toEqual([{ id: 2, city: "Oslo" }]);
   });
 
+  it("reads a bucket whose name is part of the host name", async () => {
+    const endpoint = server.endpoint.replace("127.0.0.1", "s3.eu-west-1.amazonaws.com");
+    await using bucket = openBucket({ endpoint }, { url, pathStyle: false, region: "eu-west-1" });
+    const hosts = new Set<string | undefined>();
+    server.onRequest = ({ headers }) => void hosts.add(headers.host?.split(":")[0]);
+    server.forget();
+    expect(await bucket.rows("cities")).toHaveLength(2);
+    expect(opened()).toEqual(["GET /sales/cities.csv"]);
+    expect([...hosts]).toEqual([`${bucketName}.s3.eu-west-1.amazonaws.com`]);
+  });
+
   it("lists a bucket again for each request, or after the time of the options", async () => {
     await using fresh = openBucket(server, { url });
     await using lasting = openBucket(server, { url, listingSeconds: 3600 });

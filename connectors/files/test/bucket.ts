@@ -129,7 +129,7 @@ export interface Bucket extends AsyncDisposable {
   text(id: string, request?: RowsRequest): Promise<string>;
 }
 
-/** Opens the client of a connector, which reaches only what is allowed. */
+/** Opens the client of a connector, which reaches only what is allowed. All names are those of this machine. */
 export function clientOf(
   connector: Connector,
   { log, allow }: { readonly log: Log; readonly allow: string },
@@ -142,7 +142,7 @@ export function clientOf(
     definition: connector.http,
     context: { account: { kind: "none" }, signal, log, requestId: "test", caller: "test" },
     interactive: true,
-    environment: makeHttpEnvironment(new Egress({ allow })),
+    environment: makeHttpEnvironment(new Egress({ allow, resolve: () => Promise.resolve(["127.0.0.1"]) })),
   });
 }
 

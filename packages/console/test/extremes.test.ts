@@ -100,6 +100,19 @@ test("400 sources, 500 columns and 20,000 options are usable on 320 pixels, in f
   await page.context().close();
 });
 
+/** Holds the requests for figures of columns other than the first ones, until the function that it returns is called. */
+async function holdFigures(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/profile", async (route) => {
+    if (!route.request().postData()?.includes('"field 0"')) await isReleased;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** Returns whether nothing covers the middle of an element, and it is within the window. */
 function isInSight(element: Locator): Promise<boolean> {
   return element.evaluate((link) => {
@@ -152,7 +165,13 @@ test(`${columnCount} columns are scrolled, found, hidden and profiled, and only 
   await page.keyboard.press("Escape");
   await expect.poll(() => heads.filter({ hasText: `field ${columnCount - 2}` }).count()).toBe(0);
   await heads.filter({ hasText: `field ${columnCount - 3}` }).waitFor();
+  const release = await holdFigures(page);
   await page.getByRole("tab", { name: "Columns" }).click();
+  await page
+    .getByRole("row", { name: /^field 0/ })
+    .getByRole("img")
+    .waitFor();
+  release();
   // A request for every twenty columns, which a busy machine answers slowly.
   const summary = `${columnCount.toLocaleString("en")} columns of 40 rows. The connector declares none`;
   await page.getByText(summary).waitFor({ timeout: 240_000 });

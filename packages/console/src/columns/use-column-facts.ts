@@ -39,11 +39,12 @@ export function useColumnFacts(
   const newest = gathered.value;
   const isOwn = newest.run === run;
   const first = isOwn ? listed(newest.names).slice(0, maxDetailed) : [];
-  const isComplete = isOwn && newest.facts.length === newest.names.length;
+  const known = isOwn ? newest.facts.length : 0;
   useEffect(() => void gatherFacts(run), [run, result]);
+  // What is in sight does not wait for the facts of thousands of other columns.
   useEffect(() => {
-    if (isComplete) void gatherDetails(first);
-  }, [run, isComplete, first.join("\n")]);
+    if (known > 0) void gatherDetails(first);
+  }, [run, known, first.join("\n")]);
   return isOwn ? newest : undefined;
 }
 

@@ -46,7 +46,7 @@ interface Comparison {
   readonly missing: readonly string[];
 }
 
-/** Compares a run with the rows of its source; `undefined` when there is no such source, or its rows have other ids. */
+/** Compares a run with the rows of its source; `undefined` when it has none, or they cannot be compared. */
 async function compareRun(context: CheckContext, run: SyncRun): Promise<Comparison | undefined> {
   const { id: type } = run.type;
   const source = (await declaredBy(context)).sources.find(({ id }) => id === type);
@@ -57,7 +57,9 @@ async function compareRun(context: CheckContext, run: SyncRun): Promise<Comparis
   let missing = keys.filter((key) => !ids.has(key));
   if (missing.length > 0) {
     // A row may have come after its page was read, or be gone by now.
-    const again = idsOf(await readRun(context, run.type, { fresh: 4 }));
+    const second = await readRun(context, run.type, { fresh: 4 });
+    if (!second.whole) return undefined;
+    const again = idsOf(second);
     const rest = new Set(keysOf((await readSource(context, source, 4)) ?? [], again));
     missing = missing.filter((key) => !again.has(key) && rest.has(key));
   }

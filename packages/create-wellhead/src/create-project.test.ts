@@ -94,6 +94,14 @@ describe("create-wellhead", () => {
     }
   });
 
+  it("says how to record with an account of each kind", async () => {
+    const readmeOf = async (kind: "rest" | "oauth2") =>
+      String((await projectFiles({ kind, name: "x", manager: "npm" }))["README.md"]);
+    expect(await readmeOf("rest")).toContain(`echo '{"auth":"token","token":"…"}' > account.json`);
+    expect(await readmeOf("oauth2")).toContain("npx wellhead login me connector.ts --port 8700\n");
+    expect(await readmeOf("oauth2")).not.toContain("echo");
+  });
+
   it("holds back a package that Yarn refuses on Node 20", async () => {
     const manifestOf = async (manager: "npm" | "yarn") => {
       const { "package.json": text } = await projectFiles({ kind: "code", name: "x", manager });

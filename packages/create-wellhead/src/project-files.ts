@@ -155,7 +155,6 @@ function aboutTape(
   run: string,
 ): string {
   const body = JSON.stringify({ ...read, account });
-  const own = Object.entries(account).map(([name, value]) => [name, name === "auth" ? value : "…"]);
   return `
 \`${run} start\` answers from \`tape.json\`, without a network. It accepts the account of the tape:
 
@@ -163,8 +162,22 @@ function aboutTape(
 curl http://127.0.0.1:8642/ -H 'Content-Type: application/json' -d '${body}'
 \`\`\`
 
-Once the connector reads your API, record your own tape, and remove \`--tape\` from \`package.json\` and \`Dockerfile\`:
+Once the connector reads your API, record your own tape, and remove \`--tape\` from \`package.json\` and \`Dockerfile\`.
+${account["auth"] === "oauth2" ? recordSignedIn : recordFile(account)}`;
+}
 
+const recordSignedIn = `Register an application at the provider, with the callback address \`http://127.0.0.1:8700/callback\`. The first command names the
+variables of its id and its secret if they are not set:
+
+\`\`\`sh
+npx wellhead login me connector.ts --port 8700
+npx wellhead record connector.ts --account me
+\`\`\`
+`;
+
+function recordFile(account: Readonly<Record<string, string>>): string {
+  const own = Object.entries(account).map(([name, value]) => [name, name === "auth" ? value : "…"]);
+  return `
 \`\`\`sh
 echo '${JSON.stringify(Object.fromEntries(own))}' > account.json
 npx wellhead record connector.ts --account account.json

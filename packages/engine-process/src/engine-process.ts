@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
-import { setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { upstreamUnavailable } from "@wellhead/sdk";
 import { BytePipe } from "./byte-pipe.js";
@@ -55,7 +55,7 @@ const flags = [
 /** Sets limits that Node cannot set, then replaces itself with the engine. Limits that the system lacks are skipped. */
 const limitedShell = `{ ulimit -f "$1"; ulimit -t "$2"; ulimit -d "$3"; ulimit -c 0; } 2>/dev/null
 shift 3; exec "$@"`;
-/** Lowers the priority of engines, so that the service responds to requests first. */
+/** How far the priority of engines is below that of the service, so that it responds to requests first. */
 const niceness = 5;
 
 /** A process that runs a database engine. Killing it is the only reliable way to stop a statement. */
@@ -194,7 +194,7 @@ function start(options: EngineProcessOptions): ChildProcess {
 
 function lower(pid: number): void {
   try {
-    setPriority(pid, niceness);
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch {
     // The process may have ended, or the system may not permit it. The engine then runs at normal priority.
   }

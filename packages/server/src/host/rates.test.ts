@@ -130,10 +130,21 @@ describe("Rates", () => {
     const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
     for (let stream = 0; stream < 100; stream += 1) {
       const end = run.stream(stream, 1000);
-      run.wait(20);
+      run.wait(10);
       end();
+      run.wait(10);
     }
     expect(run.sumOf(Array.from({ length: 100 }, (_unused, stream) => stream))).toBeLessThanOrEqual(22_000);
+  });
+
+  test("let nobody pass a stream that waits", () => {
+    const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
+    run.stream(0, 4000);
+    for (let stream = 1; stream <= 200; stream += 1) {
+      run.stream(stream, 100);
+      run.wait(10);
+    }
+    expect(run.sumOf([0])).toBe(4000);
   });
 
   test("apply a new rate to streams in progress, and no rate at all", () => {

@@ -25,6 +25,7 @@ const stateWords: Readonly<Record<RequestState, string>> = {
   "waiting-for-upstream": "upstream",
   "waiting-for-limit": "limit",
   "waiting-for-reader": "reader",
+  "waiting-for-pace": "pace",
   "worker-not-responding": "no reply",
 };
 

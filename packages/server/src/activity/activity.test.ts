@@ -152,6 +152,17 @@ test("a request that waits for a slot of its caller is queued", async () => {
   }, patient);
 });
 
+test("a stream that has used up its bytes per second waits for its pace", async () => {
+  const gates = new Gates();
+  const { url, adminUrl } = await start(gates, { limits: { maxBytesPerSecondPerCaller: 2000 } });
+  const client = read(url, { source: "gate", filter: { gate: "a", size: 500 } });
+  gates.push("a", { rows: 100 });
+  await vi.waitFor(async () => {
+    expect(await listedFor(adminUrl, "gate")).toMatchObject([{ state: "waiting-for-pace" }]);
+    expect(client.received?.bytes).toBeGreaterThan(0);
+  }, patient);
+});
+
 test("a stream leaves the list however it ends", async () => {
   const gates = new Gates();
   const app = await start(gates);

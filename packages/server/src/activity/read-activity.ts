@@ -86,7 +86,8 @@ function stateOf(
 ): Pick<ListedRequest, "state" | "stateMs"> {
   const since = (start: number): number => now - start;
   if (readerWaitStart !== undefined) return { state: "waiting-for-reader", stateMs: since(readerWaitStart) };
-  const { limitWaitStart, callStart } = activity;
+  const { limitWaitStart, callStart, paceWaitStart } = activity;
+  if (paceWaitStart !== undefined) return { state: "waiting-for-pace", stateMs: since(paceWaitStart) };
   if (limitWaitStart !== undefined) return { state: "waiting-for-limit", stateMs: since(limitWaitStart) };
   if (callStart !== undefined) return { state: "waiting-for-upstream", stateMs: since(callStart) };
   return { state: "working", stateMs: null };

@@ -42,6 +42,7 @@ export class RequestActivity {
   // Created when needed, because most requests are answered at once.
   #calls: Phase | undefined;
   #limitWaits: Phase | undefined;
+  #paceWaits: Phase | undefined;
   #samples: Sample[] | undefined;
 
   /** Calls of the connector that have not returned. */
@@ -52,6 +53,16 @@ export class RequestActivity {
   /** Waits for a limit of an upstream. */
   get limitWaits(): Phase {
     return (this.#limitWaits ??= new Phase());
+  }
+
+  /** Waits for the maximum of bytes per second. */
+  get paceWaits(): Phase {
+    return (this.#paceWaits ??= new Phase());
+  }
+
+  /** When the wait for the maximum of bytes per second began; `undefined` while there is none. */
+  get paceWaitStart(): number | undefined {
+    return this.#paceWaits?.start;
   }
 
   /** When the calls began, in terms of `performance.now()`; `undefined` while there is none. */

@@ -7,6 +7,7 @@ export type RequestState =
   | "waiting-for-upstream"
   | "waiting-for-limit"
   | "waiting-for-reader"
+  | "waiting-for-pace"
   | "worker-not-responding";
 
 /** A request in progress. */

@@ -81,15 +81,19 @@ export class ResponseSink implements ByteSink {
     const { control } = this.#options;
     if (control.aborted) return Promise.resolve({ reason: control.reason });
     return new Promise((resolve) => {
+      let endWait: (() => void) | undefined;
       const cancel = pace.take(count, () => {
+        endWait?.();
         release();
         resolve(undefined);
       });
       const release = control.onAbort((reason) => {
+        endWait?.();
         cancel?.();
         resolve({ reason });
       });
       if (cancel !== undefined) {
+        endWait = control.activity.paceWaits.enter();
         this.flush();
         return;
       }

@@ -51,7 +51,7 @@ export interface LimitWaits {
 
 /** What one process does: the service, or a worker. */
 export interface ProcessActivity {
-  /** Requests in progress and queued ones, at most {@link maxListed}. */
+  /** Requests in progress and queued ones, at most 200. */
   readonly requests: readonly ListedRequest[];
   readonly limitWaits: readonly LimitWaits[];
   readonly failingAccounts: readonly FailingAccount[];
@@ -92,7 +92,7 @@ const ranks: Readonly<Record<ActivityOrder, (request: ListedRequest) => number>>
  *
  * @param requests - The requests
  * @param order - What they are ordered by
- * @returns At most {@link maxListed} requests
+ * @returns At most 200 requests
  */
 export function listFirst(
   requests: readonly ListedRequest[],

@@ -154,7 +154,7 @@ export const equivalentMutants = [
     reason: "Buffer.byteLength() returns the length of bytes too; the comparison is for the type only",
   },
   {
-    file: "packages/server/src/stream/response-sink.ts",
+    file: "packages/server/src/stream/watch-reader.ts",
     original: 'typeof handle !== "object"',
     replacement: "false",
     reason: "the handle of a socket is an object or null; the comparison is for the type only",

@@ -96,6 +96,35 @@ it("lets people choose a table, but write no query, when no table is named", asy
   await expect(read(chosen, "query", { sql: "select 1" })).resolves.toMatchObject({ status: 400 });
 });
 
+it("reads hundreds of tables over a few connections, once for concurrent first requests", async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `many.t${index}`);
+  server.admin(`
+    create role few login password 'few' connection limit 5 in role ${reader.user};
+    create schema many; grant usage on schema many to few;
+    ${names.map((name) => `create table ${name} (id int primary key);`).join("\n")}
+    grant select on all tables in schema many to few;`);
+  const service = await servePostgres(server, {
+    pinned: {
+      host: "127.0.0.1",
+      port: server.port,
+      database: "postgres",
+      user: "few",
+      password: "few",
+      tls: "off",
+      tables: names,
+    },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => service.app.fastify.inject({ method: "GET", url: "/" })),
+  );
+  for (const answer of answers) {
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { sources } = JSON.parse(answer.body) as { sources: { id: string }[] };
+    expect(sources.map(({ id }) => id)).toEqual(names);
+  }
+  await service.app.close();
+});
+
 it("does not disclose accounts of others", async () => {
   const wrong = await servePostgres(server, {
     pinned: {

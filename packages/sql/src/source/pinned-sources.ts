@@ -16,12 +16,16 @@ export interface PinnedSourcesOptions {
 }
 
 const freshness = 60_000;
+/** Maximum number of tables that are read concurrently: hundreds of them share a few connections. */
+const maxReadings = 4;
 
 /** The sources of the tables that an operator chose. Their columns are refreshed at most once a minute. */
 export class PinnedSources {
   readonly #options: PinnedSourcesOptions;
   #known: { readonly text: string; readonly sources: Sources } | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
+  /** The reading in progress. Requests that have no sources yet share it. */
+  #reading: Promise<Sources> | undefined;
 
   /**
    * Creates the sources without reading anything yet.
@@ -43,6 +47,13 @@ export class PinnedSources {
     const now = (this.#options.now ?? Date.now)();
     if (this.#known !== undefined && now - this.#readAt < freshness) return this.#known.sources;
     this.#readAt = now;
+    this.#reading ??= this.#refresh(make).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #refresh<Account extends AnyAccount>(make: MakeSource<Account>): Promise<Sources> {
     try {
       const tables = await this.#read();
       const text = JSON.stringify(tables);
@@ -56,15 +67,25 @@ export class PinnedSources {
     }
   }
 
-  #read(): Promise<readonly KnownTable[]> {
+  async #read(): Promise<readonly KnownTable[]> {
     const { reader, tables } = this.#options;
-    return Promise.all(
-      tables.map(async (table) => ({
-        ...table,
-        ...(await reader.catalogue(unasked()).table(table)),
-        source: sourceId(table),
-      })),
-    );
+    const failed = new AbortController();
+    const known: KnownTable[] = [];
+    const left = tables.entries();
+    const readNext = async (): Promise<void> => {
+      for (const [index, table] of left) {
+        const context = { account: { kind: "none" }, signal: failed.signal };
+        const shape = await reader.catalogue(context).table(table);
+        known[index] = { ...table, ...shape, source: sourceId(table) };
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: maxReadings }, readNext));
+      return known;
+    } catch (error) {
+      failed.abort();
+      throw error;
+    }
   }
 
   #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {
@@ -75,11 +96,6 @@ export class PinnedSources {
     ]);
     return { ...Object.fromEntries(sources), ...others };
   }
-}
-
-/** A context without a request. Each has a signal of its own, because many listeners on one would look like a leak. */
-function unasked() {
-  return { account: { kind: "none" }, signal: new AbortController().signal };
 }
 
 function sourceId({ schema, table }: NamedTable): string {

@@ -128,6 +128,49 @@ describe("a value", () => {
     );
   });
 
+  it("has the form of ISO 8601 on every day", async () => {
+    // Such servers write the times of the day after these, their last one, as those of the first.
+    const days = 49_710;
+    const sql = `select toDate(number) as day, toDateTime(number * 86400 + number % 20000) as at, [toDate(number)] as days from numbers(${days})`;
+    const { body } = await service.query(sql);
+    const expected = Array.from({ length: days }, (_, index) => {
+      const at = new Date(index * 86_400_000 + (index % 20_000) * 1000).toISOString();
+      const day = new Date(index * 86_400_000).toISOString().slice(0, 10);
+      return { day, at: at.replace(".000Z", "Z"), days: [day] };
+    });
+    const rows: readonly unknown[] = JSON.parse(body) as [];
+    expect(rows).toHaveLength(days);
+    const different = rows.filter((row, index) => JSON.stringify(row) !== JSON.stringify(expected[index]));
+    expect(different).toEqual([]);
+  });
+
+  it("that is not taken is skipped within and between the blocks in which rows arrive", async () => {
+    const sql =
+      "select number as id, arrayStringConcat(arrayMap(i -> 'x', range(1 + number * 37 % 4000))) as text from numbers(3000) order by id";
+    const request = { source: "query", account: service.account(), filter: { sql } };
+    const rows: readonly { id: number; text: string }[] = JSON.parse(
+      (await service.post("/", request)).body,
+    ) as [];
+    expect(rows.map(({ id, text }) => [id, text.length])).toEqual(
+      Array.from({ length: 3000 }, (_, id) => [id, 1 + ((id * 37) % 4000)]),
+    );
+    for (const [skip, limit] of [
+      [0, 1],
+      [1, 1],
+      [127, 3],
+      [0, 2999],
+      [999, 1500],
+      [2999, 5],
+      [3000, 5],
+    ] as const) {
+      const page = await service.post("/", { ...request, skip, limit });
+      expect(JSON.parse(page.body), `${skip} ${limit}`).toEqual(rows.slice(skip, skip + limit));
+      const csv = await service.post("/", { ...request, skip, limit }, { accept: "text/csv" });
+      const lines = csv.body.split("\r\n").slice(1, -1);
+      expect(lines).toEqual(rows.slice(skip, skip + limit).map(({ id, text }) => `${id},${text}`));
+    }
+  });
+
   it("that is a state of an aggregate function is refused by name", async () => {
     const { status, body } = await service.query("select sumState(number) as total from numbers(3)");
     expect(status).toBe(400);

@@ -91,3 +91,4 @@ export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js"
 export type { RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export type { RunningJob, StreamJob } from "./worker/stream-job.js";
+export { noRows, type WatchSilenceOptions, watchSilence } from "./worker/watch-silence.js";

@@ -31,17 +31,12 @@ function holdsTimes(text: string): boolean {
   return name === "DateTime" || name === "Date" || parameters.some((part) => holdsTimes(memberType(part)));
 }
 
-/** Such servers write the first day as one that does not exist. */
-function withFirstDay(text: string): string {
-  return `replaceOne(${text}, '0000-00-00', '1970-01-01')`;
-}
-
 function isoText(value: string, text: string, depth: number): string {
   if (!holdsTimes(text)) return value;
   const { name, parameters } = valueType(text);
-  if (name === "Date") return withFirstDay(`toString(${value})`);
-  if (name === "DateTime")
-    return withFirstDay(`concat(replaceOne(toString(${value}, 'UTC'), ' ', 'T'), 'Z')`);
+  // Such servers write the first day as 0000-00-00 without a format. In UTC, every day has a midnight.
+  if (name === "Date") return `formatDateTime(${value}, '%F', 'UTC')`;
+  if (name === "DateTime") return `formatDateTime(${value}, '%FT%TZ', 'UTC')`;
   if (name === "Array") {
     const item = `item${depth}`;
     return `arrayMap(${item} -> ${isoText(item, parameters[0] ?? "", depth + 1)}, ${value})`;

@@ -1,7 +1,9 @@
 import { Buffer, isUtf8 } from "node:buffer";
+import { spareBuffers } from "@wellhead/rows";
 import { type EncodedBatch, type RowEncoding, upstreamInvalid } from "@wellhead/sdk";
 import { findInvalidText } from "@wellhead/sql";
 import { RowCells } from "../encode/row-cells.js";
+import type { RowBlock } from "./read-rows.js";
 
 const lineFeed = 0x0a;
 
@@ -18,79 +20,69 @@ export interface EncodeLinesOptions {
 }
 
 /**
- * Encodes the server's rows. As JSON they stay as they are, unless a column has another name.
+ * Encodes the server's rows. As JSON they stay as they are, in the same memory, unless a column has another name.
  *
- * @param blocks - Blocks of rows, each row followed by a line feed
+ * @param blocks - Rows
  * @param options - Which rows to encode and how
  * @returns Batches of rows, at most as many as were requested
  * @throws ConnectorError `upstream_invalid` when a text is not UTF-8
  */
 export async function* encodeLines(
-  blocks: AsyncIterable<Buffer>,
+  blocks: AsyncIterable<RowBlock>,
   options: EncodeLinesOptions,
 ): AsyncGenerator<EncodedBatch> {
   const { encoding, names, skip, limit, action } = options;
   const separator = Buffer.from(encoding.separator);
-  const isCopied =
+  const isKept =
     encoding.format === "json" && separator.length === 1 && String(names.server) === String(names.shown);
-  const cells = isCopied ? undefined : new RowCells(names.shown, encoding);
+  const cells = isKept ? undefined : new RowCells(names.shown, encoding);
   const last = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
   let seen = 0;
   for await (const block of blocks) {
-    const { bytes, rows } = chosenRows(block, { skip: skip - seen, last: last - seen });
-    if (bytes.length > 0) {
+    const range = { from: Math.max(0, skip - seen), to: Math.min(block.rows, last - seen) };
+    if (range.from < range.to) {
+      const bytes = block.bytes.subarray(startOf(block, range.from), startOf(block, range.to) - 1);
       if (!isUtf8(bytes))
         throw invalidText(bytes, { action, before: Math.max(0, seen - skip), columns: names.shown });
-      const count = cells === undefined ? join(bytes, separator) : writeCells(bytes, cells);
-      yield cells === undefined ? { bytes: bytes.subarray(0, -1), rows: count } : cells.take();
+      if (cells === undefined) {
+        replaceEnds(block, range, separator[0] ?? lineFeed);
+        yield { bytes, rows: range.to - range.from };
+      } else {
+        writeCells(block, range, cells);
+        yield cells.take();
+      }
     }
-    seen += rows;
+    seen += block.rows;
     if (seen >= last) return;
   }
 }
 
-/** Returns a copy of the rows of a block that were requested, and the number of all of its rows. */
-function chosenRows(
-  block: Buffer,
-  { skip, last }: { readonly skip: number; readonly last: number },
-): { readonly bytes: Buffer; readonly rows: number } {
-  let rows = 0;
-  let from = 0;
-  let to = block.length;
-  for (let end = block.indexOf(lineFeed); end >= 0; end = block.indexOf(lineFeed, end + 1)) {
-    rows += 1;
-    if (rows <= skip) from = end + 1;
-    if (rows >= last) {
-      to = end + 1;
-      break;
-    }
-  }
-  const chosen = block.subarray(from, Math.max(from, to));
-  const bytes = Buffer.allocUnsafeSlow(chosen.length);
-  chosen.copy(bytes);
-  return { bytes, rows };
+/** Rows of a block: `from` is the first one, `to` the one after the last. */
+interface RowRange {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Replaces the line feeds between rows, and returns the number of rows. */
-function join(bytes: Buffer, separator: Buffer): number {
-  const byte = separator[0] ?? lineFeed;
-  let rows = 0;
-  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) {
-    rows += 1;
-    bytes[end] = byte;
-  }
-  return rows;
+function startOf({ ends }: RowBlock, row: number): number {
+  return row === 0 ? 0 : (ends[row - 1] ?? 0) + 1;
 }
 
-function writeCells(bytes: Buffer, cells: RowCells): number {
-  let start = 0;
-  let rows = 0;
-  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+/** Replaces the line feeds between rows. */
+function replaceEnds({ bytes, ends }: RowBlock, { from, to }: RowRange, separator: number): void {
+  if (separator === lineFeed) return;
+  for (let row = from; row < to - 1; row += 1) bytes[ends[row] ?? 0] = separator;
+}
+
+/** Writes rows, and stores the memory that held them. */
+function writeCells(block: RowBlock, { from, to }: RowRange, cells: RowCells): void {
+  const { bytes, ends } = block;
+  let start = startOf(block, from);
+  for (let row = from; row < to; row += 1) {
+    const end = ends[row] ?? 0;
     cells.write(bytes, start, end);
-    rows += 1;
     start = end + 1;
   }
-  return rows;
+  if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
 }
 
 function invalidText(

@@ -1,4 +1,3 @@
-import type { Buffer } from "node:buffer";
 import { type EncodedBatch, isConnectorError, type RowEncoding } from "@wellhead/sdk";
 import { nameColumns, type OpenedStream, openAtAnyHost, type PinnedHost } from "@wellhead/sql";
 import { explainError } from "../errors/explain-error.js";
@@ -7,7 +6,7 @@ import type { Connection } from "../protocol/connection.js";
 import { encodeLines } from "./encode-lines.js";
 import { hostProtocol } from "./host-protocol.js";
 import { prepareRows } from "./prepare-rows.js";
-import { readLines } from "./read-lines.js";
+import { type RowBlock, readRows } from "./read-rows.js";
 import { startRows } from "./server-rows.js";
 import type { RunningJob, StreamJob } from "./stream-job.js";
 
@@ -15,8 +14,8 @@ import type { RunningJob, StreamJob } from "./stream-job.js";
 interface StartedRows {
   readonly names: { readonly server: readonly string[]; readonly shown: readonly string[] };
   /** The rows; none when none were requested. */
-  readonly lines: AsyncGenerator<Buffer>;
-  readonly first: IteratorResult<Buffer>;
+  readonly blocks: AsyncGenerator<RowBlock>;
+  readonly first: IteratorResult<RowBlock>;
   /** Ends the connection, and the statement if it still runs. */
   readonly end: () => Promise<void>;
 }
@@ -71,8 +70,8 @@ async function startAt(session: Connection, job: RunningJob, signal: AbortSignal
     const prepared = await prepareRows(session, job.statement, job.errorContext);
     const server = prepared.columns.map(({ name }) => name);
     const names = { server, shown: nameColumns(server) };
-    const lines = job.limit === 0 ? noLines() : readLines((await startRows(session, prepared, job)).chunks);
-    return { names, lines, first: await lines.next(), end };
+    const blocks = job.limit === 0 ? noRows() : readRows(await startRows(session, prepared, job));
+    return { names, blocks, first: await blocks.next(), end };
   } catch (error) {
     await end();
     throw error;
@@ -80,13 +79,13 @@ async function startAt(session: Connection, job: RunningJob, signal: AbortSignal
 }
 
 async function* encode(
-  { names, lines, first, end }: StartedRows,
+  { names, blocks, first, end }: StartedRows,
   { skip, limit, errorContext }: StreamJob,
   encoding: RowEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const { action } = errorContext;
   try {
-    yield* encodeLines(allLines(first, lines), { encoding, names, skip, limit, action });
+    yield* encodeLines(allBlocks(first, blocks), { encoding, names, skip, limit, action });
   } catch (error) {
     throw explainError(error, errorContext);
   } finally {
@@ -94,13 +93,13 @@ async function* encode(
   }
 }
 
-async function* allLines(
-  first: IteratorResult<Buffer>,
-  lines: AsyncGenerator<Buffer>,
-): AsyncGenerator<Buffer> {
+async function* allBlocks(
+  first: IteratorResult<RowBlock>,
+  blocks: AsyncGenerator<RowBlock>,
+): AsyncGenerator<RowBlock> {
   if (first.done === true) return;
   yield first.value;
-  yield* lines;
+  yield* blocks;
 }
 
-async function* noLines(): AsyncGenerator<Buffer> {}
+async function* noRows(): AsyncGenerator<RowBlock> {}

@@ -1,32 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { isConnectorError, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
-import { connectionLost, type HttpResponse } from "@wellhead/sql";
+import { upstreamInvalid } from "@wellhead/sdk";
+import { type HttpResponse, noRows, watchSilence } from "@wellhead/sql";
 import type { Connection } from "../protocol/connection.js";
+import { BodyBlocks } from "./body-blocks.js";
 import type { PreparedRows } from "./prepare-rows.js";
 import type { RunningJob } from "./stream-job.js";
 
-/** The body of a response, whose first bytes have arrived. */
-export interface ServerRows {
-  /** The body. It ends with an error when the connection is lost, or when the server is silent for too long. */
-  readonly chunks: AsyncGenerator<Buffer>;
-}
-
 /**
- * Runs a statement and waits for its first bytes, so that a statement that fails before its first row fails here.
+ * Runs a statement.
  *
  * @param connection - A session
  * @param prepared - The statement
  * @param job - Its limits
- * @returns Its rows
- * @throws ServerError when the server refuses it
+ * @returns Blocks of whole lines, each in memory of its own. The last block may end within a line. They end with an error when
+ *   the connection is lost, or when the server is silent for too long
+ * @throws ServerError when the server refuses the statement
  */
 export async function startRows(
   connection: Connection,
   { sql }: PreparedRows,
-  { begin, silence, errorContext }: RunningJob,
-): Promise<ServerRows> {
+  { begin, silence, errorContext: { action } }: RunningJob,
+): Promise<AsyncGenerator<Buffer>> {
   const response = await withinSilence(
     connection.run({
       sql: `${sql}\nformat JSONEachRow`,
@@ -34,14 +30,18 @@ export async function startRows(
       queryId: randomUUID(),
       isCompressed: begin.isCompressed,
     }),
-    { silence, action: errorContext.action },
+    { silence, action },
   );
   requireEnd(response);
-  const body = bodyOf(response);
-  const iterator: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
-  const take = () => withinSilence(iterator.next(), { silence, action: errorContext.action });
-  const first = await takeChunk(take);
-  return { chunks: chunksOf(first, take, connection) };
+  const body = new BodyBlocks(bodyOf(response));
+  const watch = watchSilence({
+    received: () => body.received,
+    isPaused: () => body.isPaused,
+    silence,
+    action,
+    onSilent: (error) => body.fail(error),
+  });
+  return blocksOf(body, watch, connection);
 }
 
 /** Only a response in chunks or of a known length shows whether it has arrived as a whole. */
@@ -59,24 +59,17 @@ function bodyOf(response: HttpResponse): Readable {
   return response.pipe(plain);
 }
 
-async function* chunksOf(
-  first: IteratorResult<Buffer>,
-  take: () => Promise<IteratorResult<Buffer>>,
+async function* blocksOf(
+  body: BodyBlocks,
+  watch: NodeJS.Timeout,
   connection: Connection,
 ): AsyncGenerator<Buffer> {
-  let result = first;
-  while (result.done !== true) {
-    yield result.value;
-    result = await takeChunk(take);
-  }
-  connection.runningId = undefined;
-}
-
-async function takeChunk(take: () => Promise<IteratorResult<Buffer>>): Promise<IteratorResult<Buffer>> {
   try {
-    return await take();
-  } catch (error) {
-    throw isConnectorError(error) ? error : connectionLost(error);
+    for (let block = await body.take(); block !== undefined; block = await body.take()) yield block;
+    connection.runningId = undefined;
+  } finally {
+    clearInterval(watch);
+    body.stop();
   }
 }
 
@@ -86,10 +79,7 @@ async function withinSilence<Value>(
 ): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const seconds = Math.round(silence / 1000);
-      reject(upstreamTimeout(`${action}: no row arrived for ${seconds} seconds. Narrow the query.`));
-    }, silence);
+    timer = setTimeout(() => reject(noRows(action, silence)), silence);
   });
   try {
     return await Promise.race([waiting, silent]);

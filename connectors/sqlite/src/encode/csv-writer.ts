@@ -128,7 +128,7 @@ export class CsvWriter {
     const plain = this.#plain;
     const closing = endOfJsonString(target.source, end);
     plain.length = 0;
-    plain.source = target.source;
+    plain.read(target.source);
     plain.reserve(closing - start);
     unescapeJson(plain, start, closing);
     target.reserve(plain.length * widestByte + widestFrame);

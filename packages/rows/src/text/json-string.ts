@@ -57,9 +57,16 @@ export function endOfJsonString(source: Buffer, start: number): number {
  * @param end - Index of the closing quote
  */
 export function unescapeJson(target: ByteWriter, start: number, end: number): void {
-  const { bytes, source } = target;
+  const { bytes, source, view, sourceView } = target;
+  const last = end - 4;
   let at = target.length;
   for (let index = start; index < end; index += 1) {
+    for (; index <= last; index += 4, at += 4) {
+      const word = sourceView.getInt32(index, true);
+      if (!isPlainJson(word)) break;
+      view.setInt32(at, word, true);
+    }
+    if (index >= end) break;
     const byte = source[index] ?? 0;
     if (byte !== backslash) {
       bytes[at++] = byte;

@@ -1,8 +1,9 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { AsyncQueue, RowWriter } from "@wellhead/rows";
-import { type EncodedBatch, type RowEncoding, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { type EncodedBatch, type RowEncoding, upstreamInvalid } from "@wellhead/sdk";
 import { findInvalidText } from "../encode/find-invalid-text.js";
 import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
+import { watchSilence } from "./watch-silence.js";
 
 /** The rows to encode and their format. */
 export interface EncodeRowsOptions {
@@ -17,7 +18,6 @@ const batchSize = 256 * 1024;
 const maxBatches = 3;
 /** Milliseconds after which a partial batch is flushed to a waiting reader. */
 const flushDelayMs = 10;
-const silenceCheckMs = 1000;
 
 /**
  * Runs a statement and encodes its rows as they arrive. Reading from the server pauses while the queue is full.
@@ -35,7 +35,14 @@ export async function* encodeRows(options: EncodeRowsOptions): AsyncGenerator<En
   });
   let whole = false;
   let before = rows.skip;
-  const watch = watchSilence(rows, queue);
+  const { silence, action } = rows;
+  const watch = watchSilence({
+    received: () => rows.received,
+    isPaused: () => queue.isFull,
+    silence,
+    action,
+    onSilent: (error) => queue.end({ error }),
+  });
   try {
     if (rows.limit === 0) queue.end();
     else void runStatement(options, queue);
@@ -94,19 +101,4 @@ async function writeRows(
   } finally {
     clearTimeout(flush);
   }
-}
-
-/** Ends the stream when the server sends nothing for too long while it is being read from. */
-function watchSilence(rows: RowsOfServer, queue: AsyncQueue<EncodedBatch>): NodeJS.Timeout {
-  let { received } = rows;
-  let silent = 0;
-  return setInterval(() => {
-    silent = queue.isFull || rows.received !== received ? 0 : silent + silenceCheckMs;
-    ({ received } = rows);
-    if (silent < rows.silence) return;
-    const seconds = Math.round(rows.silence / 1000);
-    queue.end({
-      error: upstreamTimeout(`${rows.action}: no row arrived for ${seconds} seconds. Narrow the query.`),
-    });
-  }, silenceCheckMs);
 }

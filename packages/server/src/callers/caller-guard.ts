@@ -1,12 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { ConnectorError } from "@wellhead/sdk";
-import { isListed, plainAddress } from "./address-list.js";
-import type { BearerTokens } from "./bearer-tokens.js";
-import type { StatedDigest } from "./body-digest.js";
-import { callerAddress, type ForwardingOptions } from "./caller-address.js";
-import { callerUnauthorized } from "./caller-errors.js";
-import { readClientCertificate } from "./client-certificate.js";
+import { type Caller, callerAddress, type ForwardingOptions, isListed, plainAddress } from "./caller.js";
+import { type BearerTokens, callerUnauthorized, readClientCertificate } from "./credentials.js";
 import { checkSite } from "./request-site.js";
 import type { SignedRequests } from "./signed-requests.js";
 
@@ -25,18 +21,6 @@ export interface CallerPolicy {
   readonly publicDescription: boolean;
   /** Returns the current time in milliseconds. */
   readonly now: () => number;
-}
-
-/** Who sent a request. */
-export interface Caller {
-  /** `undefined` when a trusted proxy forwarded something that is not an address. */
-  readonly address: string | undefined;
-  /** Name of the token, id of the key or subject of the certificate; `undefined` when none was required. */
-  readonly name?: string;
-  /** Digest that the body must have, if it was signed. */
-  readonly digest?: StatedDigest | undefined;
-  /** Whether the service limits how fast it reads the rows of its worker. Default: `false`. */
-  readonly isPaced?: boolean;
 }
 
 /** Headers that identify the caller. A repeated one is refused, because another program might read the other value. */

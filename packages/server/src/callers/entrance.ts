@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { SecureContextOptions, Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
@@ -5,16 +6,18 @@ import type { Store } from "@wellhead/runtime";
 import type { ServiceLog } from "../logs/service-log.js";
 import { WatchedFiles } from "../settings/watched-files.js";
 import { readTlsFiles, readTlsVariables, type TlsSettings } from "../tls/tls-settings.js";
-import type { CallerGuard } from "./caller-guard.js";
+import { parseAddressList } from "./caller.js";
+import { CallerGuard } from "./caller-guard.js";
 import {
   type CallerSettings,
   type FilledCallerSettings,
   fillCallerSettings,
+  splitList,
   type Variables,
 } from "./caller-settings.js";
+import { BearerTokens, SigningKeys } from "./credentials.js";
 import { isLoopbackName } from "./loopback.js";
-import { type OpenedCallerGuard, openCallerGuard } from "./open-caller-guard.js";
-import { Nonces } from "./signed-requests.js";
+import { Nonces, SignedRequests } from "./signed-requests.js";
 
 /** Options of an {@link Entrance}. */
 export interface EntranceOptions {
@@ -152,4 +155,90 @@ function checkProtected(host: string, guard: CallerGuard, { insecure }: FilledCa
   throw new TypeError(
     `Could not listen at ${host}: it can be reached from other machines, and no setting states who may call. Set tokens (WELLHEAD_TOKENS), signing keys (WELLHEAD_SIGNING_KEYS), client certificates (WELLHEAD_TLS_CLIENT_CA) or addresses (WELLHEAD_CALLERS), or let everybody call with --insecure (WELLHEAD_INSECURE=1).`,
   );
+}
+
+/** What {@link openCallerGuard} needs besides the settings. */
+interface OpenCallerGuardOptions {
+  readonly settings: FilledCallerSettings;
+  /** Whether the listener requests client certificates. */
+  readonly certificates: boolean;
+  /** Returns the current time in milliseconds. */
+  readonly now: () => number;
+  /** Store in which replicas share their nonces; `undefined` when there is only one process. */
+  readonly shared: Store | undefined;
+  /** The nonces of signed requests that were accepted. */
+  readonly nonces: Nonces;
+}
+
+/** A guard, and a function that reloads its files. */
+export interface OpenedCallerGuard {
+  readonly guard: CallerGuard;
+  /** Files to watch for changes. */
+  readonly files: readonly string[];
+  /** Reloads the files. Throws, and keeps the previous credentials, if one of the files is invalid. */
+  readonly reload: () => void;
+}
+
+/**
+ * Creates the guard from the settings and their files.
+ *
+ * @param options - Settings, clock and store
+ * @returns The guard
+ * @throws TypeError naming the setting that is invalid
+ */
+function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
+  const { settings, certificates, now, shared, nonces } = options;
+  let current = readCredentials(settings);
+  const { addresses, proxies, proxyHeader, hosts, clockSkewSeconds, publicDescription } = settings;
+  const hasTokens = settings.tokensFile !== undefined || current.tokens.count > 0;
+  const hasKeys = settings.signingKeysFile !== undefined || current.keys.count > 0;
+  const guard = new CallerGuard({
+    addresses: addresses.length === 0 ? undefined : parseAddressList(addresses, "WELLHEAD_CALLERS"),
+    forwarding:
+      proxies.length === 0
+        ? undefined
+        : { proxies: parseAddressList(proxies, "WELLHEAD_PROXIES"), header: proxyHeader },
+    hosts: new Set(hosts.map((host) => host.toLowerCase())),
+    tokens: hasTokens ? () => current.tokens : undefined,
+    signatures: hasKeys
+      ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared, nonces })
+      : undefined,
+    certificates,
+    publicDescription,
+    now,
+  });
+  const files = [settings.tokensFile, settings.signingKeysFile].filter((file) => file !== undefined);
+  const reload = (): void => {
+    current = readCredentials(settings);
+  };
+  return { guard, files, reload };
+}
+
+interface Credentials {
+  readonly tokens: BearerTokens;
+  readonly keys: SigningKeys;
+}
+
+function readCredentials(settings: FilledCallerSettings): Credentials {
+  const { tokens, tokensFile, signingKeys, signingKeysFile } = settings;
+  return {
+    tokens: new BearerTokens([...tokens, ...readEntries(tokensFile, "WELLHEAD_TOKENS_FILE")]),
+    keys: new SigningKeys([...signingKeys, ...readEntries(signingKeysFile, "WELLHEAD_SIGNING_KEYS_FILE")]),
+  };
+}
+
+function readEntries(file: string | undefined, setting: string): readonly string[] {
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new TypeError(`Could not read ${setting}: expected a readable file, got "${file}".`, {
+      cause: error,
+    });
+  }
+  const entries = splitList(text);
+  // An empty file would lock out everybody who uses these credentials.
+  if (entries.length === 0) throw new TypeError(`Could not read ${setting}: "${file}" is empty.`);
+  return entries;
 }

@@ -4,10 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditLog } from "../audit/audit-log.js";
 import { requestIds } from "../request/request-ids.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
-import { plainAddress } from "./address-list.js";
-import { DigestCheck } from "./body-digest.js";
-import type { Caller, CallerGuard } from "./caller-guard.js";
-import { callerKey } from "./caller-key.js";
+import { type Caller, callerKey, plainAddress } from "./caller.js";
+import type { CallerGuard } from "./caller-guard.js";
+import { DigestCheck } from "./signed-requests.js";
 
 /** What {@link guardRequests} needs besides the Fastify instance. */
 export interface GuardRequestsOptions {

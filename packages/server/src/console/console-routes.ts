@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isCrossSite } from "../callers/cross-site.js";
 import { isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/loopback.js";
+import { isCrossSite } from "../callers/request-site.js";
 import { answerData } from "./answer-data.js";
 import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles } from "./console-files.js";

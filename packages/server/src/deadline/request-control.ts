@@ -3,11 +3,9 @@ import { type Egress, withEgress } from "@wellhead/runtime";
 import { upstreamTimeout } from "@wellhead/sdk";
 import { readableThrown } from "../errors/to-connector-error.js";
 import type { Link } from "../list/linked-list.js";
-import { CallerGone } from "./caller-gone.js";
-import { type ControlledRequest, currentRequest, type MeteredWork } from "./current-request.js";
+import { type ControlledRequest, currentRequest, type MeteredWork, workMeter } from "./current-request.js";
 import type { Deadline, Deadlines, Expiring } from "./deadlines.js";
 import { RequestActivity } from "./request-activity.js";
-import { workMeter } from "./work-meter.js";
 
 /** A call of a connector. */
 export interface ControlledCall {
@@ -234,4 +232,13 @@ function listenTo(socket: Socket): RequestControl[] {
   socket.once("close", leave);
   open.set(socket, controls);
   return controls;
+}
+
+/** The reason why a request was aborted: its caller has left and cannot read the response. */
+export class CallerGone extends Error {
+  override readonly name = "CallerGone";
+
+  constructor() {
+    super("Could not answer the request: the caller closed the connection.");
+  }
 }

@@ -1,9 +1,8 @@
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { type Answer, emptyAnswer, withCommonHeaders } from "../answer/answer.js";
 import { failedAnswer } from "../answer/error-answer.js";
-import type { Caller } from "../callers/caller-guard.js";
-import { CallerGone } from "../deadline/caller-gone.js";
-import type { RequestControl } from "../deadline/request-control.js";
+import type { Caller } from "../callers/caller.js";
+import { CallerGone, type RequestControl } from "../deadline/request-control.js";
 import { readableThrown } from "../errors/to-connector-error.js";
 import type { Host } from "../host/host.js";
 import { parseBody } from "../request/parse-body.js";

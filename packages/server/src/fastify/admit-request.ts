@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AccountFields, accountKey } from "../account/account-key.js";
-import { addressKey, callerKey } from "../callers/caller-key.js";
+import { addressKey, callerKey } from "../callers/caller.js";
 import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
 import type { QuotaRequest } from "../host/quotas.js";

@@ -1,4 +1,4 @@
-import { workMeter } from "../deadline/work-meter.js";
+import { workMeter } from "../deadline/current-request.js";
 import type { Turns } from "../stream/turns.js";
 import { minConcurrency } from "./concurrency-limit.js";
 import { beatMs } from "./loop-delay.js";

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
-import { plainAddress } from "../callers/address-list.js";
-import { addressKey } from "../callers/caller-key.js";
+import { addressKey, plainAddress } from "../callers/caller.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
 
 /** Maximums and callbacks of {@link Connections}. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { FakeLoop } from "../../test/fake-loop.js";
-import { workMeter } from "../deadline/work-meter.js";
+import { workMeter } from "../deadline/current-request.js";
 import { Turns } from "../stream/turns.js";
 import { Admission } from "./admission.js";
 import { beatMs } from "./loop-delay.js";

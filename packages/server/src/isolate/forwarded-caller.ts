@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Caller } from "../callers/caller-guard.js";
+import type { Caller } from "../callers/caller.js";
 
 /** Header that names the caller to a worker. The service overwrites the value that a caller sent. */
 export const callerHeader = "x-wellhead-caller";

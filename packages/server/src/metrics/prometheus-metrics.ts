@@ -4,11 +4,11 @@ import type {
   AnsweredRequest,
   HeldCount,
   Metrics,
+  MetricsReadings,
   RefreshCount,
   RefusedCount,
   ThrottleCount,
 } from "./metrics.js";
-import type { MetricsReadings } from "./metrics-readings.js";
 
 /** Metrics in the format of Prometheus. */
 export class PrometheusMetrics implements Metrics {

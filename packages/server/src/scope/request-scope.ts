@@ -1,7 +1,6 @@
 import { currentSpan, type OAuthContext, type RefreshOutcome } from "@wellhead/runtime";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
-import type { Caller } from "../callers/caller-guard.js";
-import { callerKey } from "../callers/caller-key.js";
+import { type Caller, callerKey } from "../callers/caller.js";
 import type { ControlledRequest, ShownRequest } from "../deadline/current-request.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { RequestLog } from "../logs/request-log.js";

@@ -1,5 +1,5 @@
 import type { ConnectorError } from "@wellhead/sdk";
-import { CallerGone } from "../deadline/caller-gone.js";
+import { CallerGone } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Frame } from "./frame.js";
 

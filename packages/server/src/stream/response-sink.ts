@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Transform, Writable } from "node:stream";
-import { CallerGone } from "../deadline/caller-gone.js";
-import type { RequestControl } from "../deadline/request-control.js";
+import { CallerGone, type RequestControl } from "../deadline/request-control.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Compressor } from "./compression.js";
 import type { Pace } from "./pace.js";

@@ -1,8 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CallerGone } from "../deadline/caller-gone.js";
 import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { CallerGone, RequestControl } from "../deadline/request-control.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
 import type { ByteSink } from "./byte-sink.js";
 import type { Frame } from "./frame.js";

@@ -1,5 +1,5 @@
 import { type ConnectorError } from "@wellhead/sdk";
-import { CallerGone } from "../deadline/caller-gone.js";
+import { CallerGone } from "../deadline/request-control.js";
 import { readableThrown, toConnectorError } from "../errors/to-connector-error.js";
 import type { ByteSink } from "./byte-sink.js";
 import { type Ending, endStream, type Verdict } from "./end-stream.js";

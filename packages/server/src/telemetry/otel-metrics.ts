@@ -3,11 +3,11 @@ import type {
   AnsweredRequest,
   HeldCount,
   Metrics,
+  MetricsReadings,
   RefreshCount,
   RefusedCount,
   ThrottleCount,
 } from "../metrics/metrics.js";
-import type { MetricsReadings } from "../metrics/metrics-readings.js";
 
 /** Upper bounds that the convention recommends, in seconds, and longer ones for streams of rows. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 120, 600];

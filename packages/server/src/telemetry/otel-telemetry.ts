@@ -12,8 +12,7 @@ import {
 } from "@opentelemetry/api";
 import type { Span } from "@wellhead/runtime";
 import type { ServiceLog } from "../logs/service-log.js";
-import { noMetrics } from "../metrics/metrics.js";
-import type { MetricsReadings } from "../metrics/metrics-readings.js";
+import { type MetricsReadings, noMetrics } from "../metrics/metrics.js";
 import { methodAttribute, OtelMetrics } from "./otel-metrics.js";
 import { RequestSpan } from "./request-span.js";
 import type { StartTelemetryOptions } from "./start-telemetry.js";

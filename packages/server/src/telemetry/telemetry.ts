@@ -1,6 +1,5 @@
 import type { Span } from "@wellhead/runtime";
-import type { Metrics } from "../metrics/metrics.js";
-import type { MetricsReadings } from "../metrics/metrics-readings.js";
+import type { Metrics, MetricsReadings } from "../metrics/metrics.js";
 
 /** A request whose trace begins in this process, or continues here. */
 export interface TracedRequest {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ask, moons, start, stopAll } from "../../test/start-guarded.js";
 import { createApp } from "../fastify/create-app.js";
+import { callerKey } from "./caller.js";
 
 afterEach(stopAll);
 
@@ -122,4 +123,17 @@ describe("settings", () => {
     expect(await (await fetch(`${adminUrl}/metrics`)).text()).not.toContain("wellhead_requests_total{");
     expect((await ask(url)).status).toBe(401);
   });
+});
+
+test.each([
+  [{ address: "10.0.0.7" }, "10.0.0.7"],
+  [{ address: "10.0.0.7", name: "platform" }, "platform"],
+  [{ address: undefined }, "unknown"],
+  [{ address: "2001:db8:1:2:3:4:5:6" }, "2001:db8:1:2::/64"],
+  [{ address: "2001:0db8:0001:2::6" }, "2001:db8:1:2::/64"],
+  [{ address: "2001:db8::6" }, "2001:db8:0:0::/64"],
+  [{ address: "::1" }, "0:0:0:0::/64"],
+  [{ address: "fe80::" }, "fe80:0:0:0::/64"],
+])("the caller %j shares as %s", (caller, key) => {
+  expect(callerKey(caller)).toBe(key);
 });

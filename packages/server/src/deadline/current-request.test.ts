@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { currentRequest } from "./current-request.js";
+import { currentRequest, workMeter } from "./current-request.js";
 import { Deadlines } from "./deadlines.js";
 import { RequestControl } from "./request-control.js";
-import { workMeter } from "./work-meter.js";
 
 beforeEach(() => workMeter.stop());
 afterEach(() => workMeter.stop());

@@ -27,13 +27,13 @@
  */
 export const equivalentMutants = [
   {
-    file: "packages/server/src/rows/page-reader.ts",
+    file: "packages/server/src/rows/batch-reader.ts",
     original: "from === 0 && batch.length <= this.#left",
     replacement: "false",
     reason: "a batch that is kept whole and a copy of all its rows hold the same rows",
   },
   {
-    file: "packages/server/src/rows/page-reader.ts",
+    file: "packages/server/src/rows/batch-reader.ts",
     original: "batch.length <= this.#left",
     replacement: "batch.length < this.#left",
     reason: "a batch that is exactly as long as what is left is copied instead, with the same rows",
@@ -154,7 +154,7 @@ export const equivalentMutants = [
     reason: "Buffer.byteLength() returns the length of bytes too; the comparison is for the type only",
   },
   {
-    file: "packages/server/src/stream/watch-reader.ts",
+    file: "packages/server/src/stream/response-sink.ts",
     original: 'typeof handle !== "object"',
     replacement: "false",
     reason: "the handle of a socket is an object or null; the comparison is for the type only",

@@ -13,7 +13,7 @@ import {
 } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowFormats } from "../faces/reports/format/formats.js";
-import { checkRowBatch } from "../rows/check-batches.js";
+import { checkRowBatch } from "../rows/batch-reader.js";
 import { CsvWriter, JsonWriter } from "./row-writers.js";
 
 const mark = { message: "the rows ended", code: 503 };

@@ -9,14 +9,18 @@ import {
 } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
 import type { UseCount } from "../deadline/use-count.js";
-import type { BatchReader } from "../rows/batch-reader.js";
-import { checkBatches, checkEncodedBatch, checkRowBatch } from "../rows/check-batches.js";
-import { type Page, PageReader } from "../rows/page-reader.js";
-import { SourceReader } from "../rows/source-reader.js";
-import type { Frame } from "../stream/frame.js";
+import {
+  type BatchReader,
+  checkBatches,
+  checkEncodedBatch,
+  checkRowBatch,
+  type Page,
+  PageReader,
+  SourceReader,
+} from "../rows/batch-reader.js";
+import type { Frame } from "../stream/row-stream.js";
 import { checkRow } from "./check-row.js";
-import { EncodingReader } from "./encoding-reader.js";
-import { CsvWriter, JsonWriter } from "./row-writers.js";
+import { CsvWriter, EncodingReader, JsonWriter } from "./row-writers.js";
 
 /** How rows are written. */
 export interface RowFormat {

@@ -14,7 +14,7 @@ import { noMetrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/account-settings.js";
 import { openServiceAccounts } from "../oauth/service-accounts.js";
 import type { Faces } from "../route/faces.js";
-import { ParkedReadings } from "../rows/parked-readings.js";
+import { ParkedReadings } from "../rows/row-readings.js";
 import { ServedConnector } from "../scope/served-connector.js";
 import type { Service } from "../service/service.js";
 import { watchHooks } from "../stream/pass-hooks.js";

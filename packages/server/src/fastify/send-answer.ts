@@ -5,9 +5,8 @@ import { callerOf } from "../callers/guard-requests.js";
 import type { Host } from "../host/host.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { makeCompressor } from "../stream/compression.js";
-import type { Pace } from "../stream/pace.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
-import { ResponseSink } from "../stream/response-sink.js";
+import { type Pace, ResponseSink } from "../stream/response-sink.js";
 import { type SentRows, sendRows } from "../stream/send-rows.js";
 
 /** What was sent. */

@@ -5,7 +5,7 @@ import { describeCause } from "../logs/describe-cause.js";
 import type { Refusal } from "../metrics/metrics.js";
 import type { Faces } from "../route/faces.js";
 import type { Service } from "../service/service.js";
-import { ReaderStalled } from "../stream/reader-stalled.js";
+import { ReaderStalled } from "../stream/response-sink.js";
 import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
 import { Admission, type QueuedShare } from "./admission.js";

@@ -1,5 +1,5 @@
 import { type RateHolder, type RateLimit, rateLimits } from "../limits/quota-limits.js";
-import type { Pace } from "../stream/pace.js";
+import type { Pace } from "../stream/response-sink.js";
 import type { Maximums } from "./maximums.js";
 import type { QuotaRequest } from "./quotas.js";
 import { RateBucket, type RateBucketOptions } from "./rate-bucket.js";

@@ -12,10 +12,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf } from "../callers/guard-requests.js";
 import { CallerGone, RequestControl, watchCaller } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
-import type { Pace } from "../stream/pace.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
-import { ResponseSink } from "../stream/response-sink.js";
-import { watchReader } from "../stream/watch-reader.js";
+import { type Pace, ResponseSink, watchReader } from "../stream/response-sink.js";
 import type { ConnectorWorker } from "./connector-worker.js";
 import { callerHeader, writeCaller } from "./forwarded-caller.js";
 

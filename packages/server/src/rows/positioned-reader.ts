@@ -10,7 +10,7 @@ import {
   type RowPositions,
   type Rows,
 } from "@wellhead/sdk";
-import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
+import { checkBatches, checkEncodedBatch, checkRowBatch } from "./batch-reader.js";
 import { EncodedLines } from "./encoded-lines.js";
 
 /** A position between two rows of a source, from which another request can continue. */

@@ -6,8 +6,7 @@ import { RequestControl } from "../deadline/request-control.js";
 import { UseCount } from "../deadline/use-count.js";
 import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
-import { checkBatches, checkEncodedBatch, checkRowBatch } from "./check-batches.js";
-import { SourceReader } from "./source-reader.js";
+import { checkBatches, checkEncodedBatch, checkRowBatch, SourceReader } from "./batch-reader.js";
 
 /** Counts the calls to a source, to check that never more batches than needed are requested. */
 interface Watched {

@@ -3,7 +3,7 @@ import type { Limits } from "../limits/limits.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import type { ServiceAccounts } from "../oauth/service-accounts.js";
-import type { ParkedReadings } from "../rows/parked-readings.js";
+import type { ParkedReadings } from "../rows/row-readings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import type { Telemetry } from "../telemetry/telemetry.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";

@@ -2,7 +2,7 @@ import { traced } from "@wellhead/runtime";
 import { authorContext } from "../account/author-context.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { type OpenedRows, openRows, type RowFormat } from "../encoder/open-rows.js";
-import type { Page } from "../rows/page-reader.js";
+import type { Page } from "../rows/batch-reader.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { checkFilter, type OpenSource, readColumns } from "./open-source.js";
 

@@ -6,8 +6,7 @@ import { constants, createGzip, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { RequestControl } from "../deadline/request-control.js";
-import { ReaderStalled } from "./reader-stalled.js";
-import { ResponseSink, type ResponseSinkOptions } from "./response-sink.js";
+import { ReaderStalled, ResponseSink, type ResponseSinkOptions } from "./response-sink.js";
 
 const opened: (() => void)[] = [];
 

@@ -1,11 +1,10 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Transform, Writable } from "node:stream";
 import { CallerGone, type RequestControl } from "../deadline/request-control.js";
-import type { ByteSink } from "./byte-sink.js";
+import type { Limits } from "../limits/limits.js";
 import type { Compressor } from "./compression.js";
-import type { Pace } from "./pace.js";
-import { ReaderStalled } from "./reader-stalled.js";
-import { watchReader } from "./watch-reader.js";
+import type { ByteSink } from "./end-stream.js";
 
 /** Options of {@link ResponseSink}. */
 export interface ResponseSinkOptions {
@@ -180,4 +179,67 @@ export class ResponseSink implements ByteSink {
 function connectionClosed({ aborted, reason }: RequestControl): Error {
   if (!aborted || reason instanceof CallerGone) return new CallerGone();
   return new Error("Could not send the last rows: the connection was closed first.", { cause: reason });
+}
+
+/**
+ * Judges a caller for whom rows wait: it must take `minReadRate` bytes a second, and at least one, in each period of
+ * `stallTimeout`.
+ *
+ * @param socket - Connection of the caller
+ * @param limits - The period and the rate
+ * @param onStalled - Called with the reason if the caller reads too slowly
+ * @returns A function that ends the watch
+ */
+export function watchReader(
+  socket: Socket,
+  { stallTimeout, minReadRate }: Pick<Limits, "stallTimeout" | "minReadRate">,
+  onStalled: (reason: ReaderStalled) => void,
+): () => void {
+  let taken = bytesTaken(socket);
+  // `drain` does not show progress: it is emitted only once the whole buffer was written, however large it is.
+  const timer = setInterval(() => {
+    const read = bytesTaken(socket) - taken;
+    taken += read;
+    if (read * 1000 < minReadRate * stallTimeout || read === 0)
+      onStalled(new ReaderStalled(read, stallTimeout));
+  }, stallTimeout);
+  return () => clearInterval(timer);
+}
+
+/** Returns the bytes the operating system has accepted. Node has no public member for the bytes it still buffers. */
+function bytesTaken(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  if (typeof handle !== "object" || handle === null) return socket.bytesWritten;
+  const queued: unknown = Reflect.get(handle, "writeQueueSize");
+  const written: unknown = Reflect.get(handle, "bytesWritten");
+  return typeof queued === "number" && typeof written === "number"
+    ? written - queued
+    : socket.bytesWritten - socket.writableLength;
+}
+
+/** How fast the bytes of a stream may be sent. */
+export interface Pace {
+  /** Maximum number of bytes to take at once. */
+  readonly maxBytes: number;
+  /**
+   * Takes bytes that are about to be sent.
+   *
+   * @param count - Their number
+   * @param then - Called once they may be sent; not if they may be sent now
+   * @returns A function that gives up the wait; `undefined` when they may be sent now
+   */
+  take(count: number, then: () => void): (() => void) | undefined;
+}
+
+/** The reason why a stream was cut: the caller stopped reading, or read too slowly. */
+export class ReaderStalled extends Error {
+  override readonly name = "ReaderStalled";
+
+  /**
+   * @param bytes - Bytes the caller read during `duration`
+   * @param duration - Length of the period in milliseconds
+   */
+  constructor(bytes: number, duration: number) {
+    super(`Could not send rows: the caller read ${bytes} bytes in ${Math.round(duration / 1000)} s.`);
+  }
 }

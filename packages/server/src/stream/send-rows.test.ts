@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Deadlines } from "../deadline/deadlines.js";
 import { CallerGone, RequestControl } from "../deadline/request-control.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
-import type { ByteSink } from "./byte-sink.js";
-import type { Frame } from "./frame.js";
-import { ReaderStalled } from "./reader-stalled.js";
+import type { ByteSink } from "./end-stream.js";
+import { ReaderStalled } from "./response-sink.js";
+import type { Frame } from "./row-stream.js";
 import { type SendRowsOptions, sendRows } from "./send-rows.js";
 import { Turns } from "./turns.js";
 

@@ -1,9 +1,8 @@
 import { type ConnectorError } from "@wellhead/sdk";
 import { CallerGone } from "../deadline/request-control.js";
 import { readableThrown, toConnectorError } from "../errors/to-connector-error.js";
-import type { ByteSink } from "./byte-sink.js";
-import { type Ending, endStream, type Verdict } from "./end-stream.js";
-import { ReaderStalled } from "./reader-stalled.js";
+import { type ByteSink, type Ending, endStream, type Verdict } from "./end-stream.js";
+import { ReaderStalled } from "./response-sink.js";
 import type { RowStream } from "./row-stream.js";
 import type { Turns } from "./turns.js";
 

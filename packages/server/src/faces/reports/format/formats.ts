@@ -8,7 +8,7 @@ import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
 import type { RowFormat } from "../../../encoder/open-rows.js";
 import { parseQualities } from "../../../request/parse-qualities.js";
-import type { Frame } from "../../../stream/frame.js";
+import type { Frame } from "../../../stream/row-stream.js";
 
 /** JSON: one array. The mark is its last element. */
 const jsonFrame: Frame = {

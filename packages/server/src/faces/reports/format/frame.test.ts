@@ -1,6 +1,6 @@
 import { streamErrorKey } from "@wellhead/contract";
 import { describe, expect, test } from "vitest";
-import type { Frame } from "../../../stream/frame.js";
+import type { Frame } from "../../../stream/row-stream.js";
 import { rowFormats } from "./formats.js";
 
 const jsonFrame = rowFormats.json.frame([], false);

@@ -8,8 +8,8 @@ import {
 import type { StreamAnswer } from "../../../answer/answer.js";
 import type { RequestControl } from "../../../deadline/request-control.js";
 import type { UseCount } from "../../../deadline/use-count.js";
-import { SourceReader } from "../../../rows/source-reader.js";
-import type { Frame } from "../../../stream/frame.js";
+import { SourceReader } from "../../../rows/batch-reader.js";
+import type { Frame } from "../../../stream/row-stream.js";
 import { contentHeaders, type FilePart } from "./content-headers.js";
 
 /** How a file is sent. */

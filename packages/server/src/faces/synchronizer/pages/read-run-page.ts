@@ -3,7 +3,7 @@ import { isEncodedRows, type Rows } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
 import { EncodedLines } from "../../../rows/encoded-lines.js";
 import { type RowList, readFromPosition } from "../../../rows/positioned-reader.js";
-import { RowReading } from "../../../rows/row-reading.js";
+import { RowReading } from "../../../rows/row-readings.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { OpenSource } from "../../../source/open-source.js";
 import type { EntityType } from "../describe/entity-type.js";

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { expect, test } from "vitest";
-import { checkRowBatch } from "./check-batches.js";
+import { checkRowBatch } from "./batch-reader.js";
 
 class Batch extends Array<unknown> {}
 

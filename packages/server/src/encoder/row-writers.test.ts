@@ -1,7 +1,7 @@
 import type { EncodedBatch, Row } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
 import type { BatchReader } from "../rows/batch-reader.js";
-import { EncodingReader } from "./encoding-reader.js";
+import { EncodingReader } from "./row-writers.js";
 
 /** Returns rows whose text has the given width and begins with the row's index. */
 function rowsOf(count: number, width: number): Row[] {

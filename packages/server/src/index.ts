@@ -36,7 +36,7 @@ export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export { Scrubber, withheld } from "./logs/scrubber.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export type { AccountSettings } from "./oauth/account-settings.js";
-export { secretTexts } from "./request/secret-members.js";
+export { secretTexts } from "./request/account-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export { type StartTelemetryOptions, startTelemetry } from "./telemetry/start-telemetry.js";
 export type { Telemetry, TracedRequest } from "./telemetry/telemetry.js";

@@ -1,6 +1,6 @@
 import type { OAuthEnvironment } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
-import type { GivenAccount } from "../request/given-account.js";
+import type { GivenAccount } from "../request/account-members.js";
 
 /** Names of the declared fields of each account kind of a connector, by the id of the kind. */
 export type AccountFields = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 import { traced } from "@wellhead/runtime";
 import { ConnectorError, type Identity, isConnectorError } from "@wellhead/sdk";
-import { openTexts } from "../request/secret-members.js";
+import { openTexts } from "../request/account-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { authorContext } from "./author-context.js";
 import type { RequestAccount } from "./request-account.js";

@@ -1,7 +1,7 @@
 import { tracedSync } from "@wellhead/runtime";
 import { type Connector, ConnectorError } from "@wellhead/sdk";
-import type { GivenAccount } from "../request/given-account.js";
-import { malformedRequest } from "../request/malformed-request.js";
+import type { GivenAccount } from "../request/account-members.js";
+import { malformedRequest } from "../request/read-member.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { type FoundAccountKind, RequestAccount } from "./request-account.js";
 

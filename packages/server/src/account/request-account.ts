@@ -7,9 +7,8 @@ import {
 } from "@wellhead/runtime";
 import { type AccountKind, type AnyAccount, Secret } from "@wellhead/sdk";
 import { readForm } from "../form/read-form.js";
-import type { GivenAccount } from "../request/given-account.js";
+import { type GivenAccount, revealMembers, secretTexts } from "../request/account-members.js";
 import type { JsonObject } from "../request/read-member.js";
-import { revealMembers, secretTexts } from "../request/secret-members.js";
 import type { RequestScope } from "../scope/request-scope.js";
 
 /** An account kind with its id. */

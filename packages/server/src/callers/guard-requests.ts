@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditLog } from "../audit/audit-log.js";
-import { requestIds } from "../request/request-ids.js";
+import { requestIds } from "../request/wire-request.js";
 import type { FailureThrottle } from "../throttle/failure-throttle.js";
 import { type Caller, callerKey, plainAddress } from "./caller.js";
 import type { CallerGuard } from "./caller-guard.js";

@@ -1,16 +1,13 @@
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
-import { type Answer, emptyAnswer, withCommonHeaders } from "../answer/answer.js";
-import { failedAnswer } from "../answer/error-answer.js";
+import { type Answer, emptyAnswer, failedAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Caller } from "../callers/caller.js";
 import { CallerGone, type RequestControl } from "../deadline/request-control.js";
 import { readableThrown } from "../errors/to-connector-error.js";
 import type { Host } from "../host/host.js";
 import { parseBody } from "../request/parse-body.js";
 import type { JsonObject } from "../request/read-member.js";
-import { requestIds } from "../request/request-ids.js";
-import type { WireRequest } from "../request/wire-request.js";
-import type { Endpoint, Face } from "../route/face.js";
-import type { Route } from "../route/faces.js";
+import { requestIds, type WireRequest } from "../request/wire-request.js";
+import type { Endpoint, Face, Route } from "../route/faces.js";
 import { RequestScope } from "../scope/request-scope.js";
 import type { ServedConnector } from "../scope/served-connector.js";
 

@@ -6,7 +6,7 @@ import type { Host } from "../host/host.js";
 import type { QuotaRequest } from "../host/quotas.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";
 import { parseBody } from "../request/parse-body.js";
-import { requestIds } from "../request/request-ids.js";
+import { requestIds } from "../request/wire-request.js";
 import type { Pace } from "../stream/response-sink.js";
 import { pathOf } from "./destination.js";
 import { describeRefusal, type RefusalFacts, refusalAnswer } from "./refusal-answer.js";

@@ -1,13 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ConnectorError } from "@wellhead/sdk";
-import { type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
-import { errorAnswer } from "../answer/error-answer.js";
+import { errorAnswer, type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
-import { malformedRequest } from "../request/malformed-request.js";
-import { type RequestIds, requestIds } from "../request/request-ids.js";
+import { malformedRequest } from "../request/read-member.js";
+import { type RequestIds, requestIds } from "../request/wire-request.js";
 
 /** Error messages by the code of Node's parser. Any other code means that the bytes are not HTTP. */
 const sentences: ReadonlyMap<string, string> = new Map([

@@ -1,12 +1,11 @@
 import type { ErrorCode } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { withCommonHeaders } from "../answer/answer.js";
-import { failedAnswer } from "../answer/error-answer.js";
+import { failedAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
-import { malformedRequest } from "../request/malformed-request.js";
-import { requestIds } from "../request/request-ids.js";
+import { malformedRequest } from "../request/read-member.js";
+import { requestIds } from "../request/wire-request.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
 import { wasRefused } from "./answer-client-error.js";
 import { pathOf } from "./destination.js";

@@ -11,7 +11,7 @@ import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import { joinMetrics, type MetricsReadings } from "../metrics/metrics.js";
 import type { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
-import { malformedRequest } from "../request/malformed-request.js";
+import { malformedRequest } from "../request/read-member.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation } from "./answer-client-error.js";
 import { answerFastifyError } from "./answer-fastify-error.js";

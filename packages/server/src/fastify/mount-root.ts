@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { emptyAnswer, jsonAnswer, type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { requestIds } from "../request/request-ids.js";
+import { requestIds } from "../request/wire-request.js";
 import { answerFastifyError } from "./answer-fastify-error.js";
 import { connectorIndex, unknownConnector } from "./connector-index.js";
 import type { ConnectorRegistry } from "./connector-registry.js";

@@ -1,10 +1,14 @@
 import { type ErrorCode } from "@wellhead/contract/vocabulary";
 import { ConnectorError } from "@wellhead/sdk";
-import { type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
-import { type ErrorAnswerOptions, errorAnswer } from "../answer/error-answer.js";
+import {
+  type ErrorAnswerOptions,
+  errorAnswer,
+  type ValueAnswer,
+  withCommonHeaders,
+} from "../answer/answer.js";
 import type { QuotaHolder, QuotaLimit } from "../limits/quota-limits.js";
 import type { Refusal } from "../metrics/metrics.js";
-import type { RequestIds } from "../request/request-ids.js";
+import type { RequestIds } from "../request/wire-request.js";
 
 /** Builds the body of an error in one wire format. */
 type ErrorBody = ErrorAnswerOptions["errorBody"];

@@ -6,7 +6,7 @@ import { RequestControl, watchCaller } from "../deadline/request-control.js";
 import { answerRequest, type Exchange } from "../exchange/answer-request.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
-import { requestIds } from "../request/request-ids.js";
+import { requestIds } from "../request/wire-request.js";
 import type { ServedConnector } from "../scope/served-connector.js";
 import { endRequestSpan, endStreamSpan } from "../telemetry/trace-request.js";
 import { type Admitted, admitRequest } from "./admit-request.js";

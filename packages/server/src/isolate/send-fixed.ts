@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type PreparedBody, preparedAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
-import { requestIds } from "../request/request-ids.js";
+import { requestIds } from "../request/wire-request.js";
 
 /** A response that the service can send without the worker. */
 export interface SendFixedOptions {

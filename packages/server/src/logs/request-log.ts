@@ -1,6 +1,6 @@
 import { currentSpan } from "@wellhead/runtime";
 import type { Log, LogDetails } from "@wellhead/sdk";
-import type { RequestIds } from "../request/request-ids.js";
+import type { RequestIds } from "../request/wire-request.js";
 import { describeCause } from "./describe-cause.js";
 import { Scrubber } from "./scrubber.js";
 import type { ServiceLog } from "./service-log.js";

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { ConnectorError, exactNumbers } from "@wellhead/sdk";
-import { malformedRequest } from "./malformed-request.js";
-import { isJsonObject, type JsonObject } from "./read-member.js";
+import { isJsonObject, type JsonObject, malformedRequest } from "./read-member.js";
 import { headerOf, type WireRequest } from "./wire-request.js";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { negotiateFormat } from "../faces/reports/format/formats.js";
-import { allQualities, parseQualities } from "./parse-qualities.js";
+import { allQualities, parseQualities } from "./wire-request.js";
 
 // RFC 9110, section 12.4.2: from 0 to 1 with at most three digits. Any other value counts as 0 and refuses the choice.
 test.each([

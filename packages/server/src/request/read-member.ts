@@ -1,5 +1,4 @@
-import { inputInvalid } from "@wellhead/sdk";
-import { malformedRequest } from "./malformed-request.js";
+import { ConnectorError, inputInvalid } from "@wellhead/sdk";
 
 /** A JSON object in a request, with unchecked members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -106,4 +105,46 @@ function kindOf(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return "text";
   return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+}
+
+/**
+ * Creates the error for a request that the endpoint cannot parse. Its status is 400.
+ *
+ * @param message - What was read, what it got and what it expected
+ * @param field - The member of the request that caused the error
+ * @returns The error to throw
+ */
+export function malformedRequest(message: string, field?: string): ConnectorError {
+  return new ConnectorError("malformed_request", message, field === undefined ? {} : { field });
+}
+
+/**
+ * Returns the text of a member of a JSON object exactly as it was received. A signature is computed over it, and writing
+ * the parsed value again may result in another text.
+ *
+ * @param json - A valid JSON object
+ * @param name - Name of the member
+ * @returns Its text; of several members with the same name, that of the last one, as `JSON.parse` does. `undefined` when
+ * there is none
+ */
+export function memberText(json: string, name: string): string | undefined {
+  let found: string | undefined;
+  let depth = 0;
+  let start = 0;
+  let key: string | undefined;
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+  for (let match = token.exec(json); match !== null; match = token.exec(json)) {
+    const [text] = match;
+    if (text === "{" || text === "[") depth += 1;
+    else if (text === ":" && depth === 1) start = token.lastIndex;
+    else if (text.startsWith('"')) {
+      if (depth === 1 && key === undefined) key = String(JSON.parse(text));
+    } else if (text !== ":") {
+      const isEnd = depth === 1;
+      if (isEnd && key === name) found = json.slice(start, match.index).trim();
+      if (isEnd) key = undefined;
+      if (text !== ",") depth -= 1;
+    }
+  }
+  return found;
 }

@@ -10,8 +10,7 @@ import { readCount, readId, readObject } from "../request/read-member.js";
 import { ServedConnector } from "../scope/served-connector.js";
 import { openSource } from "../source/open-source.js";
 import { readRows } from "../source/read-rows.js";
-import type { Endpoint, Face } from "./face.js";
-import { Faces } from "./faces.js";
+import { type Endpoint, type Face, Faces } from "./faces.js";
 
 const list: RowFormat = {
   encoding: "json",

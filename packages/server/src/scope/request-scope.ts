@@ -4,7 +4,7 @@ import { type Caller, callerKey } from "../callers/caller.js";
 import type { ControlledRequest, ShownRequest } from "../deadline/current-request.js";
 import type { RequestControl } from "../deadline/request-control.js";
 import { RequestLog } from "../logs/request-log.js";
-import type { RequestIds } from "../request/request-ids.js";
+import type { RequestIds } from "../request/wire-request.js";
 import type { Service } from "../service/service.js";
 import { RequestAttempts } from "../throttle/request-attempts.js";
 import type { ServedConnector } from "./served-connector.js";

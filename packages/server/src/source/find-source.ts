@@ -1,6 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { openHttp } from "@wellhead/runtime";
-import { ConnectorError, type DiscoverContext, type Http, type Log, type Source } from "@wellhead/sdk";
+import {
+  type Columns,
+  ConnectorError,
+  type DiscoverContext,
+  type Fields,
+  type Http,
+  type Log,
+  type Source,
+} from "@wellhead/sdk";
 import type { RequestScope } from "../scope/request-scope.js";
 
 /** How a request names a source. */
@@ -134,4 +142,45 @@ function knownIds(sources: ReadonlyMap<string, Source>): string {
   if (sources.size === 0) return "The connector has no sources at the moment.";
   const ids = [...sources.keys()].slice(0, 8).map((id) => `"${id}"`);
   return `Choose one of ${ids.join(", ")}${sources.size > 8 ? ", …" : ""}.`;
+}
+
+/**
+ * Lists the sources that can be synchronized: those whose columns and key are known, or computed for an account.
+ *
+ * @param sources - Current sources of the connector
+ * @returns The sources, in order
+ */
+export function synchronizedSources(sources: ReadonlyMap<string, Source>): readonly FoundSource[] {
+  return [...sources].filter(([, source]) => isSynchronized(source)).map(([id, source]) => ({ id, source }));
+}
+
+function isSynchronized(source: Source): boolean {
+  const { fields, key } = source;
+  if (fields === undefined) return false;
+  if (source.synchronization !== undefined || key !== undefined) return true;
+  return typeof fields === "object" && keyOf(fields, key) !== undefined;
+}
+
+/**
+ * Returns the filter fields that a source shares with others.
+ *
+ * @param source - The source
+ * @returns The fields by id
+ */
+export function sharedFields({ filter, sharedFilter }: Source): Fields {
+  if (sharedFilter === undefined) return filter;
+  return Object.fromEntries(Object.entries(filter).filter(([id]) => sharedFilter.includes(id)));
+}
+
+/**
+ * Returns the columns that identify a row.
+ *
+ * @param columns - Columns of the source
+ * @param key - The key that the source declares. Default: the only column of type `id`
+ * @returns Ids of the columns; `undefined` when the source has no key
+ */
+export function keyOf(columns: Columns, key: readonly string[] | undefined): readonly string[] | undefined {
+  if (key !== undefined && key.length > 0) return key;
+  const ids = Object.entries(columns).filter(([, { column }]) => column === "id");
+  return ids.length === 1 ? ids.map(([id]) => id) : undefined;
 }

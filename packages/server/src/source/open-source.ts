@@ -5,7 +5,7 @@ import { authorContext } from "../account/author-context.js";
 import { openAccount } from "../account/open-account.js";
 import type { RequestAccount } from "../account/request-account.js";
 import { readFilter } from "../filter/read-filter.js";
-import type { GivenAccount } from "../request/given-account.js";
+import type { GivenAccount } from "../request/account-members.js";
 import type { JsonObject } from "../request/read-member.js";
 import type { RequestScope } from "../scope/request-scope.js";
 import { type FoundSource, type MissingSource, type NamedSource, requestedSource } from "./find-source.js";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type AnyAccount, type Fields, Secret } from "@wellhead/sdk";
-import { revealMembers } from "../request/secret-members.js";
+import { revealMembers } from "../request/account-members.js";
 
 /** The parts of an account that failures are counted by. */
 export interface AttemptedAccount {

@@ -1,5 +1,5 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
-import type { GivenAccount } from "../../request/given-account.js";
+import type { GivenAccount } from "../../request/account-members.js";
 import { isJsonObject, type JsonObject } from "../../request/read-member.js";
 
 /**

@@ -1,7 +1,6 @@
 import { aliases, type EndpointName, emitAlias, endpointFacts } from "@wellhead/contract/vocabulary";
-import type { ErrorFacts } from "../../answer/error-answer.js";
-import type { Endpoint, Face } from "../../route/face.js";
-import { parsed } from "../members/parsed.js";
+import type { ErrorFacts } from "../../answer/answer.js";
+import { type Endpoint, type Face, parsed } from "../../route/faces.js";
 import { application } from "./endpoints/application.js";
 import { data } from "./endpoints/data.js";
 import { datalist } from "./endpoints/datalist.js";

@@ -4,9 +4,8 @@ import {
   synchronizerEndpointFacts,
 } from "@wellhead/contract/vocabulary";
 import type { Connector } from "@wellhead/sdk";
-import type { ErrorFacts } from "../../answer/error-answer.js";
-import type { Endpoint, Face } from "../../route/face.js";
-import { parsed } from "../members/parsed.js";
+import type { ErrorFacts } from "../../answer/answer.js";
+import { type Endpoint, type Face, parsed } from "../../route/faces.js";
 import { config } from "./endpoints/config.js";
 import { data } from "./endpoints/data.js";
 import { datalist } from "./endpoints/datalist.js";

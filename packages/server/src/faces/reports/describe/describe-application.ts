@@ -3,7 +3,7 @@ import type { ActionDescription } from "@wellhead/contract/synchronizer";
 import { aliases, emitAlias } from "@wellhead/contract/vocabulary";
 import type { AccountKind, Action, Connector, Source } from "@wellhead/sdk";
 import { titleOf } from "../../../form/read-form.js";
-import { synchronizedSources } from "../../../source/synchronized-sources.js";
+import { synchronizedSources } from "../../../source/find-source.js";
 import { describeFields } from "../../members/describe-field.js";
 import { describeColumns } from "./describe-columns.js";
 

@@ -2,7 +2,7 @@ import { askZone } from "../../../account/ask-zone.js";
 import { offsetOf } from "../../../account/offset-of.js";
 import { openAccount } from "../../../account/open-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import type { GivenAccount } from "../../../request/given-account.js";
+import type { GivenAccount } from "../../../request/account-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 
 /**

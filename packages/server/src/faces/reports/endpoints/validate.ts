@@ -5,7 +5,7 @@ import { identifyAccount, identifyRefreshed } from "../../../account/identify-ac
 import { openAccount, readAccount } from "../../../account/open-account.js";
 import { type RequestAccount, refreshIfDue } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { revealMembers } from "../../../request/secret-members.js";
+import { revealMembers } from "../../../request/account-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { givenAccount } from "../../members/given-account.js";
 import type { ValidateRequest } from "../requests/requests.js";

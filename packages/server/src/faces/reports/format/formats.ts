@@ -7,7 +7,7 @@ import {
 import { csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
 import type { RowFormat } from "../../../encoder/open-rows.js";
-import { parseQualities } from "../../../request/parse-qualities.js";
+import { parseQualities } from "../../../request/wire-request.js";
 import type { Frame } from "../../../stream/row-stream.js";
 
 /** JSON: one array. The mark is its last element. */

@@ -1,9 +1,9 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
-import type { GivenAccount } from "../../../request/given-account.js";
-import { malformedRequest } from "../../../request/malformed-request.js";
+import type { GivenAccount } from "../../../request/account-members.js";
 import {
   isJsonObject,
   type JsonObject,
+  malformedRequest,
   readArgument,
   readCount,
   readId,
@@ -11,7 +11,7 @@ import {
   readText,
 } from "../../../request/read-member.js";
 import { headerOf } from "../../../request/wire-request.js";
-import type { ReceivedRequest } from "../../../route/face.js";
+import type { ReceivedRequest } from "../../../route/faces.js";
 import type { NamedSource } from "../../../source/find-source.js";
 import type { SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";

@@ -2,8 +2,7 @@ import type { SynchronizerConfigResponse } from "@wellhead/contract/synchronizer
 import { ConnectorError, type Fields, type Webhooks } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import type { FoundSource } from "../../../source/find-source.js";
-import { sharedFields } from "../../../source/synchronized-sources.js";
+import { type FoundSource, sharedFields } from "../../../source/find-source.js";
 import { describeFields } from "../../members/describe-field.js";
 import { versionOfSources } from "../describe/entity-type.js";
 import { listTypes } from "./list-types.js";

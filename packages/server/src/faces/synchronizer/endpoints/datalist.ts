@@ -1,7 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { sharedFields } from "../../../source/synchronized-sources.js";
+import { sharedFields } from "../../../source/find-source.js";
 import { fieldOptions } from "../../members/field-options.js";
 import type { FilterOptionsRequest } from "../requests/requests.js";
 import { requestedTypes } from "./list-types.js";

@@ -1,8 +1,13 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { JsonObject } from "../../../request/read-member.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { type FoundSource, listSources, requestedSource } from "../../../source/find-source.js";
-import { sharedFields, synchronizedSources } from "../../../source/synchronized-sources.js";
+import {
+  type FoundSource,
+  listSources,
+  requestedSource,
+  sharedFields,
+  synchronizedSources,
+} from "../../../source/find-source.js";
 
 /**
  * Lists the types of the connector.

@@ -1,8 +1,13 @@
 import { ConnectorError, type FileRange } from "@wellhead/sdk";
-import type { GivenAccount } from "../../../request/given-account.js";
-import { malformedRequest } from "../../../request/malformed-request.js";
-import { isJsonObject, type JsonObject, readId, readObject } from "../../../request/read-member.js";
-import type { ReceivedRequest } from "../../../route/face.js";
+import type { GivenAccount } from "../../../request/account-members.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  malformedRequest,
+  readId,
+  readObject,
+} from "../../../request/read-member.js";
+import type { ReceivedRequest } from "../../../route/faces.js";
 import type { SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";
 import { readRange } from "../files/content-headers.js";

@@ -1,11 +1,15 @@
 import type { ReceivedEvent, Webhook } from "@wellhead/sdk";
 import { inputInvalid } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
-import { malformedRequest } from "../../../request/malformed-request.js";
-import { memberText } from "../../../request/member-text.js";
 import { type BodyLimits, parseJsonText } from "../../../request/parse-body.js";
-import { type JsonObject, readId, readObject } from "../../../request/read-member.js";
-import type { ReceivedRequest } from "../../../route/face.js";
+import {
+  type JsonObject,
+  malformedRequest,
+  memberText,
+  readId,
+  readObject,
+} from "../../../request/read-member.js";
+import type { ReceivedRequest } from "../../../route/faces.js";
 import { parseTypesRequest, type TypesRequest } from "./requests.js";
 
 /** A request to make or change a webhook. */

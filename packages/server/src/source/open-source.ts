@@ -1,6 +1,6 @@
 import { traced } from "@wellhead/runtime";
 import type { Columns } from "@wellhead/sdk";
-import { askZone } from "../account/ask-zone.js";
+import { askZone } from "../account/account-zone.js";
 import { authorContext } from "../account/author-context.js";
 import { openAccount } from "../account/open-account.js";
 import type { RequestAccount } from "../account/request-account.js";

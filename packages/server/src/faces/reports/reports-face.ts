@@ -1,18 +1,10 @@
 import { aliases, type EndpointName, emitAlias, endpointFacts } from "@wellhead/contract/vocabulary";
 import type { ErrorFacts } from "../../answer/answer.js";
 import { type Endpoint, type Face, parsed } from "../../route/faces.js";
-import { application } from "./endpoints/application.js";
-import { data } from "./endpoints/data.js";
-import { datalist } from "./endpoints/datalist.js";
-import { logo } from "./endpoints/logo.js";
-import { oauth1Finish, oauth1Start } from "./endpoints/oauth1.js";
-import { oauth2Finish, oauth2Start } from "./endpoints/oauth2.js";
-import { offers } from "./endpoints/offers.js";
-import { openapi } from "./endpoints/openapi.js";
-import { schema } from "./endpoints/schema.js";
-import { timezone } from "./endpoints/timezone.js";
-import { validate } from "./endpoints/validate.js";
-import { validateFilter } from "./endpoints/validate-filter.js";
+import { timezone, validate } from "./endpoints/account.js";
+import { application, logo, offers, openapi } from "./endpoints/description.js";
+import { oauth1Finish, oauth1Start, oauth2Finish, oauth2Start } from "./endpoints/sign-in.js";
+import { data, datalist, schema, validateFilter } from "./endpoints/source.js";
 import {
   parseAccountRequest,
   parseCachedRequest,

@@ -6,14 +6,11 @@ import {
 import type { Connector } from "@wellhead/sdk";
 import type { ErrorFacts } from "../../answer/answer.js";
 import { type Endpoint, type Face, parsed } from "../../route/faces.js";
-import { config } from "./endpoints/config.js";
 import { data } from "./endpoints/data.js";
-import { datalist } from "./endpoints/datalist.js";
 import { preProcessEvent, transformEvent, verifyEvent } from "./endpoints/events.js";
 import { executeAction } from "./endpoints/execute-action.js";
 import { resource } from "./endpoints/resource.js";
-import { schema } from "./endpoints/schema.js";
-import { validateFilter } from "./endpoints/validate-filter.js";
+import { config, datalist, schema, validateFilter } from "./endpoints/types.js";
 import { deleteWebhook, isRegistered, setWebhook } from "./endpoints/webhooks.js";
 import {
   parseActionRequest,

@@ -1,11 +1,22 @@
-import type { AccountKindDescription, ApplicationResponse, SourceDescription } from "@wellhead/contract";
+import type {
+  AccountKindDescription,
+  ApplicationResponse,
+  ColumnDescription,
+  SourceDescription,
+} from "@wellhead/contract";
 import type { ActionDescription } from "@wellhead/contract/synchronizer";
-import { aliases, emitAlias } from "@wellhead/contract/vocabulary";
-import type { AccountKind, Action, Connector, Source } from "@wellhead/sdk";
+import { aliases, columnTypes, emitAlias, streamErrorKey } from "@wellhead/contract/vocabulary";
+import {
+  type AccountKind,
+  type Action,
+  type Columns,
+  type Connector,
+  ConnectorError,
+  type Source,
+} from "@wellhead/sdk";
 import { titleOf } from "../../../form/read-form.js";
 import { synchronizedSources } from "../../../source/find-source.js";
-import { describeFields } from "../../members/describe-field.js";
-import { describeColumns } from "./describe-columns.js";
+import { describeFields } from "../../members/form-fields.js";
 
 /**
  * Describes a connector in the form that GET / returns.
@@ -86,4 +97,28 @@ function describeSource(id: string, source: Source): SourceDescription {
     ...(typeof fields === "object" && { fields: describeColumns(fields) }),
     filter: describeFields(filter),
   };
+}
+
+/**
+ * Describes the columns of a source in the form that GET / and POST /schema return.
+ *
+ * @param columns - Columns by id, in order
+ * @returns One member per column
+ * @throws ConnectorError `internal` when the type of a column is not one of the contract's, or its id is reserved for
+ * stream errors
+ * @see The connector contract, POST /schema
+ */
+export function describeColumns(columns: Columns): Record<string, ColumnDescription> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([id, column], order) => {
+      const { title, description = "", ignore = false, readonly = false, column: type } = column;
+      if (!columnTypes.includes(type) || id === streamErrorKey) {
+        throw new ConnectorError(
+          "internal",
+          `Could not describe the column "${id}": expected the type of a column, got "${type}".`,
+        );
+      }
+      return [id, { id, name: titleOf(id, title), description, type, ignore, readonly, order }];
+    }),
+  );
 }

@@ -18,7 +18,7 @@ import {
 import type { ReadPage } from "../pages/read-page.js";
 import { readRunPage } from "../pages/read-run-page.js";
 import type { PageRequest } from "../requests/requests.js";
-import { ownFilter } from "./list-types.js";
+import { ownFilter } from "./types.js";
 
 /** How far before the last run changes are read by default, in milliseconds: six hours. */
 const defaultLookbackMs = 6 * 3_600_000;

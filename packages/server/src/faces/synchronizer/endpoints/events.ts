@@ -7,10 +7,10 @@ import type { RequestScope } from "../../../scope/request-scope.js";
 import { requestedSource } from "../../../source/find-source.js";
 import { openFound } from "../../../source/open-source.js";
 import { readType } from "../describe/entity-type.js";
-import { fileAddresses } from "../files/file-owner.js";
+import { fileAddresses } from "../files/file-address.js";
 import { EntityWriter } from "../pages/entity-writer.js";
 import type { EventRequest } from "../requests/webhook-requests.js";
-import { ownFilter } from "./list-types.js";
+import { ownFilter } from "./types.js";
 import { openSubject, signingSecrets, type WebhookSubject, webhooksOf } from "./webhooks.js";
 
 /**

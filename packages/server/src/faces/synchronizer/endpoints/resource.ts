@@ -4,9 +4,8 @@ import { openAccount } from "../../../account/open-account.js";
 import type { Answer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { requestedSource } from "../../../source/find-source.js";
-import { openFileAddress } from "../files/file-address.js";
+import { fileOwner, openFileAddress } from "../files/file-address.js";
 import { fileAnswer } from "../files/file-answer.js";
-import { fileOwner } from "../files/file-owner.js";
 import type { FileRequest } from "../requests/requests.js";
 
 /**

@@ -9,7 +9,7 @@ import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, openFound } from "../../../source/open-source.js";
 import type { TypesRequest } from "../requests/requests.js";
 import type { WebhookRequest } from "../requests/webhook-requests.js";
-import { ownFilter, requestedTypes } from "./list-types.js";
+import { ownFilter, requestedTypes } from "./types.js";
 
 /**
  * @param scope - The request's scope

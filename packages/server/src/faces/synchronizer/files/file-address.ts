@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { type DeploymentSecret, sealSame, unseal } from "@wellhead/runtime";
 import { inputInvalid } from "@wellhead/sdk";
+import { nameAccount } from "../../../account/author-context.js";
+import type { RequestAccount } from "../../../account/request-account.js";
+import type { RequestScope } from "../../../scope/request-scope.js";
+import type { OpenSource } from "../../../source/open-source.js";
 
 /** What a file address belongs to. It is not valid for anything else. */
 export interface FileOwner {
@@ -27,11 +31,7 @@ export interface FileReference {
  * @returns The address, `app://resource?…`
  * @see The synchronizer contract, "resource"
  */
-export function fileAddress(
-  { source, file }: FileReference,
-  owner: FileOwner,
-  secret: DeploymentSecret,
-): string {
+function fileAddress({ source, file }: FileReference, owner: FileOwner, secret: DeploymentSecret): string {
   const text = JSON.stringify([source, file]);
   const key = createHash("sha256")
     .update(JSON.stringify([owner.connector, source, file]))
@@ -69,4 +69,36 @@ export async function openFileAddress(
 
 function bindingOf({ connector, account }: FileOwner): string {
   return JSON.stringify([connector, account]);
+}
+
+/**
+ * @param account - The account of a request
+ * @param scope - The request's scope
+ * @param secret - The secret that seals the addresses
+ * @returns What the addresses of its files belong to
+ */
+export async function fileOwner(
+  account: RequestAccount,
+  scope: RequestScope,
+  secret: DeploymentSecret,
+): Promise<FileOwner> {
+  const key = await nameAccount(account, scope, { secret });
+  return { connector: scope.served.connector.id, account: `${account.id} ${key}` };
+}
+
+/**
+ * Creates the function that makes the addresses of the files of a source.
+ *
+ * @param open - The source and the account
+ * @param scope - The request's scope
+ * @returns The function; `undefined` when the source does not open files itself
+ */
+export async function fileAddresses(
+  { id: source, source: found, account }: OpenSource,
+  scope: RequestScope,
+): Promise<((file: string) => string) | undefined> {
+  if (!("resource" in found)) return undefined;
+  const { secret } = scope.service.accounts.environment;
+  const owner = await fileOwner(account, scope, secret);
+  return (file) => fileAddress({ source, file }, owner, secret);
 }

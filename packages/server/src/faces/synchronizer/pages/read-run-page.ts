@@ -7,7 +7,7 @@ import { RowReading } from "../../../rows/row-readings.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { OpenSource } from "../../../source/open-source.js";
 import type { EntityType } from "../describe/entity-type.js";
-import { fileAddresses } from "../files/file-owner.js";
+import { fileAddresses } from "../files/file-address.js";
 import { EntityEncoder } from "./entity-encoder.js";
 import { EntityWriter } from "./entity-writer.js";
 import type { RunPosition } from "./position-token.js";

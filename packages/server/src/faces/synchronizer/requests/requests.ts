@@ -10,7 +10,7 @@ import {
 import type { ReceivedRequest } from "../../../route/faces.js";
 import type { SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";
-import { readRange } from "../files/content-headers.js";
+import { readRange } from "../files/file-answer.js";
 
 /** A request about several types. */
 export interface TypesRequest {

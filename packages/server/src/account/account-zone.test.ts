@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offsetOf } from "./offset-of.js";
+import { offsetOf } from "./account-zone.js";
 
 test.each([
   ["Z", "+00:00"],

@@ -1,6 +1,6 @@
 import { fields, password, Secret, text } from "@wellhead/sdk";
 import { expect, test } from "vitest";
-import { storedAccount } from "./validate.js";
+import { storedAccount } from "./account.js";
 
 const form = fields({ title: "Key", fields: { key: password(), region: text({ optional: true }) } }).fields;
 

@@ -1,11 +1,12 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract/vocabulary";
 import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
+import { askZone, offsetOf } from "../../../account/account-zone.js";
 import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";
 import { openAccount, readAccount } from "../../../account/open-account.js";
 import { type RequestAccount, refreshIfDue } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { revealMembers } from "../../../request/account-members.js";
+import { type GivenAccount, revealMembers } from "../../../request/account-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { givenAccount } from "../../members/given-account.js";
 import type { ValidateRequest } from "../requests/requests.js";
@@ -106,4 +107,17 @@ export async function finishedAccount(
     await discard?.({ ...members, ...account?.changed });
     throw error;
   }
+}
+
+/**
+ * Handles POST /timezone: returns the current offset of an account from UTC.
+ *
+ * @param account - The account
+ * @param scope - The request's scope
+ * @returns `{ timeZone: "+05:00" }`
+ * @see The connector contract, "Optional v2 endpoints"
+ */
+export async function timezone(account: GivenAccount, scope: RequestScope): Promise<Answer> {
+  const zone = await askZone(openAccount(account, scope), scope);
+  return jsonAnswer({ timeZone: offsetOf(zone ?? "UTC", scope.service.now()) });
 }

@@ -32,10 +32,10 @@ export {
 export type { ConnectorFacts } from "./isolate/worker-messages.js";
 export { defaultLimits, type Limits } from "./limits/limits.js";
 export { type ConnectorLimits, connectorLimitNames, quotaLimitNames } from "./limits/quota-limits.js";
-export { type MakeLogOptions, makeLog } from "./logs/make-log.js";
 export { Scrubber, withheld } from "./logs/scrubber.js";
 export type { ServiceLog } from "./logs/service-log.js";
-export type { AccountSettings } from "./oauth/account-settings.js";
+export { type MakeLogOptions, makeLog } from "./logs/service-log.js";
+export type { AccountSettings } from "./oauth/service-accounts.js";
 export { secretTexts } from "./request/account-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export { type StartTelemetryOptions, startTelemetry } from "./telemetry/start-telemetry.js";

@@ -2,7 +2,7 @@ import { callJson, type JsonReply } from "@wellhead/test-support/http/call-json"
 import { type OAuthConnectorOptions, oauthConnector } from "@wellhead/test-support/oauth/oauth-connector";
 import { testLog } from "@wellhead/test-support/services/test-log";
 import { type App, createApp } from "../src/index.js";
-import type { AccountSettings } from "../src/oauth/account-settings.js";
+import type { AccountSettings } from "../src/oauth/service-accounts.js";
 import type { FailureSettings } from "../src/throttle/failure-settings.js";
 
 /** A service with one connector whose accounts sign in at a provider on this machine. */

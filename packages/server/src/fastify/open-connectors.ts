@@ -8,7 +8,7 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { checkConnectorLimits, checkLimitedIds } from "../limits/check-limits.js";
+import { checkConnectorLimits, checkLimitedIds } from "../limits/limits.js";
 import { type ConnectorLimits, noQuotas } from "../limits/quota-limits.js";
 import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";

@@ -7,7 +7,7 @@ import { atMost } from "../deadline/at-most.js";
 import type { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { checkLimits } from "../limits/check-limits.js";
+import { checkLimits } from "../limits/limits.js";
 import type { AdminServer } from "./admin-server.js";
 import type { Access, App, AppOptions, AppUpdate, ListenOptions, OwnRequest } from "./app.js";
 import type { ConnectorRegistry } from "./connector-registry.js";

@@ -2,16 +2,21 @@ import { configureEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
 import { accountFieldsOf } from "../account/account-key.js";
-import { readActivity } from "../activity/read-activity.js";
+import { readActivity } from "../activity/service-activity.js";
 import { AuditLog } from "../audit/audit-log.js";
 import { acceptCaller } from "../callers/guard-requests.js";
 import { AllowLists } from "../egress/allow-lists.js";
 import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
-import { readCaller } from "../isolate/forwarded-caller.js";
 import { RemoteStore } from "../isolate/remote-store.js";
-import type { FromWorker, MetricMessage, ToWorker, WorkerStart } from "../isolate/worker-messages.js";
+import {
+  type FromWorker,
+  type MetricMessage,
+  readCaller,
+  type ToWorker,
+  type WorkerStart,
+} from "../isolate/worker-messages.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import { ServedConnector } from "../scope/served-connector.js";

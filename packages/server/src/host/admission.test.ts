@@ -3,7 +3,7 @@ import { FakeLoop } from "../../test/fake-loop.js";
 import { workMeter } from "../deadline/current-request.js";
 import { Turns } from "../stream/turns.js";
 import { Admission, type AdmissionOptions } from "./admission.js";
-import { beatMs } from "./loop-delay.js";
+import { beatMs } from "./event-loop.js";
 
 afterEach(() => workMeter.stop());
 

@@ -1,7 +1,7 @@
 import { workMeter } from "../deadline/current-request.js";
 import type { Turns } from "../stream/turns.js";
 import { minConcurrency } from "./concurrency-limit.js";
-import { beatMs } from "./loop-delay.js";
+import { beatMs } from "./event-loop.js";
 import {
   type Begin,
   type CallerRequest,

@@ -10,15 +10,13 @@ import { Turns } from "../stream/turns.js";
 import { ActiveRequests } from "./active-requests.js";
 import { Admission, type QueuedShare } from "./admission.js";
 import { Arrivals } from "./arrivals.js";
-import { LoopDelay } from "./loop-delay.js";
-import { LoopWatchdog } from "./loop-watchdog.js";
+import { LoopDelay, LoopWatchdog } from "./event-loop.js";
 import { Maximums } from "./maximums.js";
 import { MemoryWatch } from "./memory-watch.js";
 import type { ActivitySource } from "./process-activity.js";
 import { Quotas } from "./quotas.js";
 import { Rates } from "./rates.js";
-import { RefusalBudget } from "./refusal-budget.js";
-import { RefusalLog } from "./refusal-log.js";
+import { RefusalBudget, RefusalLog } from "./refusals.js";
 import type { CallerRequest, Slot } from "./request-queue.js";
 
 /**

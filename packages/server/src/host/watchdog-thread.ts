@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { BlockedLoop, WatchdogData } from "./loop-watchdog.js";
+import type { BlockedLoop, WatchdogData } from "./event-loop.js";
 
 // LoopWatchdog starts this thread, and passes a WatchdogData.
 const { signs, describe } = workerData as WatchdogData;

@@ -15,7 +15,7 @@ import type { Host } from "../host/host.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import { type Pace, ResponseSink, watchReader } from "../stream/response-sink.js";
 import type { ConnectorWorker } from "./connector-worker.js";
-import { callerHeader, writeCaller } from "./forwarded-caller.js";
+import { callerHeader, writeCaller } from "./worker-messages.js";
 
 /** Headers that belong to one connection, or that authenticate the caller, which the service has already done. */
 const ownHeaders: ReadonlySet<string> = new Set([

@@ -1,11 +1,13 @@
 import type { ChildProcess } from "node:child_process";
+import type { IncomingMessage } from "node:http";
 import type { Store } from "@wellhead/runtime";
 import type { AccountFields } from "../account/account-key.js";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
+import type { Caller } from "../callers/caller.js";
 import type { ActivityOrder, ProcessActivity } from "../host/process-activity.js";
 import type { Limits } from "../limits/limits.js";
 import type { Metrics } from "../metrics/metrics.js";
-import type { AccountSettings } from "../oauth/account-settings.js";
+import type { AccountSettings } from "../oauth/service-accounts.js";
 import type { OnStreamError } from "../stream/send-rows.js";
 import type { FailureSettings } from "../throttle/failure-settings.js";
 
@@ -106,4 +108,30 @@ export type MetricMessage = {
  */
 export function sendToWorker(child: ChildProcess, message: ToWorker): void {
   if (child.connected) child.send(message, () => undefined);
+}
+
+/** Header that names the caller to a worker. The service overwrites the value that a caller sent. */
+export const callerHeader = "x-wellhead-caller";
+
+/**
+ * Writes the caller of a request for a worker.
+ *
+ * @param caller - Who sent the request
+ * @returns Value of the header
+ */
+export function writeCaller({ address, name, isPaced }: Caller): string {
+  return Buffer.from(JSON.stringify({ address, name, isPaced })).toString("base64url");
+}
+
+/**
+ * Reads the caller of a request in a worker. The header can be trusted because only the service can reach the socket.
+ *
+ * @param request - A request that the service forwarded
+ * @returns Who sent it
+ */
+export function readCaller({ headers }: IncomingMessage): Caller {
+  const value = headers[callerHeader];
+  if (typeof value !== "string") return { address: undefined };
+  // Only `writeCaller` writes the header.
+  return JSON.parse(Buffer.from(value, "base64url").toString()) as Caller;
 }

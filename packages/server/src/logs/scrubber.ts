@@ -1,7 +1,6 @@
-import { decodeDigits } from "./decode-digits.js";
 import { type DecodedText, encodeText } from "./decoded-text.js";
-import { removeEscapes } from "./remove-escapes.js";
 import { fold, headBytes, type IndexedSecret, SecretIndex } from "./secret-index.js";
+import { decodeDigits, removeEscapes } from "./undo-encodings.js";
 
 /** Replacement for a secret. */
 const mark = "[secret]";

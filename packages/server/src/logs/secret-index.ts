@@ -1,5 +1,5 @@
 import { encodeText } from "./decoded-text.js";
-import { removeEscapes } from "./remove-escapes.js";
+import { removeEscapes } from "./undo-encodings.js";
 
 /** Number of characters of a secret that are read when it is added; the remainder is read once its start was found. */
 const headCharacters = 96;

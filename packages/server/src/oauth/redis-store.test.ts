@@ -4,7 +4,7 @@ import { freePort } from "@wellhead/test-support/programs/free-port";
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
-import type { AccountSettings } from "./account-settings.js";
+import type { AccountSettings } from "./service-accounts.js";
 
 let redis: ThrowawayRedis;
 let opened: RedisStore;

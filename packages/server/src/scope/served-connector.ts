@@ -2,7 +2,7 @@ import { type Egress, processEgress } from "@wellhead/runtime";
 import { type Connector, type Source } from "@wellhead/sdk";
 import { entityTag, type PreparedBody } from "../answer/answer.js";
 import { UseCount } from "../deadline/use-count.js";
-import { type Logo, loadLogo } from "../logo/load-logo.js";
+import { type Logo, loadLogo } from "../logo/logo.js";
 
 /** A prepared body, and the sources it was built from. */
 interface Prepared {

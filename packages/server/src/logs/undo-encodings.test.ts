@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeDigits } from "./decode-digits.js";
 import { encodeText } from "./decoded-text.js";
-import { removeEscapes } from "./remove-escapes.js";
+import { decodeDigits, removeEscapes } from "./undo-encodings.js";
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 

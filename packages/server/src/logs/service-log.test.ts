@@ -2,8 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { LineWriter } from "./line-writer.js";
-import { makeLog } from "./make-log.js";
+import { LineWriter, makeLog } from "./service-log.js";
 
 /** A reader that reads only when the test calls it. */
 function slowTarget() {
@@ -52,7 +51,7 @@ test("a target that fails does not end the process", () => {
 });
 
 const program = `
-  import { makeLog } from ${JSON.stringify(new URL("../../dist/logs/make-log.js", import.meta.url).href)};
+  import { makeLog } from ${JSON.stringify(new URL("../../dist/logs/service-log.js", import.meta.url).href)};
   const log = makeLog({ target: process.stderr });
   for (let index = 0; index < 150_000; index += 1) {
     log.info({ index }, "x".repeat(200));

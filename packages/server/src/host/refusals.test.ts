@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FakeLoop } from "../../test/fake-loop.js";
-import { RefusalBudget } from "./refusal-budget.js";
+import { RefusalBudget } from "./refusals.js";
 
 /** How long reading a request and sending its refusal take, in milliseconds. */
 const readMs = 0.05;

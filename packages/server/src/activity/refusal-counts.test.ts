@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MinuteCount } from "./minute-count.js";
+import { MinuteCount } from "./refusal-counts.js";
 
 test("MinuteCount forgets an event after a minute and keeps the total", () => {
   const count = new MinuteCount();

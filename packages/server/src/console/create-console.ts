@@ -1,8 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { ListenOptions } from "../fastify/app.js";
-import { toUrl } from "../fastify/to-url.js";
-import type { ConsoleOptions } from "./console-options.js";
-import { consoleRoutes } from "./console-routes.js";
+import { type ListenOptions, toUrl } from "../fastify/app.js";
+import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
 
 /** A console without connectors of its own. */
 export interface ConsoleApp {

@@ -2,8 +2,10 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Egress } from "@wellhead/runtime";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
+import { bodyStream, type Egress } from "@wellhead/runtime";
 import { relayHeader } from "../callers/request-site.js";
+import type { ConsoleReach } from "./console-data.js";
 
 /** Options of {@link Outgoing}. */
 export interface OutgoingOptions {
@@ -84,7 +86,7 @@ export class Outgoing {
     signal.addEventListener("abort", abort);
     outgoing.once("close", () => signal.removeEventListener("abort", abort));
     if (signal.aborted) abort();
-    const incoming = await responseOf(outgoing, body);
+    const incoming = await sendRequest(outgoing, body);
     if (incoming.headers[relayHeader] !== "refused") return incoming;
     incoming.destroy();
     throw new OperatorAddressError("this address is for operators or is a relay itself");
@@ -106,7 +108,7 @@ export class Outgoing {
   }
 }
 
-function responseOf(outgoing: ClientRequest, body: Buffer | string | undefined): Promise<IncomingMessage> {
+function sendRequest(outgoing: ClientRequest, body: Buffer | string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
     outgoing.once("error", reject);
@@ -130,4 +132,42 @@ export function reasonOf(error: unknown): string {
     HPE_INVALID_CONSTANT: "it does not speak HTTP there",
   }[code];
   return known ?? (error instanceof Error ? error.message : "the connection failed");
+}
+
+/**
+ * Returns a `fetch` that sends requests as the relay does.
+ *
+ * @param outgoing - What sends them
+ * @param isOwn - Whether an address is this service
+ * @returns The function
+ */
+export function guardedFetch(outgoing: Outgoing, isOwn: (url: URL) => boolean): ConsoleReach["fetch"] {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const headers = new Headers(init.headers);
+    headers.delete("accept-encoding");
+    const incoming = await outgoing.send(url, {
+      method: init.method === "POST" ? "POST" : "GET",
+      headers: Object.fromEntries(headers),
+      ...(typeof init.body === "string" && { body: init.body }),
+      signal: init.signal ?? new AbortController().signal,
+      isOwn: isOwn(url),
+    });
+    return toResponse(incoming);
+  };
+}
+
+function toResponse(incoming: IncomingMessage): Response {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
+    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
+  const status = incoming.statusCode ?? 0;
+  const decoder = { gzip: createGunzip, br: createBrotliDecompress }[headers.get("content-encoding") ?? ""];
+  if (decoder !== undefined) headers.delete("content-encoding");
+  if (status === 204 || status === 304) {
+    incoming.resume();
+    return new Response(null, { status, headers });
+  }
+  // A truncated body ends the stream with an error; Node's own `fetch` treats a compressed one as complete.
+  return new Response(bodyStream(incoming, decoder?.()), { status, headers });
 }

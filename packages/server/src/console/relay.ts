@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { relayHeader } from "../callers/request-site.js";
+import { pageHeaders } from "./console-files.js";
 import { OperatorAddressError, type Outgoing, reasonOf } from "./outgoing.js";
-import { pageHeaders } from "./page-headers.js";
 
 /** Options of {@link Relay}. */
 export interface RelayOptions {

@@ -4,8 +4,7 @@ import { readActivityPage } from "../activity/activity-page.js";
 import type { Activity, Readiness } from "../activity/service-activity.js";
 import { checkSite, relayHeader } from "../callers/request-site.js";
 import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
-import type { ListenOptions } from "./app.js";
-import { toUrl } from "./to-url.js";
+import { type ListenOptions, toUrl } from "./app.js";
 
 /** Options of {@link AdminServer}. */
 export interface AdminServerOptions {

@@ -8,9 +8,8 @@ import type { CallerRequest, Slot } from "../host/request-queue.js";
 import { parseBody } from "../request/parse-body.js";
 import { requestIds } from "../request/wire-request.js";
 import type { Pace } from "../stream/response-sink.js";
-import { pathOf } from "./destination.js";
+import { pathOf, toWireRequest } from "./destination.js";
 import { describeRefusal, type RefusalFacts, refusalAnswer } from "./refusal-answer.js";
-import { toWireRequest } from "./to-wire-request.js";
 
 /** A request to a connector that has not begun yet. */
 export interface ArrivedRequest {

@@ -3,8 +3,7 @@ import { atMost } from "../deadline/at-most.js";
 import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { describeCause } from "../logs/describe-cause.js";
-import { unknownConnector } from "./connector-index.js";
-import type { Destination } from "./destination.js";
+import { type Destination, unknownConnector } from "./destination.js";
 import type { OpenConnector } from "./open-connectors.js";
 
 /** Maximum time that a connector may take to close, in milliseconds. */

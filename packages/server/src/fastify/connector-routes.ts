@@ -20,10 +20,9 @@ import type { Telemetry } from "../telemetry/telemetry.js";
 import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";
 import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
-import { answerFastifyError } from "./answer-fastify-error.js";
+import { answerFastifyError } from "./answer-server-error.js";
 import { assertVersions } from "./assert-versions.js";
-import { unknownConnector } from "./connector-index.js";
-import { destinationOf, findDestinations } from "./destination.js";
+import { destinationOf, findDestinations, unknownConnector } from "./destination.js";
 import { readBody } from "./read-body.js";
 import { serveRequest } from "./serve-request.js";
 

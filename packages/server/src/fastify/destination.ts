@@ -1,4 +1,6 @@
+import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WireRequest } from "../request/wire-request.js";
 
 /** What a request to a route of connectors is for. */
 export interface Destination {
@@ -64,4 +66,33 @@ export function isDescription(request: FastifyRequest): boolean {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   return ["/", "/logo", "/logo/"].includes(request[destination]?.path ?? "");
+}
+
+/**
+ * @param request - A request to a path of no connector
+ * @returns The error that it is answered with
+ */
+export function unknownConnector({ url }: FastifyRequest): ConnectorError {
+  const [path = ""] = url.split("?", 1);
+  return new ConnectorError(
+    "unknown_connector",
+    `Could not find a connector at "${path.slice(0, 80)}". See "/" for the paths of the connectors.`,
+  );
+}
+
+/**
+ * @param request - A request to a connector
+ * @returns Everything that its response depends on, in terms of the contract
+ */
+export function toWireRequest(request: FastifyRequest): WireRequest {
+  const { url = "/" } = request.raw;
+  const mark = url.indexOf("?");
+  const { body } = request;
+  return {
+    method: request.method,
+    path: pathOf(request),
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    headers: request.headers,
+    body: body instanceof Uint8Array ? body : undefined,
+  };
 }

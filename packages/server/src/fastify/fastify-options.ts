@@ -4,7 +4,7 @@ import type { FastifyHttpOptions } from "fastify";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
-import { answerClientError } from "./answer-client-error.js";
+import { answerClientError } from "./answer-server-error.js";
 
 /** The parts of a listener. */
 export interface ListenerOptions {

@@ -4,11 +4,10 @@ import { emptyAnswer, jsonAnswer, type ValueAnswer, withCommonHeaders } from "..
 import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { requestIds } from "../request/wire-request.js";
-import { answerFastifyError } from "./answer-fastify-error.js";
-import { connectorIndex, unknownConnector } from "./connector-index.js";
+import { answerFastifyError } from "./answer-server-error.js";
 import type { ConnectorRegistry } from "./connector-registry.js";
 import { mountRoutes } from "./connector-routes.js";
-import { destinationOf } from "./destination.js";
+import { destinationOf, unknownConnector } from "./destination.js";
 
 /**
  * Mounts the connectors of a service, the index of several at `/`, and the response to unknown paths. Fastify adds no
@@ -66,4 +65,34 @@ function wrongMethod({ method }: FastifyRequest): ConnectorError {
     "method_not_allowed",
     `Could not call "/": expected a method that "Allow" lists, got ${method}.`,
   );
+}
+
+/** One connector of a service, as the index lists it. */
+interface ConnectorEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** Path of its base address. */
+  readonly path: string;
+}
+
+/**
+ * Lists the connectors of a service, for the index at `/`.
+ *
+ * @param connectors - The connectors
+ * @returns One entry each, in order
+ */
+function connectorIndex(connectors: readonly ConnectorFacts[]): {
+  readonly connectors: readonly ConnectorEntry[];
+} {
+  return {
+    connectors: connectors.map(({ id, name, version, description }) => ({
+      id,
+      name,
+      version,
+      description,
+      path: `/${id}/`,
+    })),
+  };
 }

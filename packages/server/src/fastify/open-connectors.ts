@@ -13,10 +13,10 @@ import { type ConnectorLimits, noQuotas } from "../limits/quota-limits.js";
 import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
-import { beginSpan } from "./begin-span.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { pathOf } from "./destination.js";
 import { serveRequest } from "./serve-request.js";
+import { beginSpan } from "./trace-request.js";
 
 /** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {

@@ -8,11 +8,10 @@ import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
 import { requestIds } from "../request/wire-request.js";
 import type { ServedConnector } from "../scope/served-connector.js";
-import { endRequestSpan, endStreamSpan } from "../telemetry/trace-request.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
-import { beginSpan } from "./begin-span.js";
+import { toWireRequest } from "./destination.js";
 import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
-import { toWireRequest } from "./to-wire-request.js";
+import { beginSpan, endRequestSpan, endStreamSpan } from "./trace-request.js";
 
 /**
  * Creates the handler of the requests to a connector that runs in this process.

@@ -9,11 +9,18 @@ import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { checkLimits } from "../limits/limits.js";
 import type { AdminServer } from "./admin-server.js";
-import type { Access, App, AppOptions, AppUpdate, ListenOptions, OwnRequest } from "./app.js";
+import {
+  type Access,
+  type App,
+  type AppOptions,
+  type AppUpdate,
+  type ListenOptions,
+  type OwnRequest,
+  toUrl,
+} from "./app.js";
 import type { ConnectorRegistry } from "./connector-registry.js";
 import { containFaults } from "./contain-faults.js";
 import { closeWorkers, type OpenConnector } from "./open-connectors.js";
-import { toUrl } from "./to-url.js";
 
 /** The parts of a service. */
 export interface ServiceAppOptions {

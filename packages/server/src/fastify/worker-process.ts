@@ -20,7 +20,7 @@ import {
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
 import { ServedConnector } from "../scope/served-connector.js";
-import { startTelemetry } from "../telemetry/start-telemetry.js";
+import { startTelemetry } from "../telemetry/telemetry.js";
 import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 

@@ -7,11 +7,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Files that end something other than a stream of rows, or that implement the end of one. */
 const allowed = [
   "callers/guard-requests.ts",
-  "console/answer-data.ts",
+  "console/console-data.ts",
   "console/outgoing.ts",
   "console/relay.ts",
   "fastify/admin-server.ts",
-  "fastify/answer-client-error.ts",
+  "fastify/answer-server-error.ts",
   "isolate/forward-request.ts",
   "rows/positioned-reader.ts",
   "stream/end-stream.ts",

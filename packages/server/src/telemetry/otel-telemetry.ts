@@ -15,8 +15,7 @@ import type { ServiceLog } from "../logs/service-log.js";
 import { type MetricsReadings, noMetrics } from "../metrics/metrics.js";
 import { methodAttribute, OtelMetrics } from "./otel-metrics.js";
 import { RequestSpan } from "./request-span.js";
-import type { StartTelemetryOptions } from "./start-telemetry.js";
-import type { Telemetry, TracedRequest } from "./telemetry.js";
+import type { StartTelemetryOptions, Telemetry, TracedRequest } from "./telemetry.js";
 
 /** The package of the SDK, an optional peer whose types need not be installed. */
 const sdkPackage = "@opentelemetry/sdk-node";

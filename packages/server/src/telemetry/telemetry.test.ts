@@ -8,7 +8,7 @@ import { canaries, formsOf } from "../../test/secret-forms.js";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "../isolate/isolated-connector.js";
 import { silentLog } from "../logs/service-log.js";
-import { startTelemetry } from "./start-telemetry.js";
+import { startTelemetry } from "./telemetry.js";
 
 let upstream: TestUpstream;
 let failures: Set<string>;

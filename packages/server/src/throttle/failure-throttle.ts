@@ -1,6 +1,5 @@
 import { type OAuthEnvironment } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { AttemptedAccount } from "./attempt-keys.js";
 import { FailingAccounts } from "./failing-accounts.js";
 import { type FailureLevel, type FailureSettings, failureLevels, failureLimit } from "./failure-settings.js";
 import { FailureTable } from "./failure-table.js";
@@ -11,6 +10,16 @@ export interface FailureThrottleOptions {
   readonly settings: Required<FailureSettings> | undefined;
   /** Creates keyed digests; its cache shares the counts between replicas as far as possible. */
   readonly environment: Pick<OAuthEnvironment, "secret" | "cache" | "shared" | "now">;
+}
+
+/** The parts of an account that failures are counted by. */
+export interface AttemptedAccount {
+  /** The whole account, including its secrets; only used in a digest. */
+  readonly whole: string;
+  /** Host and user name; `undefined` when the account does not contain a user name. */
+  readonly user: string | undefined;
+  /** Host in the account; empty when the account does not contain one. */
+  readonly host: string;
 }
 
 /** One attempt to use an account. */

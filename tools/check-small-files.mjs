@@ -21,10 +21,6 @@ const ALLOWED = new Map([
     "the module that runs in the thread of Node's module loader",
   ],
   ["packages/sdk/src/oauth2/presets/identity-presets.ts", "one of eight tables of the same form"],
-  [
-    "packages/server/src/host/refusals.ts",
-    "a collector with a timer, one of the parts that the host only puts together",
-  ],
   ["packages/test-support/src/sql/describe-sign-in.ts", "one of the parts of the suite of the SQL databases"],
 ]);
 

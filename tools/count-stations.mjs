@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { Session } from "node:inspector/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
@@ -19,8 +20,13 @@ import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-/** How often a request is counted. Only what every count contains belongs to the request; everything else is timers. */
+/** How often a request is counted. Only what every count contains belongs to the request. */
 const repeats = 3;
+/** How long the calls of timers are collected, in milliseconds. */
+const idleMs = 1500;
+
+/** @type {Map<string, Set<string>>} Functions that timers call while there is no request, by file. */
+const timers = new Map();
 
 const session = new Session();
 session.connect();
@@ -54,6 +60,10 @@ session.disconnect();
 async function countAll() {
   const { "GET /": bare, ...others } = requests();
   if (bare === undefined) return;
+  await send(bare());
+  await calledFunctions();
+  await delay(idleMs);
+  for (const [file, functions] of await calledFunctions()) timers.set(file, functions);
   const shell = await countStations(bare);
   print("GET /", shell, []);
   for (const [name, makeCall] of Object.entries(others)) {
@@ -149,6 +159,7 @@ async function countStations(makeCall) {
     await session.post("Profiler.takePreciseCoverage");
     await send(makeCall());
     const called = await calledFunctions();
+    for (const [file, functions] of timers) for (const one of functions) called.get(file)?.delete(one);
     common ??= called;
     for (const [file, functions] of common) {
       const others = called.get(file) ?? new Set();

@@ -2,7 +2,7 @@ export type { RefusalReason, Refusals } from "./activity/refusal-counts.js";
 export type { Activity } from "./activity/service-activity.js";
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
-export { isEveryInterface, isLoopbackName } from "./callers/loopback.js";
+export { isEveryInterface, isLoopbackName } from "./callers/request-site.js";
 export { readSecretFiles } from "./callers/secret-files.js";
 export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-routes.js";
@@ -30,8 +30,13 @@ export {
   isolated,
 } from "./isolate/isolated-connector.js";
 export type { ConnectorFacts } from "./isolate/worker-messages.js";
-export { defaultLimits, type Limits } from "./limits/limits.js";
-export { type ConnectorLimits, connectorLimitNames, quotaLimitNames } from "./limits/quota-limits.js";
+export {
+  type ConnectorLimits,
+  connectorLimitNames,
+  defaultLimits,
+  type Limits,
+  quotaLimitNames,
+} from "./limits/limits.js";
 export { Scrubber, withheld } from "./logs/scrubber.js";
 export type { ServiceLog } from "./logs/service-log.js";
 export { type MakeLogOptions, makeLog } from "./logs/service-log.js";
@@ -40,6 +45,6 @@ export { secretTexts } from "./request/account-members.js";
 export type { OnStreamError } from "./stream/send-rows.js";
 export type { Telemetry, TracedRequest } from "./telemetry/telemetry.js";
 export { type StartTelemetryOptions, startTelemetry } from "./telemetry/telemetry.js";
-export type { FailingAccount } from "./throttle/failing-accounts.js";
 export type { FailureSettings } from "./throttle/failure-settings.js";
+export type { FailingAccount } from "./throttle/failure-table.js";
 export type { TlsSettings } from "./tls/tls-settings.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ErrorCode, errorCodes } from "@wellhead/contract/vocabulary";
 import type { ConnectorError } from "@wellhead/sdk";
-import { toConnectorError } from "../errors/to-connector-error.js";
+import { toConnectorError } from "../errors/thrown.js";
 import type { RequestLog } from "../logs/request-log.js";
 import type { RequestIds } from "../request/wire-request.js";
 import type { RowStream } from "../stream/row-stream.js";

@@ -16,7 +16,7 @@ import {
   type Variables,
 } from "./caller-settings.js";
 import { BearerTokens, SigningKeys } from "./credentials.js";
-import { isLoopbackName } from "./loopback.js";
+import { isLoopbackName } from "./request-site.js";
 import { Nonces, SignedRequests } from "./signed-requests.js";
 
 /** Options of an {@link Entrance}. */

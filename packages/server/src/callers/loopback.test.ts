@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEveryInterface, isLoopbackHost, isLoopbackName, isLoopbackPeer } from "./loopback.js";
+import { isEveryInterface, isLoopbackHost, isLoopbackName, isLoopbackPeer } from "./request-site.js";
 
 test("`isLoopbackPeer()` knows this machine in both families", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/loopback.js";
-import { isCrossSite } from "../callers/request-site.js";
+import { isCrossSite, isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/request-site.js";
 import { answerData, type ConsoleData, type ConsoleReach } from "./console-data.js";
 import { consoleFiles, pageHeaders } from "./console-files.js";
 import { guardedFetch, Outgoing } from "./outgoing.js";

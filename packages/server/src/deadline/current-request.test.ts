@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { currentRequest, workMeter } from "./current-request.js";
-import { Deadlines } from "./deadlines.js";
-import { RequestControl } from "./request-control.js";
+import { Deadlines, RequestControl } from "./request-control.js";
 
 beforeEach(() => workMeter.stop());
 afterEach(() => workMeter.stop());

@@ -2,8 +2,7 @@ import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { Egress, processEgress } from "@wellhead/runtime";
 import { describe, expect, test } from "vitest";
-import { Deadlines } from "./deadlines.js";
-import { RequestControl, watchCaller } from "./request-control.js";
+import { Deadlines, RequestControl, watchCaller } from "./request-control.js";
 
 /** Returns a promise of work that never ends by itself. */
 function never(): Promise<never> {

@@ -1,7 +1,6 @@
 import type { Row } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
-import { checkRow, writeRow } from "./check-row.js";
-import { JsonWriter } from "./row-writers.js";
+import { checkRow, JsonWriter, writeRow } from "./row-writers.js";
 
 const reservedKey = "__streamError";
 

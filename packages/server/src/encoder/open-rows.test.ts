@@ -1,7 +1,6 @@
 import { type EncodedBatch, encodedRows, id, number, type RowEncoding, text } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { UseCount } from "../deadline/use-count.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
 import { type OpenRowsOptions, openRows } from "./open-rows.js";

@@ -19,8 +19,7 @@ import {
   SourceReader,
 } from "../rows/batch-reader.js";
 import type { Frame } from "../stream/row-stream.js";
-import { checkRow } from "./check-row.js";
-import { CsvWriter, EncodingReader, JsonWriter } from "./row-writers.js";
+import { CsvWriter, checkRow, EncodingReader, JsonWriter } from "./row-writers.js";
 
 /** How rows are written. */
 export interface RowFormat {

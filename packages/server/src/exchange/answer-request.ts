@@ -2,14 +2,12 @@ import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import { type Answer, emptyAnswer, failedAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Caller } from "../callers/caller.js";
 import { CallerGone, type RequestControl } from "../deadline/request-control.js";
-import { readableThrown } from "../errors/to-connector-error.js";
+import { readableThrown } from "../errors/thrown.js";
 import type { Host } from "../host/host.js";
-import { parseBody } from "../request/parse-body.js";
-import type { JsonObject } from "../request/read-member.js";
+import { type JsonObject, parseBody } from "../request/parse-body.js";
 import { requestIds, type WireRequest } from "../request/wire-request.js";
 import type { Endpoint, Face, Route } from "../route/faces.js";
-import { RequestScope } from "../scope/request-scope.js";
-import type { ServedConnector } from "../scope/served-connector.js";
+import { RequestScope, type ServedConnector } from "../scope/request-scope.js";
 
 /** The response to a request, and what the log says about it. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type AccountFields, accountKey } from "../account/account-key.js";
 import { addressKey, callerKey } from "../callers/caller.js";
-import { callerOf } from "../callers/guard-requests.js";
+import { callerOf } from "../callers/caller-guard.js";
 import type { Host } from "../host/host.js";
 import type { QuotaRequest } from "../host/quotas.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";

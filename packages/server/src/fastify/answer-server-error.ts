@@ -7,7 +7,7 @@ import { errorAnswer, failedAnswer, type ValueAnswer, withCommonHeaders } from "
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import { RequestLog } from "../logs/request-log.js";
-import { malformedRequest } from "../request/read-member.js";
+import { malformedRequest } from "../request/parse-body.js";
 import { type RequestIds, requestIds } from "../request/wire-request.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
 import { pathOf } from "./destination.js";

@@ -2,10 +2,10 @@ import type { AddressInfo } from "node:net";
 import type { Connector } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { CallerSettings } from "../callers/caller-settings.js";
-import { isEveryInterface } from "../callers/loopback.js";
+import { isEveryInterface } from "../callers/request-site.js";
 import type { IsolatedConnector } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import type { ConnectorLimits } from "../limits/quota-limits.js";
+import type { ConnectorLimits } from "../limits/limits.js";
 import type { TlsSettings } from "../tls/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 

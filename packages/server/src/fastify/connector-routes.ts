@@ -1,6 +1,12 @@
-import type { Egress } from "@wellhead/runtime";
+import { ByteStore, type Egress } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  errorCodes,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { AuditLog, type AuditSink } from "../audit/audit-log.js";
 import type { Variables } from "../callers/caller-settings.js";
 import { AllowLists } from "../egress/allow-lists.js";
@@ -12,7 +18,7 @@ import { noMetrics } from "../metrics/metrics.js";
 import { type AccountSettings, openServiceAccounts } from "../oauth/service-accounts.js";
 import type { Faces } from "../route/faces.js";
 import { ParkedReadings } from "../rows/row-readings.js";
-import { ServedConnector } from "../scope/served-connector.js";
+import { ServedConnector } from "../scope/request-scope.js";
 import type { Service } from "../service/service.js";
 import { watchHooks } from "../stream/pass-hooks.js";
 import type { OnStreamError } from "../stream/send-rows.js";
@@ -21,9 +27,8 @@ import { type FailureSettings, fillFailureSettings } from "../throttle/failure-s
 import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-server-error.js";
-import { assertVersions } from "./assert-versions.js";
 import { destinationOf, findDestinations, unknownConnector } from "./destination.js";
-import { readBody } from "./read-body.js";
+import { assertVersions } from "./fastify-options.js";
 import { serveRequest } from "./serve-request.js";
 
 /** How connectors are served, and how responses are written and logged. */
@@ -220,4 +225,51 @@ export function mountRoutes(fastify: FastifyInstance, host: Host, { paths, handl
   });
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
   for (const url of paths) fastify.route({ ...route, url, config: { isConnector: true } });
+}
+
+/** A request body that is arriving. */
+export interface ArrivingBody {
+  /** The `Content-Length` header; `undefined` when the length is not known in advance. */
+  readonly declaredLength: string | undefined;
+  readonly payload: BodySource;
+  /** Maximum length in bytes. */
+  readonly maxBytes: number;
+}
+
+/** The stream of a request body. */
+export interface BodySource {
+  on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
+  on(event: "end", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/**
+ * Reads a request body into one buffer. Fastify keeps each chunk until the last one has arrived, and a chunk of one byte
+ * takes some 300 bytes of memory.
+ *
+ * @param body - The body
+ * @param done - Called once, with the body or an error: that of Fastify for a body that is too long, or that of the
+ *   connection, with status 400
+ */
+export function readBody(
+  { declaredLength, payload, maxBytes }: ArrivingBody,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const bytes = new ByteStore();
+  let isDone = false;
+  const end = (error: Error | null): void => {
+    if (isDone) return;
+    isDone = true;
+    if (error === null) done(null, bytes.take());
+    else done(error);
+  };
+  if (Number(declaredLength) > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+  payload.on("data", (arrived) => {
+    if (isDone) return;
+    const chunk = typeof arrived === "string" ? Buffer.from(arrived) : arrived;
+    if (bytes.length + chunk.length > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    bytes.add(chunk);
+  });
+  payload.on("end", () => end(null));
+  payload.on("error", (error) => end(Object.assign(error, { statusCode: 400 })));
 }

@@ -7,9 +7,9 @@ import { sampleConnector } from "@wellhead/test-support/services/sample-connecto
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
-import { assertVersions } from "./assert-versions.js";
 import { connectorRoutes } from "./connector-routes.js";
 import { createApp } from "./create-app.js";
+import { assertVersions } from "./fastify-options.js";
 
 let one: StartedApp;
 let many: StartedApp;

@@ -8,15 +8,13 @@ import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { checkConnectorLimits, checkLimitedIds } from "../limits/limits.js";
-import { type ConnectorLimits, noQuotas } from "../limits/quota-limits.js";
-import { ServedConnector, type ServedConnectorOptions } from "../scope/served-connector.js";
+import { type ConnectorLimits, checkConnectorLimits, checkLimitedIds, noQuotas } from "../limits/limits.js";
+import { ServedConnector, type ServedConnectorOptions } from "../scope/request-scope.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";
 import { pathOf } from "./destination.js";
-import { serveRequest } from "./serve-request.js";
-import { beginSpan } from "./trace-request.js";
+import { beginSpan, serveRequest } from "./serve-request.js";
 
 /** A connector of a service, in this process or in a worker. */
 export interface OpenConnector {

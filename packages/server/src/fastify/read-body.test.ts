@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { defineConnector } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
-import { readBody } from "./read-body.js";
+import { readBody } from "./connector-routes.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 

@@ -6,7 +6,7 @@ import {
   type ValueAnswer,
   withCommonHeaders,
 } from "../answer/answer.js";
-import type { QuotaHolder, QuotaLimit } from "../limits/quota-limits.js";
+import type { QuotaHolder, QuotaLimit } from "../limits/limits.js";
 import type { Refusal } from "../metrics/metrics.js";
 import type { RequestIds } from "../request/wire-request.js";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { StreamAnswer, ValueAnswer } from "../answer/answer.js";
-import { callerOf } from "../callers/guard-requests.js";
+import { callerOf } from "../callers/caller-guard.js";
 import type { Host } from "../host/host.js";
 import type { RequestLog } from "../logs/request-log.js";
 import { makeCompressor } from "../stream/compression.js";

@@ -4,10 +4,13 @@ import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { Entrance } from "../callers/entrance.js";
 import { atMost } from "../deadline/at-most.js";
+import { currentRequest } from "../deadline/current-request.js";
+import { describeCause } from "../errors/thrown.js";
 import type { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import { checkLimits } from "../limits/limits.js";
+import type { ServiceLog } from "../logs/service-log.js";
 import type { AdminServer } from "./admin-server.js";
 import {
   type Access,
@@ -19,7 +22,6 @@ import {
   toUrl,
 } from "./app.js";
 import type { ConnectorRegistry } from "./connector-registry.js";
-import { containFaults } from "./contain-faults.js";
 import { closeWorkers, type OpenConnector } from "./open-connectors.js";
 
 /** The parts of a service. */
@@ -187,4 +189,57 @@ export class ServiceApp implements App {
     await host.options.telemetry?.close();
     this.#release?.();
   }
+}
+
+/** Options of {@link containFaults}. */
+interface ContainFaultsOptions {
+  readonly log: ServiceLog;
+  /** Stops the service. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The running services of this process. They all share one pair of listeners. */
+const services = new Set<ContainFaultsOptions>();
+
+/**
+ * Handles what connectors throw where no code can catch it: in a timer, in an event listener, or in a promise that
+ * nobody awaits. This aborts only the request on whose behalf the code runs. If that request is not known, the state of
+ * the process is not known either: its services stop accepting requests and finish those in progress, and the process
+ * exits with code 1. Either way one JSON line in the log reports what was thrown.
+ *
+ * @param options - Log, and a function that stops the service
+ * @returns A function that stops handling errors for this service
+ */
+function containFaults(options: ContainFaultsOptions): () => void {
+  if (services.size === 0) {
+    process.on("uncaughtException", containFault);
+    process.on("unhandledRejection", containFault);
+  }
+  services.add(options);
+  return () => {
+    services.delete(options);
+    if (services.size > 0) return;
+    process.off("uncaughtException", containFault);
+    process.off("unhandledRejection", containFault);
+  };
+}
+
+let stopping = false;
+
+function containFault(thrown: unknown): void {
+  const control = currentRequest.getStore();
+  if (control !== undefined) {
+    control.request?.logUncaught(thrown);
+    control.abort(thrown);
+    return;
+  }
+  const record = { cause: describeCause(thrown) };
+  for (const { log } of services) {
+    log.error(record, "Stopped the service: an error was thrown outside of any request.");
+  }
+  if (stopping) return;
+  stopping = true;
+  const stops = Array.from(services, ({ stop }) => stop());
+  // oxlint-disable-next-line unicorn/no-process-exit -- the process is in an unknown state
+  void Promise.allSettled(stops).then(() => process.exit(1));
 }

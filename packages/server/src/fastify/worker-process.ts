@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { accountFieldsOf } from "../account/account-key.js";
 import { readActivity } from "../activity/service-activity.js";
 import { AuditLog } from "../audit/audit-log.js";
-import { acceptCaller } from "../callers/guard-requests.js";
+import { acceptCaller } from "../callers/caller-guard.js";
 import { AllowLists } from "../egress/allow-lists.js";
 import { servedFaces } from "../faces/faces.js";
 import { Connections } from "../host/connections.js";
@@ -19,7 +19,7 @@ import {
 } from "../isolate/worker-messages.js";
 import type { ServiceLog } from "../logs/service-log.js";
 import type { Metrics } from "../metrics/metrics.js";
-import { ServedConnector } from "../scope/served-connector.js";
+import { ServedConnector } from "../scope/request-scope.js";
 import { startTelemetry } from "../telemetry/telemetry.js";
 import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";

@@ -1,6 +1,6 @@
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
 import { isEmpty, readForm, titleOf } from "../form/read-form.js";
-import type { JsonObject } from "../request/read-member.js";
+import type { JsonObject } from "../request/parse-body.js";
 
 /** Options of {@link readFilter}. */
 export interface ReadFilterOptions {

@@ -1,6 +1,6 @@
 import { fieldTypes } from "@wellhead/contract/vocabulary";
 import { type AcceptContext, ConnectorError, type Field, type Fields, isConnectorError } from "@wellhead/sdk";
-import type { JsonObject } from "../request/read-member.js";
+import type { JsonObject } from "../request/parse-body.js";
 
 /**
  * Reads the values of a form. The `accept` of each declared field converts its value; unknown members are ignored.

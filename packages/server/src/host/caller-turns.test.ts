@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
-import { CallerTurns } from "./caller-turns.js";
+import { CallerTurns } from "./request-queue.js";
 
 interface Request {
   readonly caller: string;

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { leakingService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { ActiveRequests } from "./active-requests.js";
 import { type MemoryUse, MemoryWatch, type ShortMemory } from "./memory-watch.js";
 

@@ -1,4 +1,4 @@
-import type { FailingAccount } from "../throttle/failing-accounts.js";
+import type { FailingAccount } from "../throttle/failure-table.js";
 
 /** What a request is doing. */
 export type RequestState =

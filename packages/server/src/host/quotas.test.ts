@@ -1,8 +1,7 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noQuotas, type QuotaMaximums, quotaLimits } from "../limits/quota-limits.js";
-import { Maximums } from "./maximums.js";
-import { type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
+import { noQuotas, type QuotaMaximums, quotaLimits } from "../limits/limits.js";
+import { Maximums, type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
 
 const maxQueueDelay = 500;
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noQuotas, type QuotaMaximums } from "../limits/quota-limits.js";
-import { Maximums } from "./maximums.js";
+import { noQuotas, type QuotaMaximums } from "../limits/limits.js";
+import { Maximums } from "./quotas.js";
 import { Rates } from "./rates.js";
 
 const holders = { caller: "c", account: "x", connector: "k" };

@@ -1,8 +1,7 @@
-import { type RateHolder, type RateLimit, rateLimits } from "../limits/quota-limits.js";
+import { type RateHolder, type RateLimit, rateLimits } from "../limits/limits.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
 import type { Pace } from "../stream/response-sink.js";
-import type { Maximums } from "./maximums.js";
-import type { QuotaRequest } from "./quotas.js";
+import type { Maximums, QuotaRequest } from "./quotas.js";
 
 /** What {@link Rates} needs. */
 export interface RatesOptions extends RateBucketOptions {

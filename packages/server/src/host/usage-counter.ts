@@ -1,6 +1,6 @@
-import type { QuotaHolder, QuotaLimit } from "../limits/quota-limits.js";
+import type { QuotaHolder, QuotaLimit } from "../limits/limits.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
-import { CallerTurns } from "./caller-turns.js";
+import { CallerTurns } from "./request-queue.js";
 
 /** The limit that a counter enforces. */
 export interface CountedLimit {

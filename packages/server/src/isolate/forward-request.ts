@@ -9,7 +9,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { currentSpan, errorType, type Span, withSpan } from "@wellhead/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { callerOf } from "../callers/guard-requests.js";
+import { callerOf } from "../callers/caller-guard.js";
 import { CallerGone, RequestControl, watchCaller } from "../deadline/request-control.js";
 import type { Host } from "../host/host.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";

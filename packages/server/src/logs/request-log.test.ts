@@ -1,6 +1,6 @@
 import { type LogDetails, upstreamInvalid } from "@wellhead/sdk";
 import { expect, test } from "vitest";
-import { toConnectorError } from "../errors/to-connector-error.js";
+import { toConnectorError } from "../errors/thrown.js";
 import { RequestLog } from "./request-log.js";
 
 /** Values that careless and hostile authors throw. */

@@ -1,7 +1,7 @@
 import { currentSpan } from "@wellhead/runtime";
 import type { Log, LogDetails } from "@wellhead/sdk";
+import { describeCause } from "../errors/thrown.js";
 import type { RequestIds } from "../request/wire-request.js";
-import { describeCause } from "./describe-cause.js";
 import { Scrubber } from "./scrubber.js";
 import type { ServiceLog } from "./service-log.js";
 

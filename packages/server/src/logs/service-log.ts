@@ -29,7 +29,7 @@ export interface MakeLogOptions {
 }
 
 /** Maximum number of buffered bytes while the reader does not read. */
-const maxWaitingBytes = 4 * 1024 * 1024;
+const maxBufferedBytes = 4 * 1024 * 1024;
 
 /**
  * Creates the default log of a service: JSON lines with an ISO 8601 time and without a host name.
@@ -41,7 +41,7 @@ const maxWaitingBytes = 4 * 1024 * 1024;
  * @returns The log
  */
 export function makeLog({ target = process.stdout, level = "info" }: MakeLogOptions = {}): ServiceLog {
-  const writer = new LineWriter({ target, maxWaitingBytes });
+  const writer = new LineWriter({ target, maxWaitingBytes: maxBufferedBytes });
   process.once("exit", () => writer.flush());
   return pino(
     { base: null, level, timestamp: isoTime, formatters: { level: (label) => ({ level: label }) } },

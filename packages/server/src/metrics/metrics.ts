@@ -1,5 +1,5 @@
 import type { RefreshOutcome, StoreEvent } from "@wellhead/runtime";
-import type { QuotaHolder, QuotaLimit } from "../limits/quota-limits.js";
+import type { QuotaHolder, QuotaLimit } from "../limits/limits.js";
 import type { FailureLevel } from "../throttle/failure-settings.js";
 
 /** Facts about one finished request. Every label comes from a fixed set, never from the caller. */

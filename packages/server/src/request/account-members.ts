@@ -1,5 +1,5 @@
 import { type Fields, Secret } from "@wellhead/sdk";
-import type { JsonObject } from "./read-member.js";
+import type { JsonObject } from "./parse-body.js";
 
 /** An account as a face found it in a request. */
 export interface GivenAccount {

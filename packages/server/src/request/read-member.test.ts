@@ -1,7 +1,7 @@
 import { check, dataRequest } from "@wellhead/contract";
 import { pick } from "@wellhead/test-support/json/pick";
 import { expect, test } from "vitest";
-import { isJsonObject, readCount, readId, readObject } from "./read-member.js";
+import { isJsonObject, readCount, readId, readObject } from "./parse-body.js";
 
 /** Returns the samples of a schema, which its type does not declare. */
 function samplesOf(name: string): unknown[] {

@@ -1,7 +1,7 @@
 import type { Connector } from "@wellhead/sdk";
 import type { Answer, ErrorFacts } from "../answer/answer.js";
 import type { GivenAccount } from "../request/account-members.js";
-import type { JsonObject } from "../request/read-member.js";
+import type { JsonObject } from "../request/parse-body.js";
 import type { WireRequest } from "../request/wire-request.js";
 import type { RequestScope } from "../scope/request-scope.js";
 

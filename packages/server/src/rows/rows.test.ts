@@ -1,8 +1,7 @@
 import { ConnectorError, encodedRows, type Row } from "@wellhead/sdk";
 import { array, assert, asyncProperty, constantFrom, integer, nat, option } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { UseCount } from "../deadline/use-count.js";
 import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
 import { rowFormats } from "../faces/reports/format/formats.js";

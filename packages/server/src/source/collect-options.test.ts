@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { collectOptions } from "./collect-options.js";
 
 const how = { maxOptions: 3, control: new RequestControl(new Deadlines(0)), action: "List" };

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files that end something other than a stream of rows, or that implement the end of one. */
 const allowed = [
-  "callers/guard-requests.ts",
+  "callers/caller-guard.ts",
   "console/console-data.ts",
   "console/outgoing.ts",
   "console/relay.ts",

@@ -4,8 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { constants, createGzip, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { RequestControl } from "../deadline/request-control.js";
+import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { ReaderStalled, ResponseSink, type ResponseSinkOptions } from "./response-sink.js";
 
 const opened: (() => void)[] = [];

@@ -1,7 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Deadlines } from "../deadline/deadlines.js";
-import { CallerGone, RequestControl } from "../deadline/request-control.js";
+import { CallerGone, Deadlines, RequestControl } from "../deadline/request-control.js";
 import { rowFormats } from "../faces/reports/format/formats.js";
 import type { ByteSink } from "./end-stream.js";
 import { ReaderStalled } from "./response-sink.js";

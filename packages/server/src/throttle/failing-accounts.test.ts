@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FailingAccounts } from "./failing-accounts.js";
+import { FailingAccounts } from "./failure-table.js";
 
 test("FailingAccounts lists the accounts that have failed since they last worked, for half an hour", () => {
   let now = 0;

@@ -1,8 +1,7 @@
 import { type OAuthEnvironment } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import { FailingAccounts } from "./failing-accounts.js";
 import { type FailureLevel, type FailureSettings, failureLevels, failureLimit } from "./failure-settings.js";
-import { FailureTable } from "./failure-table.js";
+import { FailingAccounts, FailureTable } from "./failure-table.js";
 
 /** Options of {@link FailureThrottle}. */
 export interface FailureThrottleOptions {

@@ -15,7 +15,7 @@ import {
   type Source,
 } from "@wellhead/sdk";
 import { titleOf } from "../../../form/read-form.js";
-import { synchronizedSources } from "../../../source/find-source.js";
+import { synchronizedSources } from "../../../source/open-source.js";
 import { describeFields } from "../../members/form-fields.js";
 
 /**

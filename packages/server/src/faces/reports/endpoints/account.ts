@@ -3,8 +3,12 @@ import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
 import { askZone, offsetOf } from "../../../account/account-zone.js";
 import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";
-import { openAccount, readAccount } from "../../../account/open-account.js";
-import { type RequestAccount, refreshIfDue } from "../../../account/request-account.js";
+import {
+  openAccount,
+  type RequestAccount,
+  readAccount,
+  refreshIfDue,
+} from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { type GivenAccount, revealMembers } from "../../../request/account-members.js";
 import type { RequestScope } from "../../../scope/request-scope.js";

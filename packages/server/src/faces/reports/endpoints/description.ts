@@ -3,7 +3,7 @@ import type { Connector, Source } from "@wellhead/sdk";
 import { type Answer, emptyAnswer, jsonAnswer, matchesTag, preparedAnswer } from "../../../answer/answer.js";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { listSources } from "../../../source/find-source.js";
+import { listSources } from "../../../source/open-source.js";
 import { describeApplication, hasSchema } from "../describe/describe-application.js";
 
 /**

@@ -3,7 +3,7 @@ import type { AccountMembers, OAuth1Finish, OAuth1Flow, OAuth2Finish, OAuth2Flow
 import { ConnectorError, inputInvalid } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
-import { readText } from "../../../request/read-member.js";
+import { readText } from "../../../request/parse-body.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { FinishRequest, SignInRequest } from "../requests/requests.js";
 import { finishedAccount } from "./account.js";

@@ -1,8 +1,14 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { listSources, requestedSource } from "../../../source/find-source.js";
-import { checkFilter, openSource, readColumns, type SourceRequest } from "../../../source/open-source.js";
+import {
+  checkFilter,
+  listSources,
+  openSource,
+  readColumns,
+  requestedSource,
+  type SourceRequest,
+} from "../../../source/open-source.js";
 import { readRows } from "../../../source/read-rows.js";
 import { negotiateCompression } from "../../../stream/compression.js";
 import { fieldOptions } from "../../members/form-fields.js";

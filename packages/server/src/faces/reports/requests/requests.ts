@@ -9,11 +9,10 @@ import {
   readId,
   readObject,
   readText,
-} from "../../../request/read-member.js";
+} from "../../../request/parse-body.js";
 import { headerOf } from "../../../request/wire-request.js";
 import type { ReceivedRequest } from "../../../route/faces.js";
-import type { NamedSource } from "../../../source/find-source.js";
-import type { SourceRequest } from "../../../source/open-source.js";
+import type { NamedSource, SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";
 
 /** A request for rows. */

@@ -2,7 +2,7 @@ import type { EntityField, EntityOption, EntityRelation } from "@wellhead/contra
 import type { Column, Columns, Source } from "@wellhead/sdk";
 import { isColor } from "@wellhead/sdk/internal";
 import { titleOf } from "../../../form/read-form.js";
-import { keyOf } from "../../../source/find-source.js";
+import { keyOf } from "../../../source/open-source.js";
 
 /** Fields of a type by id. */
 export type EntityFields = Readonly<Record<string, EntityField>>;

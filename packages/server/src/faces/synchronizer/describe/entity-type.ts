@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { type Changes, type Columns, ConnectorError, type Source } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { type FoundSource, keyOf } from "../../../source/find-source.js";
-import { type OpenSource, readColumns } from "../../../source/open-source.js";
+import { type FoundSource, keyOf, type OpenSource, readColumns } from "../../../source/open-source.js";
 import type { EntityColumns } from "./describe-entity.js";
 
 /** A type, including the parts that may depend on the account and the filter. */

@@ -1,12 +1,10 @@
 import type { Changes } from "@wellhead/sdk";
 import { parseDuration } from "@wellhead/sdk/internal";
 import { nameAccount } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/open-account.js";
-import type { RequestAccount } from "../../../account/request-account.js";
+import { openAccount, type RequestAccount } from "../../../account/request-account.js";
 import { type Answer, jsonTextAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { requestedSource } from "../../../source/find-source.js";
-import { checkFilter, type OpenSource, openFound } from "../../../source/open-source.js";
+import { checkFilter, type OpenSource, openFound, requestedSource } from "../../../source/open-source.js";
 import { type EntityType, readType } from "../describe/entity-type.js";
 import {
   openPosition,

@@ -7,10 +7,10 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/open-account.js";
+import { openAccount } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { titleOf } from "../../../form/read-form.js";
-import type { JsonObject } from "../../../request/read-member.js";
+import type { JsonObject } from "../../../request/parse-body.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { ActionRequest } from "../requests/requests.js";
 

@@ -1,9 +1,9 @@
 import { ConnectorError, type FileRange, type Source } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/open-account.js";
+import { openAccount } from "../../../account/request-account.js";
 import type { Answer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
-import { requestedSource } from "../../../source/find-source.js";
+import { requestedSource } from "../../../source/open-source.js";
 import { fileOwner, openFileAddress } from "../files/file-address.js";
 import { fileAnswer } from "../files/file-answer.js";
 import type { FileRequest } from "../requests/requests.js";

@@ -1,17 +1,18 @@
 import type { SynchronizerConfigResponse } from "@wellhead/contract/synchronizer";
 import { ConnectorError, type Fields, type Webhooks } from "@wellhead/sdk";
-import { openAccount } from "../../../account/open-account.js";
+import { openAccount } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import type { JsonObject } from "../../../request/read-member.js";
+import type { JsonObject } from "../../../request/parse-body.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import {
+  checkFilter,
   type FoundSource,
   listSources,
+  openFound,
   requestedSource,
   sharedFields,
   synchronizedSources,
-} from "../../../source/find-source.js";
-import { checkFilter, openFound } from "../../../source/open-source.js";
+} from "../../../source/open-source.js";
 import { describeFields, fieldOptions } from "../../members/form-fields.js";
 import { describeEntity, type EntityFields } from "../describe/describe-entity.js";
 import { readType, versionOfSources } from "../describe/entity-type.js";

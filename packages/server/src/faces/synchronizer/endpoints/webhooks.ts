@@ -1,9 +1,9 @@
 import { ConnectorError, type RegisteredWebhooks, type Webhook, type Webhooks } from "@wellhead/sdk";
 import { isMissing } from "@wellhead/sdk/internal";
 import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/open-account.js";
+import { openAccount } from "../../../account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { isJsonObject } from "../../../request/read-member.js";
+import { isJsonObject } from "../../../request/parse-body.js";
 import { stableJson } from "../../../request/stable-json.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, openFound } from "../../../source/open-source.js";

@@ -2,7 +2,7 @@ import { type SyncAction, syncActionKey } from "@wellhead/contract/vocabulary";
 import { writeJson } from "@wellhead/rows";
 import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
 import { isFileColumn } from "@wellhead/sdk/internal";
-import { checkRow } from "../../../encoder/check-row.js";
+import { checkRow } from "../../../encoder/row-writers.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 
 /** Writes rows of one source as entities. */

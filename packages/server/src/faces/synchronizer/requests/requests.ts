@@ -6,7 +6,7 @@ import {
   malformedRequest,
   readId,
   readObject,
-} from "../../../request/read-member.js";
+} from "../../../request/parse-body.js";
 import type { ReceivedRequest } from "../../../route/faces.js";
 import type { SourceRequest } from "../../../source/open-source.js";
 import { givenAccount } from "../../members/given-account.js";

@@ -1,14 +1,15 @@
 import type { ReceivedEvent, Webhook } from "@wellhead/sdk";
 import { inputInvalid } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
-import { type BodyLimits, parseJsonText } from "../../../request/parse-body.js";
 import {
+  type BodyLimits,
   type JsonObject,
   malformedRequest,
   memberText,
+  parseJsonText,
   readId,
   readObject,
-} from "../../../request/read-member.js";
+} from "../../../request/parse-body.js";
 import type { ReceivedRequest } from "../../../route/faces.js";
 import { parseTypesRequest, type TypesRequest } from "./requests.js";
 

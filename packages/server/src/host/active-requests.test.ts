@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Arrivals } from "./arrivals.js";
+import { Arrivals } from "./active-requests.js";
 
 test("`Arrivals.whenRead()` lets all that ask in one turn of the event loop go on together, in order", async () => {
   const arrivals = new Arrivals();

@@ -61,7 +61,7 @@ async function runProgram(source: string): Promise<{ stdout: string; stderr: str
   const program = `
     import { execFileSync } from "node:child_process";
     import { setTimeout as delay } from "node:timers/promises";
-    import { LoopWatchdog } from ${built("host/loop-watchdog.js")};
+    import { LoopWatchdog } from ${built("host/event-loop.js")};
     import { currentRequest } from ${built("deadline/current-request.js")};
     const reported = [];
     function watch(maxHoldMs = 100) {

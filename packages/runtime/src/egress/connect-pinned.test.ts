@@ -5,9 +5,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isConnectorError } from "@wellhead/sdk";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { isEgressRefused, type PinnedTarget } from "./address-policy.js";
 import { connectPinned } from "./connect-pinned.js";
-import { isEgressRefused } from "./egress-refused.js";
-import type { PinnedTarget } from "./pinned-target.js";
 
 it("`connectPinned()` refuses a far end that is not the address that was checked", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");

@@ -2,9 +2,7 @@ import { Buffer } from "node:buffer";
 import { connect, type OnReadOpts, type Socket } from "node:net";
 import { upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import { formatAddress, parseAddress } from "@wellhead/sdk/internal";
-import { reachedAddress } from "./address-policy.js";
-import { egressRefused } from "./egress-refused.js";
-import type { PinnedTarget } from "./pinned-target.js";
+import { egressRefused, type PinnedTarget, reachedAddress } from "./address-policy.js";
 import { abortReason } from "./within-time.js";
 
 /** Limits of a connection attempt. */

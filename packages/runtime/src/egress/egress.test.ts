@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { egressRefusal } from "./address-policy.js";
 import { Egress, type EgressOptions } from "./egress.js";
-import { egressRefusal } from "./egress-refused.js";
 
 let server: Server;
 let port: number;

@@ -12,11 +12,18 @@ import {
   parseUrl,
   type ReachRule,
 } from "@wellhead/sdk/internal";
-import { isAllowed, isPublicAddress, isReached, parseAllowList, reachedAddress } from "./address-policy.js";
+import {
+  egressRefused,
+  isAllowed,
+  isPublicAddress,
+  isReached,
+  type PinnedTarget,
+  parseAllowList,
+  reachedAddress,
+  reachRefused,
+} from "./address-policy.js";
 import { connectPinned } from "./connect-pinned.js";
-import { egressRefused, reachRefused } from "./egress-refused.js";
 import type { HttpLayer } from "./http-layer.js";
-import type { PinnedTarget } from "./pinned-target.js";
 import { withinTime } from "./within-time.js";
 
 /** The operator's egress policy. */

@@ -1,9 +1,10 @@
+import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { type ClientCertificate, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import type * as undici from "undici";
 import type { buildConnector } from "undici";
 import { endWhenRead } from "../node-20/end-when-read.js";
 import type { Egress } from "./egress.js";
-import { loadUndici } from "./load-undici.js";
 
 /** Options of the connections of an HTTP client. */
 export interface GuardedConnectorOptions {
@@ -84,4 +85,16 @@ function tlsFault(code: unknown): string {
     return "it requires a client certificate, and this service has none for it";
   }
   return "the TLS handshake failed";
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads the HTTP client when it is first needed: its 130 files are a sixth of the time that a service takes to start.
+ *
+ * @returns The client
+ */
+export function loadUndici(): typeof undici {
+  // What `require()` returns has no type. Node.js keeps it after the first call.
+  return require("undici") as typeof undici;
 }

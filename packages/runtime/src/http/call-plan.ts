@@ -1,8 +1,11 @@
 import {
+  type AccountKind,
   type AnyAccount,
   ConnectorError,
+  type Http,
   type HttpDefinition,
   inputInvalid,
+  type OutgoingRequest,
   type Query,
   type SendOptions,
 } from "@wellhead/sdk";
@@ -66,7 +69,7 @@ export function planCall(target: CallTarget, options: SendOptions): CallPlan {
  * @param headers - Headers
  * @returns The headers with lower-case names
  */
-export function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -129,4 +132,55 @@ export function baseUrlOf(definition: HttpDefinition | undefined, account: AnyAc
     );
   }
   return url;
+}
+
+/** Options of {@link signRequest}. */
+export interface SignRequestOptions {
+  readonly definition: HttpDefinition | undefined;
+  readonly authorize: AccountKind["authorize"] | undefined;
+  readonly account: AnyAccount;
+  readonly baseUrl: URL | undefined;
+  readonly plain: (() => Http) | undefined;
+  /** Variables of the deployment. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reports whether credentials of an account may be sent to an origin.
+ *
+ * @param origin - Origin of a request
+ * @param options - Definition and base URL
+ * @returns Whether requests to it are signed
+ */
+export function isTrusted(
+  origin: string,
+  { definition, baseUrl }: Pick<SignRequestOptions, "definition" | "baseUrl">,
+): boolean {
+  return origin === baseUrl?.origin || definition?.trustedOrigins?.includes(origin) === true;
+}
+
+/**
+ * Adds the definition's headers and the account's credentials to a request, if its origin may receive them; any other
+ * request is unchanged.
+ *
+ * @param request - The request, changed in place
+ * @param options - Definition and account
+ * @throws TypeError when an account kind changes the origin of the request
+ */
+export async function signRequest(request: OutgoingRequest, options: SignRequestOptions): Promise<void> {
+  const { definition, authorize, account, plain, variables } = options;
+  const { origin } = request.url;
+  if (!isTrusted(origin, options)) return;
+  for (const [name, value] of Object.entries(lowerCase(definition?.headers ?? {}))) {
+    request.headers[name] ??= value;
+  }
+  if (plain === undefined) return;
+  const context = { http: plain(), variables };
+  await definition?.authorize?.(request, context);
+  await authorize?.(request, account, context);
+  if (request.url.origin !== origin) {
+    throw new TypeError(
+      `Could not sign a request: signing must not change its origin, and changed it from "${request.url.origin}".`,
+    );
+  }
 }

@@ -11,19 +11,15 @@ import {
 } from "@wellhead/sdk";
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
 import { endCallSpan, startCallSpan } from "../trace/call-span.js";
-import { AnswerFaults } from "./answer-faults.js";
-import { AttemptClock } from "./attempt-clock.js";
-import { baseUrlOf, type CallPlan } from "./call-plan.js";
+import { AnswerFaults, AttemptClock, AttemptFailure, type Failure, failureOf } from "./attempt.js";
+import { baseUrlOf, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";
-import { followRedirects } from "./follow-redirects.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { InspectedBody, inspectedRequest } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
 import { type BeginWait, RateGate } from "./rate-gate.js";
 import { readFault } from "./read-body.js";
-import type { Reply } from "./send-request.js";
-import { isTrusted, signRequest } from "./sign-request.js";
-import { AttemptFailure, type Failure, failureOf } from "./transport-error.js";
+import { followRedirects, type Reply } from "./send-request.js";
 
 /** Options of {@link HttpSession}. */
 export interface HttpSessionOptions {

@@ -1,8 +1,7 @@
 import type { HttpAnswer } from "@wellhead/sdk";
-import type { AttemptClock } from "./attempt-clock.js";
+import type { AttemptClock } from "./attempt.js";
 import type { HttpSession, ReadReply } from "./http-session.js";
-import { parseJson } from "./parse-json.js";
-import { collectBody } from "./read-body.js";
+import { collectBody, parseJson } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statusFailure } from "./status-error.js";
+import { statusFailure } from "./attempt.js";
 
 it.each([
   ["You have exceeded a secondary rate limit. Please wait a few minutes.", "rate_limited"],

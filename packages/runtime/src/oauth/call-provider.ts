@@ -8,9 +8,8 @@ import {
 import type { Client } from "undici";
 import { ByteStore } from "../bytes/byte-store.js";
 import type { Egress } from "../egress/egress.js";
-import { guardedConnector } from "../egress/guarded-connector.js";
+import { guardedConnector, loadUndici } from "../egress/guarded-connector.js";
 import type { LayerRequest } from "../egress/http-layer.js";
-import { loadUndici } from "../egress/load-undici.js";
 import { endCallSpan, startCallSpan } from "../trace/call-span.js";
 import { ProviderFailure } from "./provider-failure.js";
 

@@ -1,7 +1,7 @@
 import { memberAt } from "@wellhead/sdk";
 import { array, assert, constantFrom, integer, jsonValue, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../parse-json.js";
+import { parseJson } from "../read-body.js";
 import { JsonItems, type JsonItemsOptions } from "./json-items.js";
 
 const usual = { path: "", bytes: 1000, depth: 50 };

@@ -1,9 +1,8 @@
 import { exactNumbers, upstreamInvalid } from "@wellhead/sdk";
 import { ByteLimit, ByteStore } from "../../bytes/byte-store.js";
-import { parseJson } from "../parse-json.js";
-import type { ItemReader, ItemsEnd } from "./item-reader.js";
-import { ItemScanner } from "./item-scanner.js";
-import { JsonFrame } from "./json-frame.js";
+import { parseJson } from "../read-body.js";
+import { ItemScanner, JsonFrame } from "./json-scanner.js";
+import type { ItemReader, ItemsEnd } from "./read-items.js";
 
 /** Options of {@link JsonItems}. */
 export interface JsonItemsOptions {

@@ -1,6 +1,6 @@
 import { array, assert, boolean, integer, jsonValue, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../parse-json.js";
+import { parseJson } from "../read-body.js";
 import { LineItems } from "./line-items.js";
 
 function read(text: string | Uint8Array, cuts: readonly number[] = [], bytes = 1000) {

@@ -1,7 +1,7 @@
 import { exactNumbers, upstreamInvalid } from "@wellhead/sdk";
 import { ByteLimit, ByteStore } from "../../bytes/byte-store.js";
-import { decodeText } from "../parse-json.js";
-import type { ItemReader, ItemsEnd } from "./item-reader.js";
+import { decodeText } from "../read-body.js";
+import type { ItemReader, ItemsEnd } from "./read-items.js";
 
 /** Options of {@link LineItems}. */
 export interface LineItemsOptions {

@@ -1,10 +1,8 @@
 import { memberAt, Pages, upstreamInvalid } from "@wellhead/sdk";
-import type { AttemptClock } from "../attempt-clock.js";
+import { type AttemptClock, failureOf } from "../attempt.js";
 import type { CallPlan } from "../call-plan.js";
 import type { HttpSession, ReadReply } from "../http-session.js";
 import type { Reply } from "../send-request.js";
-import { failureOf } from "../transport-error.js";
-import type { ItemReader } from "./item-reader.js";
 
 /** Options of {@link readItems}. */
 export interface ReadItemsOptions {
@@ -133,4 +131,31 @@ export function noItems(found: unknown, path: string): Error {
   return upstreamInvalid(
     `Could not read a list: expected an array of items${where}, got ${found === null ? "null" : typeof found}.`,
   );
+}
+
+/** Splits one response into items as its bytes arrive, in memory that does not grow with the response. */
+export interface ItemReader {
+  /** Bytes read so far. */
+  readonly size: number;
+  /**
+   * Reads the next bytes.
+   *
+   * @param chunk - Bytes of the body
+   * @returns The items they complete
+   * @throws ConnectorError `upstream_invalid` when they cannot be part of a valid response
+   */
+  push(chunk: Uint8Array): readonly unknown[];
+  /**
+   * Ends the body.
+   *
+   * @returns The last items, and the body around the items; in a JSON document the array of items is empty
+   * @throws ConnectorError `upstream_invalid` when the response is truncated or has more than one document
+   */
+  end(): ItemsEnd;
+}
+
+/** Result of reading a response to its end. */
+export interface ItemsEnd {
+  readonly items: readonly unknown[];
+  readonly body: unknown;
 }

@@ -100,13 +100,13 @@ export const equivalentMutants = [
     reason: "without a sealed entry there is no text either; the comparison is for the type only",
   },
   {
-    file: "packages/runtime/src/refresh/refresh-lock.ts",
+    file: "packages/runtime/src/refresh/refresh-runner.ts",
     original: "() => false",
     replacement: "() => undefined",
     reason: "nobody reads whether the lock was still there",
   },
   {
-    file: "packages/runtime/src/refresh/refresh-lock.ts",
+    file: "packages/runtime/src/refresh/refresh-runner.ts",
     original: "false",
     replacement: "true",
     reason: "nobody reads whether the lock was still there",

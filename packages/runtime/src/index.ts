@@ -19,13 +19,13 @@ export { type HttpEnvironment, inspectUpstreamCalls, makeHttpEnvironment } from 
 export { RetryBudget } from "./http/retry-budget.js";
 export { checkCallback, parseCallbacks } from "./oauth/check-callback.js";
 export { DeploymentSecret, seal, sealSame, unseal } from "./oauth/deployment-secret.js";
+export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-environment.js";
 export {
   type OAuthEnvironment,
   type OAuthSettings,
   oauthEnvironment,
   type StoreEvent,
 } from "./oauth/oauth-environment.js";
-export type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "./oauth/oauth-flow.js";
 export { type OAuth1Begun, type OAuth1Finish, OAuth1Flow } from "./oauth1/oauth1-flow.js";
 export { type OAuth2Facts, OAuth2Flow } from "./oauth2/oauth2-flow.js";
 export { RefreshCoordinator, type RefreshTimes } from "./refresh/refresh-coordinator.js";

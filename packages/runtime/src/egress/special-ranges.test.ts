@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAddress } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { embeddingsOf } from "../proof/egress-spellings.js";
-import { edgeAddresses } from "../proof/egress-targets.js";
+import { edgeAddresses, embeddingsOf } from "../proof/egress-targets.js";
 import { isPublicAddress } from "./address-policy.js";
 
 function verdict(text: string): boolean | undefined {

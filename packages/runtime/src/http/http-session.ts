@@ -10,7 +10,7 @@ import {
   type HttpLimits,
 } from "@wellhead/sdk";
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
-import { endCallSpan, startCallSpan } from "../trace/call-span.js";
+import { endCallSpan, startCallSpan } from "../trace/span.js";
 import { AnswerFaults, AttemptClock, AttemptFailure, type Failure, failureOf } from "./attempt.js";
 import { baseUrlOf, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";

@@ -1,6 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { type DeploymentSecret, seal, unseal } from "./deployment-secret.js";
-import type { OAuthContext } from "./oauth-flow.js";
+import type { OAuthContext } from "./oauth-environment.js";
 
 /** A sign-in that was started. */
 export interface Flow {

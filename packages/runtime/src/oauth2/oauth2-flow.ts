@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type ClientCertificate,
   isConnectorError,
@@ -5,13 +6,13 @@ import {
   type Rotation,
 } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCertificate, type Variables } from "../oauth/client-credentials.js";
+import type { DeploymentSecret } from "../oauth/deployment-secret.js";
 import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
-import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-flow.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
+import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-environment.js";
 import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
-import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
 import { exchangeCode, membersOf, type TokenSet, textOf } from "./request-tokens.js";
 import { revokeTokens } from "./revoke-tokens.js";
 import { providerEndpoints } from "./signed-client.js";
@@ -191,7 +192,7 @@ function stateOf(callback: string, given: string | undefined): string {
 }
 
 /** The parts of an authorization request. */
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   readonly client: OAuth2Client;
   readonly callback: string;
   /** State of the platform, which is added to the address unchanged. */
@@ -227,4 +228,40 @@ function authorizationAddress(
     set("code_challenge_method", "S256");
   }
   return address;
+}
+
+/** The values that a code verifier is bound to. */
+export interface VerifierBinding {
+  readonly client: OAuth2Client;
+  readonly callback: string;
+  /** Digest of the state; empty when there is none. */
+  readonly state: string;
+  /** Secret that the verifier is derived from. Default: the current secret of the deployment. */
+  readonly secret?: DeploymentSecret;
+}
+
+/**
+ * Derives the code verifier of a sign-in from the deployment's secret, connector, provider, client, callback and state.
+ * The verifier is not stored, so any replica can finish a sign-in that another one started. The code of another sign-in
+ * does not match the verifier.
+ *
+ * @param context - Connector and deployment
+ * @param binding - The values that it is bound to
+ * @returns 43 characters
+ * @see RFC 7636, section 4.1
+ */
+export function pkceVerifier({ connector, environment }: OAuthContext, binding: VerifierBinding): string {
+  const { client, callback, state, secret = environment.secret } = binding;
+  return secret.derive("pkce", connector, client.audience, client.clientId, callback, state);
+}
+
+/**
+ * Returns the code challenge of a verifier.
+ *
+ * @param verifier - The verifier
+ * @returns Its SHA-256 in base64url
+ * @see RFC 7636, section 4.2
+ */
+export function pkceChallenge(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
 }

@@ -1,9 +1,8 @@
 import { oauth2Definition } from "@wellhead/sdk/internal";
 import { describe, expect, it } from "vitest";
-import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import type { OAuthContext } from "../oauth/oauth-flow.js";
+import { type OAuthContext, oauthEnvironment } from "../oauth/oauth-environment.js";
 import { oauth2Client } from "./oauth2-client.js";
-import { pkceChallenge, pkceVerifier } from "./pkce-verifier.js";
+import { pkceChallenge, pkceVerifier } from "./oauth2-flow.js";
 
 function contextOf(connector: string, secret: string): OAuthContext {
   return { connector, environment: oauthEnvironment({ secret, variables: {} }) };

@@ -1,9 +1,8 @@
 import { rateLimited, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { readRetryHint } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";
-import { callProvider } from "../oauth/call-provider.js";
+import { callProvider, ProviderFailure } from "../oauth/call-provider.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
 
 /** The issuer whose metadata is read. */
 export interface Issuer {

@@ -1,7 +1,7 @@
 import { isConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import * as oauth from "oauth4webapi";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
 import { sendForm } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 import { signedClient } from "./signed-client.js";

@@ -3,8 +3,7 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import { isLoopback, parseUrl } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
-import { readClientKey } from "./client-key.js";
-import { certificateOf, type OAuth2Client } from "./oauth2-client.js";
+import { certificateOf, type OAuth2Client, readClientKey } from "./oauth2-client.js";
 import { providerMetadata } from "./provider-metadata.js";
 
 /** A client that is ready to send a request to its provider. */

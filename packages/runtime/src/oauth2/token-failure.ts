@@ -7,7 +7,7 @@ import {
 } from "@wellhead/sdk";
 import { readRetryHint } from "@wellhead/sdk/internal";
 import * as oauth from "oauth4webapi";
-import { ProviderFailure } from "../oauth/provider-failure.js";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import type { TokenFetchAnswer } from "./fetch-tokens.js";
 import type { OAuth2Client } from "./oauth2-client.js";
 

@@ -1,7 +1,7 @@
 import { type Rotation, upstreamUnavailable } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { MemoryStore } from "../store/memory-store.js";
 import type { Store } from "../store/store.js";

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isConnectorError } from "@wellhead/sdk";
 import { withinTime } from "../egress/within-time.js";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import type { OAuthEnvironment } from "../oauth/oauth-environment.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { JournalMirror, StoreGeneration } from "./journal-mirror.js";
-import { refreshPending } from "./refresh-errors.js";
 import { type Cooldown, knownTokens, usualCooldown } from "./refresh-journal.js";
-import type { RefreshOutcome, RefreshRequest } from "./refresh-request.js";
+import { type RefreshOutcome, type RefreshRequest, refreshPending } from "./refresh-request.js";
 import { RefreshRunner, type Run } from "./refresh-runner.js";
 
 /** Times of the coordination, in milliseconds. */

@@ -1,7 +1,7 @@
 import { type OnUnknown, type Rotation, upstreamUnavailable } from "@wellhead/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import { ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { MemoryStore } from "../store/memory-store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";

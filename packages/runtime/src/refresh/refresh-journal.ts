@@ -5,8 +5,7 @@ import { seal, unseal } from "../oauth/deployment-secret.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { Store } from "../store/store.js";
 import type { JournalMirror } from "./journal-mirror.js";
-import { refreshLost, refreshPending } from "./refresh-errors.js";
-import type { RefreshRequest } from "./refresh-request.js";
+import { type RefreshRequest, refreshLost, refreshPending } from "./refresh-request.js";
 
 /** A mark: the token was sent to the provider, and no result has been recorded. */
 export interface JournalMark {

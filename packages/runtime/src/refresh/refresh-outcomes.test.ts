@@ -1,8 +1,8 @@
 import { accountExpired, upstreamUnavailable } from "@wellhead/sdk";
 import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it } from "vitest";
+import { type CallOutcome, ProviderFailure } from "../oauth/call-provider.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
-import { type CallOutcome, ProviderFailure } from "../oauth/provider-failure.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import type { Store } from "../store/store.js";
 import { RefreshCoordinator, type RefreshTimes } from "./refresh-coordinator.js";

@@ -1,7 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it, vi } from "vitest";
-import { ProviderFailure } from "../oauth/provider-failure.js";
+import { ProviderFailure } from "../oauth/call-provider.js";
 import { StoreGeneration } from "./journal-mirror.js";
 import {
   checkMark,
@@ -12,8 +12,8 @@ import {
   nextMark,
   usualCooldown,
 } from "./refresh-journal.js";
-import { RefreshLock } from "./refresh-lock.js";
 import type { RefreshRequest } from "./refresh-request.js";
+import { RefreshLock } from "./refresh-runner.js";
 
 const now = 1_800_000_000_000;
 

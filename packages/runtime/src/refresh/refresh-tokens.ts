@@ -1,7 +1,7 @@
 import { acceptExpiry } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type OAuth2Definition, type Rotation } from "@wellhead/sdk";
 import type { DeploymentSecret } from "../oauth/deployment-secret.js";
-import type { AccountMembers, OAuthContext } from "../oauth/oauth-flow.js";
+import type { AccountMembers, OAuthContext } from "../oauth/oauth-environment.js";
 import { missingVariables, type OAuth2Client, oauth2Client } from "../oauth2/oauth2-client.js";
 import { membersOf, sendRefreshToken, type TokenSet, textOf } from "../oauth2/request-tokens.js";
 import type { RefreshCoordinator } from "./refresh-coordinator.js";

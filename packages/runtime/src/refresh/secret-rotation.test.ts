@@ -3,7 +3,7 @@ import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { MemoryStore } from "../store/memory-store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
-import { RefreshLock } from "./refresh-lock.js";
+import { RefreshLock } from "./refresh-runner.js";
 
 const older = "o".repeat(32);
 const newer = "n".repeat(32);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseStoreAddress } from "./store-address.js";
+import { parseStoreAddress } from "./open-redis-store.js";
 
 const one = {
   kind: "server",

@@ -1,5 +1,36 @@
 import type { ByteLimit } from "../../bytes/byte-store.js";
 
+/** Code of `"`. */
+const quote = 34;
+/** Code of `,`. */
+const comma = 44;
+/** Code of `[`. */
+const bracketOpen = 91;
+/** Code of `\`. */
+const backslash = 92;
+/** Code of `{`. */
+const braceOpen = 123;
+
+/**
+ * Reports whether a byte opens an array or an object.
+ *
+ * @param code - The byte
+ * @returns Whether it does
+ */
+function isOpening(code: number): boolean {
+  return code === bracketOpen || code === braceOpen;
+}
+
+/**
+ * Reports whether a byte closes an array or an object.
+ *
+ * @param code - The byte
+ * @returns Whether it does
+ */
+function isClosing(code: number): boolean {
+  return code === 93 || code === 125;
+}
+
 /** An open array or object on the path to the items. */
 interface OnPath {
   readonly isArray: boolean;
@@ -208,35 +239,4 @@ export class ItemScanner {
     }
     return chunk.length;
   }
-}
-
-/** Code of `"`. */
-const quote = 34;
-/** Code of `,`. */
-const comma = 44;
-/** Code of `[`. */
-const bracketOpen = 91;
-/** Code of `\`. */
-const backslash = 92;
-/** Code of `{`. */
-const braceOpen = 123;
-
-/**
- * Reports whether a byte opens an array or an object.
- *
- * @param code - The byte
- * @returns Whether it does
- */
-function isOpening(code: number): boolean {
-  return code === bracketOpen || code === braceOpen;
-}
-
-/**
- * Reports whether a byte closes an array or an object.
- *
- * @param code - The byte
- * @returns Whether it does
- */
-function isClosing(code: number): boolean {
-  return code === 93 || code === 125;
 }

@@ -24,7 +24,7 @@ const programs = [
     // An address that no machine has: the service is created, but cannot listen.
     ["packages/cli/bin/wellhead.js", "serve", "github", "--host", "203.0.113.1", "--insecure"],
     "/fastify/",
-    ["typebox", "conformance", "undici", "prom-client", "jiti", "libsql", "@opentelemetry"],
+    ["typebox", "conformance", "undici", "prom-client", "jiti", "libsql", "@opentelemetry", "ajv"],
   ],
   [
     "a stream of PostgreSQL",

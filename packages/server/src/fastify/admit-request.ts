@@ -90,7 +90,8 @@ export function admitRequest(
   arrived: ReadRequest,
   begin: (admitted: Admitted, endpoint: string | undefined) => void,
 ): void {
-  const { host, reply } = arrived;
+  const { host, request: received, reply } = arrived;
+  if (!host.isOwn(received.raw)) host.requestArrived();
   const endpoint = workOf(arrived);
   if (endpoint === undefined) {
     host.arrivals.whenRead(() => begin(noSlot, undefined));

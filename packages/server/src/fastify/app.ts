@@ -86,7 +86,10 @@ export interface OwnRequest {
 
 /** A service with its connectors. */
 export interface App {
-  /** The Fastify instance, to add routes and plugins of your own before listening. */
+  /**
+   * The Fastify instance, to add routes and plugins of your own before listening. Schemas of headers must name them in
+   * lowercase.
+   */
   readonly fastify: FastifyInstance;
   /** The connectors that are served now, in order. */
   readonly connectors: readonly ConnectorFacts[];

@@ -90,7 +90,7 @@ export async function connectorRoutes(
 ): Promise<void> {
   assertVersions({ node: process.versions.node, fastify: fastify.version });
   const host = new Host(await hostOptions(options, [options.connector]), servedFaces);
-  fastify.addHook("onListen", async () => host.watchdog.start());
+  fastify.addHook("onListen", async () => host.watchFromFirstRequest());
   fastify.addHook("onClose", async () => {
     host.stop();
     await host.options.accounts.close();

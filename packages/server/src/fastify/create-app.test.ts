@@ -208,6 +208,23 @@ describe("createApp()", () => {
     expect((await fetch(`${one.adminUrl}/x`)).status).toBe(404);
   });
 
+  test("checks and writes by the schemas of routes that are added to it", async () => {
+    const app = await createApp({ connectors: [named("stars")], logger: false });
+    const schema = {
+      querystring: { type: "object", required: ["size"], properties: { size: { type: "integer" } } },
+      response: { 200: { type: "object", properties: { size: { type: "integer" } } } },
+    };
+    app.fastify.get<{ Querystring: { size: number } }>("/own/route", { schema }, (request) => ({
+      size: request.query.size,
+      more: "not in the schema",
+    }));
+    const right = await app.fastify.inject("/own/route?size=12");
+    expect([right.statusCode, right.body]).toEqual([200, '{"size":12}']);
+    expect((await app.fastify.inject("/own/route?size=large")).statusCode).toBe(400);
+    expect((await app.fastify.inject("/own/route")).statusCode).toBe(400);
+    await app.close();
+  });
+
   test("closes connectors when it stops, once", async () => {
     let closed = 0;
     const connector = { ...named("closing"), close: async () => void (closed += 1) };

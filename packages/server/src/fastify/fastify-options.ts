@@ -1,10 +1,34 @@
 import type { Server } from "node:http";
+import { createRequire } from "node:module";
 import type { SecureContextOptions } from "node:tls";
-import type { FastifyHttpOptions } from "fastify";
+import type { BuildCompilerFromPool as BuildValidator } from "@fastify/ajv-compiler";
+import type { SerializerFactory as BuildSerializer } from "@fastify/fast-json-stringify-compiler";
+import type { FastifyHttpOptions, FastifyServerOptions } from "fastify";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
 import type { Limits } from "../limits/limits.js";
 import { answerClientError } from "./answer-server-error.js";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The compilers of Fastify for the schemas of routes. Fastify would load them at the start, which takes a quarter of its
+ * time, but the routes of this package have no schemas. They are loaded for the first route that has one.
+ */
+const schemaCompilers: NonNullable<FastifyServerOptions["schemaController"]> = {
+  compilersFactory: {
+    buildValidator: (...given: Parameters<BuildValidator>) => {
+      // True of this CommonJS package, whose main file exports a function.
+      const makePool = require("@fastify/ajv-compiler") as () => BuildValidator;
+      return makePool()(...given);
+    },
+    buildSerializer: (...given: Parameters<BuildSerializer>) => {
+      // True of this CommonJS package, whose main file exports a function.
+      const makePool = require("@fastify/fast-json-stringify-compiler") as () => BuildSerializer;
+      return makePool()(...given);
+    },
+  },
+};
 
 /** The parts of a listener. */
 export interface ListenerOptions {
@@ -46,6 +70,7 @@ export function fastifyOptions(
   };
   return {
     logger: false,
+    schemaController: schemaCompilers,
     bodyLimit: limits.maxBodyBytes,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,

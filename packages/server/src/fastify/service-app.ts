@@ -95,7 +95,7 @@ export class ServiceApp implements App {
       throw error;
     }
     this.#options.host.listening = true;
-    this.#options.host.watchdog.start();
+    this.#options.host.watchFromFirstRequest();
     this.#release = containFaults({ log: this.#options.host.options.log, stop: () => this.close() });
     const url = toUrl(this.fastify.server.address(), entrance.certificates ? "https" : "http");
     return adminUrl === undefined ? { url } : { url, adminUrl };

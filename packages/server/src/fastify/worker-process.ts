@@ -94,7 +94,7 @@ async function start(options: WorkerStart): Promise<void> {
   for (const prefix of prefixesOf(connector.id, options.alone, host.faces))
     await fastify.register(async (scope) => mountConnector(scope, host, served), { prefix });
   await fastify.listen({ path: options.socket });
-  host.watchdog.start();
+  host.watchFromFirstRequest();
   running = { fastify, host, connector };
   const { id, name, version, description } = connector;
   const accountFields = accountFieldsOf(connector);

@@ -185,3 +185,24 @@ test("nothing is reported while a debugger may stop the code, and a stopped proc
   expect(ids).not.toContain("debugged");
   expect(JSON.parse(stdout)).toEqual({ isStopHeld: false });
 }, 120_000);
+
+test("the first request of a caller starts the thread, not the service itself", async () => {
+  const { stdout } = await runProgram(`
+    import { defineConnector } from "@wellhead/sdk";
+    import { createApp } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
+    let threads = 0;
+    process.on("worker", () => (threads += 1));
+    const rows = (source) => ({ all: source({ name: "All", rows: () => [] }) });
+    const connector = defineConnector({ id: "c", name: "C", version: "1", description: "C", sources: rows });
+    const app = await createApp({ connectors: [connector], logger: false });
+    const { url } = await app.listen({ port: 0 });
+    await app.ask({ method: "GET", url: "/" });
+    const counts = [threads];
+    for (const _ of [1, 2]) {
+      await (await fetch(url)).text();
+      counts.push(threads);
+    }
+    await app.close();
+    console.log(counts.join());`);
+  expect(stdout).toBe("0,1,1\n");
+}, 120_000);

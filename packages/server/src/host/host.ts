@@ -68,6 +68,7 @@ export class Host {
   /** Whether the service accepts requests. */
   listening = false;
   #draining = false;
+  #awaitsFirstRequest = false;
   #sampledAt = 0;
 
   /**
@@ -148,6 +149,21 @@ export class Host {
   }
 
   /**
+   * Has the first request start the watchdog of the event loop. Its thread takes about 8 MiB, which a service without
+   * requests should not need.
+   */
+  watchFromFirstRequest(): void {
+    this.#awaitsFirstRequest = true;
+  }
+
+  /** Notes that a request of a caller has arrived. */
+  requestArrived(): void {
+    if (!this.#awaitsFirstRequest) return;
+    this.#awaitsFirstRequest = false;
+    this.watchdog.start();
+  }
+
+  /**
    * @param request - A request
    * @returns Whether the service sent it to itself
    */
@@ -220,6 +236,7 @@ export class Host {
   /** Stops the measurements and the watchdog, and logs the last refusals. */
   stop(): void {
     this.loopDelay.stop();
+    this.#awaitsFirstRequest = false;
     this.watchdog.stop();
     this.refusals.flush();
     this.options.readings.stop();

@@ -41,6 +41,10 @@ function memberFaults({ manifest }) {
     ...members.filter((name) => !manifest[name]).map((name) => `has no "${name}"`),
     // Scoped packages are private on npm unless the manifest says otherwise.
     ...(manifest.publishConfig?.access === "public" ? [] : ['has no "publishConfig" with public access']),
+    // Changesets would publish hundreds of modules instead of the bundle.
+    ...(manifest.publishConfig?.directory === "packed"
+      ? []
+      : ['has no "publishConfig" with the directory "packed"']),
     ...(manifest.files?.includes("CHANGELOG.md") ? [] : ['does not pack "CHANGELOG.md": add it to "files"']),
     // The source maps and declaration maps lead to src.
     ...(manifest.files?.includes("dist") && !manifest.files.includes("src")

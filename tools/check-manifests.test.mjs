@@ -11,7 +11,7 @@ const whole = {
   engines: { node: ">=20" },
   exports: "./dist/index.js",
   files: ["dist", "src", "CHANGELOG.md"],
-  publishConfig: { access: "public" },
+  publishConfig: { access: "public", directory: "packed" },
 };
 
 /**
@@ -43,7 +43,8 @@ it("checkManifests() finds no fault in a package that can be installed", () => {
 
 it.each([
   [{ description: "" }, 'has no "description"'],
-  [{ publishConfig: {} }, 'has no "publishConfig" with public access'],
+  [{ publishConfig: { directory: "packed" } }, 'has no "publishConfig" with public access'],
+  [{ publishConfig: { access: "public" } }, 'has no "publishConfig" with the directory "packed"'],
   [{ files: ["dist", "src"] }, 'does not pack "CHANGELOG.md"'],
   [{ files: ["dist", "CHANGELOG.md"] }, 'packs "dist" without "src"'],
   [{ dependencies: { fastify: "5.12.8" } }, 'depends on "fastify" "5.12.8": expected a range'],

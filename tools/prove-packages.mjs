@@ -9,6 +9,8 @@ import { packPackages } from "./packages/pack-packages.mjs";
 import { proveRegistry } from "./packages/registry.mjs";
 import { proveScaffolds } from "./packages/scaffolds.mjs";
 
+/** @import { PackedPackage } from "./packages/pack-packages.mjs" */
+
 // Proves that the published packages work outside of this repository. `--short` needs no network: it lays the tarballs
 // out next to what `npm ci` has installed. Without it, they are published to a registry on this machine as well, and
 // installed from there with npm.
@@ -20,7 +22,7 @@ const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "")
 const folder = mkdtempSync(join(tmpdir(), "wellhead-packages-"));
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 try {
-  const packages = packPackages(root, join(folder, "tarballs"));
+  const packages = await packPackages(root, join(folder, "tarballs"));
   await proveTarballs(packages);
   await proveLayout(packages, { withPeers: false });
   await proveLayout(packages, { withPeers: true });
@@ -31,7 +33,7 @@ try {
 }
 
 /**
- * @param {ReturnType<typeof packPackages>} packages The packages.
+ * @param {PackedPackage[]} packages The packages.
  * @returns {Promise<void>}
  * @throws {Error} With the faults of all tarballs.
  */
@@ -47,7 +49,7 @@ async function proveTarballs(packages) {
 /**
  * Uses the packages in a project that has only what their manifests declare.
  *
- * @param {ReturnType<typeof packPackages>} packages The packages.
+ * @param {PackedPackage[]} packages The packages.
  * @param {{ withPeers: boolean }} options Whether the project has the optional peers, such as database engines.
  * @returns {Promise<void>}
  */
@@ -71,8 +73,8 @@ async function proveLayout(packages, { withPeers }) {
 
 /**
  * @param {string} name Name of a package.
- * @param {ReturnType<typeof packPackages>} packages All packages.
- * @returns {ReturnType<typeof packPackages>} The package, and those of this repository that npm installs with it.
+ * @param {PackedPackage[]} packages All packages.
+ * @returns {PackedPackage[]} The package, and those of this repository that npm installs with it.
  */
 function closureOf(name, packages) {
   const names = new Set([name]);

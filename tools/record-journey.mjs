@@ -22,7 +22,7 @@ const parts = [];
 const times = [];
 const [load = 0] = loadavg();
 
-const registry = await publishPackages(packPackages(root, join(folder, "tarballs")), folder);
+const registry = await publishPackages(await packPackages(root, join(folder, "tarballs")), folder);
 const environment = {
   ...process.env,
   NO_COLOR: "1",

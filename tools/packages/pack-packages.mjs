@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findWorkspaces } from "../find-workspaces.mjs";
+import { writePackage } from "./write-package.mjs";
 
 /** @import { Manifest } from "../find-workspaces.mjs" */
 
@@ -16,29 +17,49 @@ import { findWorkspaces } from "../find-workspaces.mjs";
  */
 
 /**
- * Packs every published package as `npm publish` would.
+ * Writes what is published of every package to its folder `packed`, and packs that as `changeset publish` does.
  *
  * @param {string} root Root of the repository, built.
  * @param {string} destination Folder for the tarballs.
- * @returns {PackedPackage[]} The packages.
+ * @returns {Promise<PackedPackage[]>} The packages.
  */
-export function packPackages(root, destination) {
+export async function packPackages(root, destination) {
   mkdirSync(destination, { recursive: true });
   const published = findWorkspaces(root).filter(
     ({ folder, manifest }) => /^(?:packages|connectors)\//.test(folder) && manifest.private !== true,
   );
-  const parameters = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
-  const output = execFileSync("npm", [...parameters, ...published.flatMap(({ folder }) => ["-w", folder])], {
+  const listed = pack(root, ["--dry-run", ...published.flatMap(({ folder }) => ["-w", folder])]);
+  const folders = [];
+  for (const { name, folder, manifest } of published) {
+    const files = listed.find((one) => one.name === name)?.files ?? [];
+    folders.push(
+      await writePackage(
+        join(root, folder),
+        manifest,
+        files.map(({ path }) => path),
+      ),
+    );
+  }
+  const packed = pack(root, ["--pack-destination", destination, ...folders]);
+  return published.map(({ name, folder, manifest }) => {
+    const file = packed.find((one) => one.name === name)?.filename;
+    if (file === undefined) throw new Error(`Could not pack "${name}": npm did not name its tarball.`);
+    return { name, folder: join(root, folder), manifest, tarball: join(destination, file) };
+  });
+}
+
+/**
+ * @param {string} root Root of the repository.
+ * @param {readonly string[]} parameters Parameters of `npm pack`.
+ * @returns {{ name: string, filename: string, files: { path: string }[] }[]} What it reports of each package.
+ */
+function pack(root, parameters) {
+  const output = execFileSync("npm", ["pack", "--json", "--ignore-scripts", ...parameters], {
     cwd: root,
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
     stdio: ["ignore", "pipe", "ignore"],
   });
   // The output of npm, whose documentation names these members.
-  const packed = /** @type {{ name: string, filename: string }[]} */ (JSON.parse(output));
-  return published.map(({ name, folder, manifest }) => {
-    const file = packed.find((one) => one.name === name)?.filename;
-    if (file === undefined) throw new Error(`Could not pack "${name}": npm did not name its tarball.`);
-    return { name, folder: join(root, folder), manifest, tarball: join(destination, file) };
-  });
+  return /** @type {{ name: string, filename: string, files: { path: string }[] }[]} */ (JSON.parse(output));
 }

@@ -11,7 +11,7 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined)
   throw new TypeError("Could not pack: expected a folder. Use npm run pack -- FOLDER.");
 rmSync(resolve(folder, "packages"), { recursive: true, force: true });
-const packed = packPackages(root, resolve(folder, "packages"));
+const packed = await packPackages(root, resolve(folder, "packages"));
 for (const part of ["systemd", "proxies", "prometheus", "grafana"])
   cpSync(join(root, "deploy", part), resolve(folder, "deploy", part), { recursive: true });
 process.stdout.write(`${packed.length} packages in ${resolve(folder)}\n`);

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { rolldown } from "rolldown";
+
+/** A module that refers to its own place, and must therefore stay where it is. */
+const PLACED = /\bimport\.meta\b/;
+
+/** A module that another one names by its place, such as the program of a thread. */
+const NAMED_BY_PLACE = /["'](\.{1,2}\/[\w./-]+)\.js["']\s*,\s*import\.meta\.url/g;
+
+/**
+ * Bundles the modules of a package into few files, because Node needs longer to find and open hundreds of modules than
+ * to run them. Comments are left out: they are in the sources, which the source maps lead to.
+ *
+ * Three kinds of modules keep their files: those that `exports` and `bin` lead to, those that refer to their own place
+ * with `import.meta`, and those that these name. What is imported on demand stays in files of its own, too.
+ *
+ * @param {string} folder Folder of the package, with `src`.
+ * @param {string} out Folder of the packed package, whose `dist` gets the modules.
+ * @param {{ entries: readonly string[], modules: readonly string[] }} options Modules that `exports` and `bin` lead to,
+ *   and all modules to pack, such as `dist/index`.
+ * @returns {Promise<ReadonlySet<string>>} The sources that the source maps lead to, such as `src/index.ts`.
+ */
+export async function bundleModules(folder, out, { entries, modules }) {
+  const kept = findKept(folder, entries, modules);
+  const bundle = await rolldown({
+    input: Object.fromEntries(
+      kept.map((path) => [path.replace(/^dist\//, ""), join(folder, sourceOf(path))]),
+    ),
+    external: (id) => !id.startsWith(".") && !id.startsWith("/"),
+    platform: "node",
+    // Otherwise a module would also export what only other modules of its package use.
+    preserveEntrySignatures: "strict",
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    transform: { target: "es2023" },
+  });
+  const { output } = await bundle.generate({
+    dir: join(folder, "dist"),
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    comments: { legal: true, annotation: false, jsdoc: false },
+    sourcemap: true,
+  });
+  await bundle.close();
+  /** @type {Set<string>} */
+  const sources = new Set();
+  for (const part of output) {
+    if (part.type !== "chunk") continue;
+    const file = join(out, "dist", part.fileName);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, part.code);
+    // A module that only exports what others contain has no map.
+    if (part.map === null) continue;
+    const { version, file: name, names, sources: leadTo, mappings } = part.map;
+    writeFileSync(`${file}.map`, JSON.stringify({ version, file: name, names, sources: leadTo, mappings }));
+    for (const source of leadTo) sources.add(posix.join("dist", posix.dirname(part.fileName), source));
+  }
+  return sources;
+}
+
+/**
+ * @param {string} folder Folder of the package.
+ * @param {readonly string[]} entries Modules that `exports` and `bin` lead to.
+ * @param {readonly string[]} modules All modules to pack.
+ * @returns {readonly string[]} Modules that keep their files.
+ */
+function findKept(folder, entries, modules) {
+  const kept = new Set(entries);
+  for (const module of modules) {
+    const source = join(folder, sourceOf(module));
+    const text = existsSync(source) ? readFileSync(source, "utf8") : "";
+    if (!PLACED.test(text)) continue;
+    kept.add(module);
+    for (const [, named = ""] of text.matchAll(NAMED_BY_PLACE)) {
+      const path = posix.join(posix.dirname(module), named);
+      if (modules.includes(path)) kept.add(path);
+    }
+  }
+  return [...kept];
+}
+
+/**
+ * @param {string} path Path of a module in `dist`, without ending.
+ * @returns {string} Path of its source.
+ */
+function sourceOf(path) {
+  return `${path.replace(/^dist\//, "src/")}.ts`;
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  AccessTokenCache,
   accountKey,
   basic,
   fields,
@@ -8,7 +9,10 @@ import {
   oauth2,
   oauth2Presets,
   password,
+  readServiceAccountKey,
+  requestAccessToken,
   Secret,
+  signAssertion,
   text,
   token,
 } from "@wellhead/sdk";
@@ -43,6 +47,27 @@ export function checkAccounts(): void {
   });
   // #endregion fields
   assert.deepEqual(Object.keys(signed.fields), ["shop", "key"]);
+
+  // #region access-tokens
+  const tokens = new AccessTokenCache();
+  const form = { key: password({ title: "Key" }) };
+  const serviceAccount = fields({
+    title: "Service account",
+    fields: form,
+    authorize: async ({ headers }, account, { http }) => {
+      const owner = accountKey({ connector: "tracker", account: { kind: "key", ...account }, form });
+      const issued = await tokens.find(owner, () => {
+        const file = readServiceAccountKey(account.key.reveal());
+        const [tokenUrl, now] = ["https://oauth2.googleapis.com/token", Date.now()];
+        const assertion = signAssertion({ key: file, scopes: ["email"], audience: tokenUrl, now });
+        const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+        return requestAccessToken(http, { tokenUrl, grant, now });
+      });
+      headers["authorization"] = `Bearer ${issued.reveal()}`;
+    },
+  });
+  // #endregion access-tokens
+  assert.deepEqual(Object.keys(serviceAccount.fields), ["key"]);
 
   // #region oauth2
   const github = oauth2({ preset: "github", scopes: ["read:user", "repo"] });

@@ -1,15 +1,18 @@
 import { makeTemporaryFolder } from "@wellhead/engine-process";
-import { type Connector, type HttpDefinition, Secret } from "@wellhead/sdk";
-import { type BucketAddress, bucketUrl, parseBucketAddress } from "./bucket/bucket-address.js";
-import { type BucketCredentials, findCredentials, findRegion } from "./bucket/find-credentials.js";
-import { storageFault } from "./bucket/storage-fault.js";
+import type { Connector } from "@wellhead/sdk";
+import { amazonService } from "./bucket/amazon/amazon-service.js";
+import { azureService } from "./bucket/azure/azure-service.js";
+import { googleService } from "./bucket/google/google-service.js";
+import { type BucketAddress, parseBucketAddress } from "./bucket/objects/bucket-address.js";
+import type { ObjectService } from "./bucket/objects/object-service.js";
 import type { BucketConnectorOptions } from "./bucket-connector-options.js";
 import { bytesOf } from "./engine/bytes-of.js";
 import { storageConnector } from "./storage-connector.js";
 
 /**
- * Creates a connector for a bucket of S3-compatible storage: every CSV, TSV, JSON, NDJSON, Parquet and XLSX object with
- * the prefix is a source. An object is copied to this machine when a request needs it.
+ * Creates a connector for a bucket of S3-compatible storage or Google Cloud Storage, or for a container of Azure Blob
+ * Storage: every CSV, TSV, JSON, NDJSON, Parquet and XLSX object with the prefix is a source. An object is copied to
+ * this machine when a request needs it.
  *
  * @param options - The bucket, its credentials and the limits
  * @returns The connector
@@ -24,48 +27,45 @@ export function bucketConnector(options: BucketConnectorOptions): Connector {
   const address = parseBucketAddress(url);
   const { bucket, prefix, only } = address;
   const lastPart = (only ?? prefix).split("/").findLast((part) => part !== "");
+  const service = serviceOf(address, options);
   return storageConnector(
-    { ...limits, name: name ?? lastPart ?? bucket, http: bucketHttp(address, options) },
+    { ...limits, name: name ?? lastPart ?? bucket, http: service.http },
     async (listing) => {
       const { BucketStorage } = await import("./bucket/bucket-storage.js");
       const copies = await makeTemporaryFolder("objects");
       const sizes = { maxBytes: bytesOf(cacheLimit), prefetchBytes: bytesOf(prefetchLimit) };
       const listingMs = listingSeconds * 1000;
-      return new BucketStorage({ ...listing, ...sizes, bucket, prefix, only, copies, listingMs });
+      return new BucketStorage({ ...listing, ...sizes, service, bucket, prefix, only, copies, listingMs });
     },
   );
 }
 
-function bucketHttp(address: BucketAddress, options: BucketConnectorOptions): HttpDefinition {
-  const { pathStyle, credentials, variables = process.env } = options;
-  const isAmazon = address.scheme === "s3";
-  const region = options.region ?? (isAmazon ? findRegion(variables) : "auto");
-  const endpoint = options.endpoint ?? (isAmazon ? endpointOf(variables) : undefined);
-  const given = credentials && credentials !== "none" ? secretsOf(credentials) : undefined;
-  return {
-    baseUrl: bucketUrl(address, { region, endpoint, pathStyle }),
-    authorize: async (request) => {
-      const found = credentials === "none" ? undefined : (given ?? findCredentials(variables));
-      if (found === undefined) return;
-      const { signRequest } = await import("./bucket/sign-request.js");
-      await signRequest(request, { credentials: found, region, time: new Date() });
-    },
-    fault: (answer) => storageFault(address.bucket, answer),
-  };
+function serviceOf(address: BucketAddress, options: BucketConnectorOptions): ObjectService {
+  const { region, account, endpoint, pathStyle, credentials, variables = process.env } = options;
+  const shared = { endpoint, pathStyle, variables };
+  const isNone = credentials === "none" || credentials === undefined;
+  if (address.scheme === "az") {
+    if (
+      isNone ||
+      "connectionString" in credentials ||
+      "accountKey" in credentials ||
+      "sasToken" in credentials
+    )
+      return azureService(address, { ...shared, account, credentials });
+    throw credentialsFault("connectionString, accountKey or sasToken");
+  }
+  if (address.scheme === "gs") {
+    if (isNone || "keyFile" in credentials || "accessKeyId" in credentials)
+      return googleService(address, { ...shared, credentials });
+    throw credentialsFault("keyFile, or accessKeyId and secretAccessKey");
+  }
+  if (isNone || "accessKeyId" in credentials)
+    return amazonService(address, { ...shared, region, credentials });
+  throw credentialsFault("accessKeyId and secretAccessKey");
 }
 
-function endpointOf(variables: NonNullable<BucketConnectorOptions["variables"]>): string | undefined {
-  return variables["AWS_ENDPOINT_URL_S3"] || variables["AWS_ENDPOINT_URL"] || undefined;
-}
-
-function secretsOf({
-  accessKeyId,
-  secretAccessKey,
-  sessionToken,
-}: Exclude<BucketConnectorOptions["credentials"], "none" | undefined>): BucketCredentials {
-  return {
-    accessKeyId,
-    secretAccessKey: new Secret(secretAccessKey),
-    ...(sessionToken !== undefined && { sessionToken: new Secret(sessionToken) }),
-  };
+function credentialsFault(expected: string): TypeError {
+  return new TypeError(
+    `Could not make a connector for a bucket: expected credentials with ${expected}, got others. Use those of the storage that the address names.`,
+  );
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { bucketConnector } from "@wellhead/files";
 import type { Http } from "@wellhead/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listObjects } from "../src/bucket/list-objects.js";
+import { listObjects } from "../src/bucket/amazon/list-objects.js";
 import { type BucketServer, bucketName as bucket, clientOf, serverKey, startBucketServer } from "./bucket.js";
 
 function openClient(endpoint: string): Http {

@@ -28,6 +28,8 @@ export interface BucketServer extends AsyncDisposable {
   forget(): void;
   /** Called before each request is handled. */
   onRequest: ((request: IncomingMessage, response: ServerResponse) => Promise<void> | void) | undefined;
+  /** Access token that is accepted instead of a signature. */
+  token: string | undefined;
   put(key: string, content: string | Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -78,6 +80,8 @@ export async function startBucketServer(): Promise<BucketServer> {
     const { method, url = "", headers } = incoming;
     requests.push(`${method} ${decodeURIComponent(url)} ${headers.range ?? ""}`.trim());
     await server.onRequest?.(incoming, response);
+    if (server.token !== undefined && headers.authorization === `Bearer ${server.token}`)
+      delete headers.authorization;
     if (headers.authorization !== undefined && !hasSignature(incoming, serverKey.secretAccessKey)) {
       response.writeHead(403, { "content-type": "application/xml" }).end(refusal);
       return;
@@ -108,6 +112,7 @@ export async function startBucketServer(): Promise<BucketServer> {
       requests = [];
     },
     onRequest: undefined,
+    token: undefined,
     put: (key, content) => change(key, { method: "PUT", body: Buffer.from(content) }),
     remove: (key) => change(key, { method: "DELETE" }),
     [Symbol.asyncDispose]: async () => {
@@ -152,11 +157,11 @@ export function openBucket(
   options: Partial<BucketConnectorOptions> & { readonly allow?: string } = {},
 ): Bucket {
   const { allow = "127.0.0.1/32:*", ...given } = options;
+  const isAmazon = given.url === undefined || given.url.startsWith("s3:");
   const connector = bucketConnector({
     url: `s3://${bucketName}`,
     endpoint,
-    region: "us-east-1",
-    credentials: serverKey,
+    ...(isAmazon && { region: "us-east-1", credentials: serverKey }),
     listingSeconds: 0,
     prefetchLimit: "0MB",
     variables: {},

@@ -1,3 +1,11 @@
+export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
+export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
+export {
+  readServiceAccountKey,
+  type ServiceAccountKey,
+  type SignAssertionOptions,
+  signAssertion,
+} from "./access-tokens/service-account-key.js";
 export { type AccountKeyOptions, accountKey } from "./accounts/account-key.js";
 export type { AccountKind, AccountKinds, AccountOf } from "./accounts/account-kind.js";
 export { type BasicOptions, basic } from "./accounts/basic.js";

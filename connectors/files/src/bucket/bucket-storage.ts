@@ -7,12 +7,15 @@ import type { FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { arrangeFiles, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
 import { settingsFileName } from "../folder/table-settings.js";
-import { changedObject, downloadObject, encodeKey } from "./download-object.js";
-import { type ListedObject, listObjects } from "./list-objects.js";
+import { changedObject, downloadObject } from "./download-object.js";
 import { ObjectCache } from "./object-cache.js";
+import { encodeKey } from "./objects/encode-key.js";
+import type { ListedObject, ObjectService } from "./objects/object-service.js";
 
 /** Options of a {@link BucketStorage}. */
 export interface BucketStorageOptions extends ListFilesOptions {
+  /** How objects are listed and requested. */
+  readonly service: Pick<ObjectService, "list" | "root">;
   readonly bucket: string;
   /** Beginning of the keys; empty, or ends with `/`. */
   readonly prefix: string;
@@ -61,7 +64,8 @@ export class BucketStorage implements FileStorage {
     this.prefetchBytes = options.prefetchBytes;
     this.#options = options;
     this.#cache = new ObjectCache(
-      ({ object, name, path }, signal) => downloadObject(this.#client(), { object, name, path, signal }),
+      ({ object, name, path }, signal) =>
+        downloadObject(this.#client(), { object, service: options.service, name, path, signal }),
       options.maxBytes,
     );
   }
@@ -109,8 +113,8 @@ export class BucketStorage implements FileStorage {
   async #check(prefix: string, expected: ReadonlyMap<string, ObjectFile>): Promise<void> {
     const left = new Map([...expected].filter(([key]) => key.startsWith(prefix)));
     const pageSize = left.size === 1 ? 1 : undefined;
-    const { bucket } = this.#options;
-    for await (const objects of listObjects(this.#client(), {
+    const { bucket, service } = this.#options;
+    for await (const objects of service.list(this.#client(), {
       bucket,
       prefix,
       ...(pageSize && { pageSize }),
@@ -133,10 +137,10 @@ export class BucketStorage implements FileStorage {
   }
 
   async #list(): Promise<ListedFiles> {
-    const { bucket, prefix, only, copies, maxFiles, maxDepth } = this.#options;
+    const { service, bucket, prefix, only, copies, maxFiles, maxDepth } = this.#options;
     const files: FoundFile[] = [];
     const settings: ListedObject[] = [];
-    for await (const objects of listObjects(this.#client(), { bucket, prefix: only ?? prefix })) {
+    for await (const objects of service.list(this.#client(), { bucket, prefix: only ?? prefix })) {
       for (const object of objects) {
         if (only !== undefined && object.key !== only) continue;
         const name = object.key.slice(prefix.length);
@@ -154,11 +158,15 @@ export class BucketStorage implements FileStorage {
 
   /** Returns the texts of settings files by the path of their folder. */
   async #readSettings(objects: readonly ListedObject[]): Promise<ReadonlyMap<string, string>> {
-    const { prefix } = this.#options;
+    const { service, prefix } = this.#options;
     const known = new Map<string, string>();
     const texts = new Map<string, string>();
     for (const { key, tag } of objects) {
-      const text = this.#settings.get(tag + key) ?? (await this.#client().get(encodeKey(key)).text());
+      const text =
+        this.#settings.get(tag + key) ??
+        (await this.#client()
+          .get(service.root + encodeKey(key))
+          .text());
       known.set(tag + key, text);
       texts.set(key.slice(prefix.length, -settingsFileName.length), text);
     }
@@ -174,7 +182,7 @@ export class BucketStorage implements FileStorage {
   #client(): Http {
     if (this.#http !== undefined) return this.#http;
     throw upstreamUnavailable(
-      "Could not list the bucket: the program that asks for its sources has no client. Ask a service.",
+      "Could not list the bucket: its sources were requested without an HTTP client. Serve the connector, and request them from the service.",
     );
   }
 }

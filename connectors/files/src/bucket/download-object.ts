@@ -7,7 +7,8 @@ import {
   upstreamInvalid,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { ListedObject } from "./list-objects.js";
+import { encodeKey } from "./objects/encode-key.js";
+import type { ListedObject, ObjectService } from "./objects/object-service.js";
 
 /** Size in bytes of the ranges in which a large object is requested. */
 const rangeSize = 8 * 2 ** 20;
@@ -17,6 +18,8 @@ const rangesAtOnce = 4;
 /** Where an object is downloaded to. */
 export interface DownloadObjectOptions {
   readonly object: ListedObject;
+  /** How objects are requested. */
+  readonly service: Pick<ObjectService, "root">;
   /** Its name as users know it. */
   readonly name: string;
   /** Path of the copy. */
@@ -72,12 +75,12 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 /** Reads a part of an object, or all of it if it has only one. */
 async function* readRange(
   http: Http,
-  { object, name }: DownloadObjectOptions,
+  { object, service, name }: DownloadObjectOptions,
   start: number,
 ): AsyncGenerator<Uint8Array> {
   const isWhole = object.size <= rangeSize;
   const end = Math.min(object.size, start + rangeSize) - 1;
-  const content = await openObject(http, object.key, {
+  const content = await openObject(http, service.root + encodeKey(object.key), {
     name,
     ...(!isWhole && { range: { start, end, unchanged: undefined } }),
   });
@@ -104,26 +107,18 @@ interface OpenObjectOptions {
   readonly range?: { readonly start: number; readonly end: number; readonly unchanged: undefined };
 }
 
-async function openObject(http: Http, key: string, { name, range }: OpenObjectOptions): Promise<FileContent> {
+async function openObject(
+  http: Http,
+  path: string,
+  { name, range }: OpenObjectOptions,
+): Promise<FileContent> {
   try {
-    return await http.get(encodeKey(key)).file(range);
+    return await http.get(path).file(range);
   } catch (error) {
     if (error instanceof ConnectorError && error.code === "not_found")
       throw changedObject(name, "was deleted");
     throw error;
   }
-}
-
-/**
- * Encodes a key for the path of a URL.
- *
- * @param key - The key
- * @returns The key with all characters encoded that are not unreserved, except slashes
- */
-export function encodeKey(key: string): string {
-  return encodeURIComponent(key)
-    .replaceAll("%2F", "/")
-    .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /**

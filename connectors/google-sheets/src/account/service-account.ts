@@ -1,17 +1,18 @@
 import {
+  type AccessToken,
+  AccessTokenCache,
   type AccountKind,
   type AnyAccount,
   accountKey,
   fields,
   type Http,
   password,
+  readServiceAccountKey,
+  requestAccessToken,
   Secret,
-  shape,
+  signAssertion,
   text,
-  upstreamInvalid,
 } from "@wellhead/sdk";
-import { readServiceAccountKey, signAssertion } from "./service-account-key.js";
-import { type AccessToken, TokenCache } from "./token-cache.js";
 
 /** The account with the values of the form. */
 interface ServiceAccount {
@@ -27,11 +28,6 @@ export interface ServiceAccountOptions {
   /** Returns the current time in milliseconds. */
   readonly now: () => number;
 }
-
-const tokenShape = shape.object({ access_token: shape.required(shape.text), expires_in: shape.number });
-
-/** Maximum lifetime of a token in seconds, and how many seconds before its expiry a new one is requested. */
-const seconds = { lifetime: 3600, margin: 60 };
 
 /** Fields of the form. */
 const form = {
@@ -61,7 +57,7 @@ const form = {
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 export function serviceAccount(options: ServiceAccountOptions): AccountKind<typeof form> {
-  const tokens = new TokenCache(options.now);
+  const tokens = new AccessTokenCache(options.now);
   const keyOf = (account: AnyAccount): string => accountKey({ connector: "google-sheets", account, form });
   const kind = fields({
     title: "Service account",
@@ -90,29 +86,19 @@ function acceptKey(raw: unknown): Secret {
   return secret;
 }
 
-async function requestToken(
+function requestToken(
   http: Http,
-  account: ServiceAccount,
+  { key, subject }: ServiceAccount,
   { tokenUrl, scopes, now }: ServiceAccountOptions,
 ): Promise<AccessToken> {
-  const asked = now();
+  const time = now();
   const assertion = signAssertion({
-    key: readServiceAccountKey(account.key.reveal()),
+    key: readServiceAccountKey(key.reveal()),
     scopes,
     audience: tokenUrl,
-    subject: account.subject,
-    now: asked,
+    subject,
+    now: time,
   });
   const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
-  // An assertion may be sent again, because it has no unique id (`jti`).
-  const reply = await http.post(tokenUrl, { form: grant, idempotent: true }).json(tokenShape);
-  const { access_token: token, expires_in: lifetime = seconds.lifetime } = reply;
-  // A header may contain only visible ASCII.
-  if (!/^[\x21-\x7E]+$/.test(token)) {
-    throw upstreamInvalid(
-      "Could not sign in with the service account: Google returned no usable token. Try again later.",
-    );
-  }
-  const lifetimeSeconds = Math.min(Number(lifetime) || seconds.lifetime, seconds.lifetime) - seconds.margin;
-  return { token: new Secret(token), expiresAt: asked + lifetimeSeconds * 1000 };
+  return requestAccessToken(http, { tokenUrl, grant, now: time });
 }

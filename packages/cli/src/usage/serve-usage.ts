@@ -65,7 +65,7 @@ export const serveUsage: CommandUsage = {
   operandCount: [0, Number.POSITIVE_INFINITY],
   operandWords: [...accountConnectors, ...pathConnectors],
   description: [
-    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix. A module (.ts .js .mjs) is served as the\nconnector it exports as its default, a JSON file with baseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
+    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix, gs://bucket or az://container. A module\n(.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
     `Served by name, for everybody to bring an account:\n${accountConnectors.join(", ")}.\nThe name ${pathConnectors.join(", ")} is followed by a folder or file.`,
     "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",
   ],
@@ -111,6 +111,7 @@ export const serveUsage: CommandUsage = {
   examples: [
     { line: "wellhead serve ./my-folder", does: "Every data file of a folder" },
     { line: "wellhead serve s3://my-bucket/sales", does: "Every data file of a bucket" },
+    { line: "wellhead serve az://my-container/sales", does: "Every data file of a container of Azure" },
     { line: "wellhead serve moons.ts ./my-folder --port 9000", does: "A connector of your own beside it" },
     { line: "wellhead serve postgres", does: "Tables and queries of PostgreSQL databases" },
     { line: "wellhead serve github trello", does: "Both, each below its own path" },

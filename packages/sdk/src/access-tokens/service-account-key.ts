@@ -1,23 +1,23 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
-import { accountInvalid, inputInvalid } from "@wellhead/sdk";
+import { accountInvalid, inputInvalid } from "../errors/connector-error.js";
 
 /** Members of a service account's key that are read. */
 export interface ServiceAccountKey {
   readonly email: string;
   /** Private key as PEM. */
   readonly privateKey: string;
-  /** Id of the key. */
+  /** Id of the key; `undefined` when the file does not name it. */
   readonly id: string | undefined;
 }
 
 /** Options of {@link signAssertion}. */
-export interface AssertionOptions {
+export interface SignAssertionOptions {
   readonly key: ServiceAccountKey;
   readonly scopes: readonly string[];
   /** URL of the token endpoint. */
   readonly audience: string;
   /** User of the domain for whom the service account acts. Default: itself. */
-  readonly subject: string | undefined;
+  readonly subject?: string | undefined;
   /** Current time in milliseconds. */
   readonly now: number;
 }
@@ -36,6 +36,26 @@ const lifetimeSeconds = 3600;
  * @returns The members that are needed
  * @throws ConnectorError `invalid_field` when it is not such a key
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#creatinganaccount
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#access-tokens
+ * const tokens = new AccessTokenCache();
+ * const form = { key: password({ title: "Key" }) };
+ * const serviceAccount = fields({
+ *   title: "Service account",
+ *   fields: form,
+ *   authorize: async ({ headers }, account, { http }) => {
+ *     const owner = accountKey({ connector: "tracker", account: { kind: "key", ...account }, form });
+ *     const issued = await tokens.find(owner, () => {
+ *       const file = readServiceAccountKey(account.key.reveal());
+ *       const [tokenUrl, now] = ["https://oauth2.googleapis.com/token", Date.now()];
+ *       const assertion = signAssertion({ key: file, scopes: ["email"], audience: tokenUrl, now });
+ *       const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+ *       return requestAccessToken(http, { tokenUrl, grant, now });
+ *     });
+ *     headers["authorization"] = `Bearer ${issued.reveal()}`;
+ *   },
+ * });
+ * ```
  */
 export function readServiceAccountKey(text: string): ServiceAccountKey {
   const key = parseObject(text);
@@ -63,8 +83,28 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
  * @throws ConnectorError `account_invalid` when the key cannot sign
  * @see RFC 7523, section 3; RFC 7515, section 3.1
  * @see https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#access-tokens
+ * const tokens = new AccessTokenCache();
+ * const form = { key: password({ title: "Key" }) };
+ * const serviceAccount = fields({
+ *   title: "Service account",
+ *   fields: form,
+ *   authorize: async ({ headers }, account, { http }) => {
+ *     const owner = accountKey({ connector: "tracker", account: { kind: "key", ...account }, form });
+ *     const issued = await tokens.find(owner, () => {
+ *       const file = readServiceAccountKey(account.key.reveal());
+ *       const [tokenUrl, now] = ["https://oauth2.googleapis.com/token", Date.now()];
+ *       const assertion = signAssertion({ key: file, scopes: ["email"], audience: tokenUrl, now });
+ *       const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+ *       return requestAccessToken(http, { tokenUrl, grant, now });
+ *     });
+ *     headers["authorization"] = `Bearer ${issued.reveal()}`;
+ *   },
+ * });
+ * ```
  */
-export function signAssertion({ key, scopes, audience, subject, now }: AssertionOptions): string {
+export function signAssertion({ key, scopes, audience, subject, now }: SignAssertionOptions): string {
   const issuedAt = Math.floor(now / 1000);
   const header = { alg: "RS256", typ: "JWT", ...(key.id !== undefined && { kid: key.id }) };
   const claims = {

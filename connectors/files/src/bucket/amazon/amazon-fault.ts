@@ -20,7 +20,7 @@ const refusals: ReadonlySet<string> = new Set([
  * @returns The error to throw; `undefined` when the status explains it
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
-export function storageFault(bucket: string, { status, headers, text = "" }: HttpAnswer): Error | undefined {
+export function amazonFault(bucket: string, { status, headers, text = "" }: HttpAnswer): Error | undefined {
   if (status < 300) return undefined;
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? "";
   const region = headers["x-amz-bucket-region"] ?? /<Region>([a-z\d-]{1,40})<\/Region>/.exec(text)?.[1];

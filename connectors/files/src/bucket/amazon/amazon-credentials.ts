@@ -2,17 +2,23 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Secret } from "@wellhead/sdk";
+import type { Variables } from "../objects/variables.js";
+
+/** An access key as the operator writes it. */
+export interface AccessKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Token of temporary credentials. Default: the credentials are permanent. */
+  readonly sessionToken?: string;
+}
 
 /** An access key of the storage. */
-export interface BucketCredentials {
+export interface AmazonCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: Secret;
   /** Token of temporary credentials. Default: the credentials are permanent. */
   readonly sessionToken?: Secret | undefined;
 }
-
-/** Variables of the deployment. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Finds the credentials of the deployment as the tools of Amazon do: the variables, then the files `credentials` and
@@ -22,14 +28,36 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * @returns The credentials; `undefined` when there are none, so that requests are not signed
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
  */
-export function findCredentials(variables: Variables): BucketCredentials | undefined {
-  const fromVariables = credentialsOf({
+export function findAmazonCredentials(variables: Variables): AmazonCredentials | undefined {
+  return readVariableCredentials(variables) ?? credentialsOf(profileOf(variables));
+}
+
+/**
+ * Reads an access key from the variables.
+ *
+ * @param variables - Variables of the deployment
+ * @returns The credentials; `undefined` when they are not set
+ */
+export function readVariableCredentials(variables: Variables): AmazonCredentials | undefined {
+  return credentialsOf({
     aws_access_key_id: variables["AWS_ACCESS_KEY_ID"],
     aws_secret_access_key: variables["AWS_SECRET_ACCESS_KEY"],
     aws_session_token: variables["AWS_SESSION_TOKEN"],
   });
-  if (fromVariables !== undefined) return fromVariables;
-  return credentialsOf(profileOf(variables));
+}
+
+/**
+ * Wraps the secrets of an access key.
+ *
+ * @param key - The access key
+ * @returns The credentials
+ */
+export function wrapAccessKey({ accessKeyId, secretAccessKey, sessionToken }: AccessKey): AmazonCredentials {
+  return {
+    accessKeyId,
+    secretAccessKey: new Secret(secretAccessKey),
+    ...(sessionToken !== undefined && { sessionToken: new Secret(sessionToken) }),
+  };
 }
 
 /**
@@ -38,12 +66,12 @@ export function findCredentials(variables: Variables): BucketCredentials | undef
  * @param variables - Variables of the deployment
  * @returns The region; `us-east-1` when none is set
  */
-export function findRegion(variables: Variables): string {
+export function findAmazonRegion(variables: Variables): string {
   const fromVariables = variables["AWS_REGION"] ?? variables["AWS_DEFAULT_REGION"];
   return fromVariables ?? profileOf(variables)["region"] ?? "us-east-1";
 }
 
-function credentialsOf(settings: Variables): BucketCredentials | undefined {
+function credentialsOf(settings: Variables): AmazonCredentials | undefined {
   const accessKeyId = settings["aws_access_key_id"];
   const secretAccessKey = settings["aws_secret_access_key"];
   const token = settings["aws_session_token"];

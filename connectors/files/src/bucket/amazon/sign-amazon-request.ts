@@ -1,13 +1,13 @@
 import type { OutgoingRequest } from "@wellhead/sdk";
 import { AwsV4Signer } from "aws4fetch";
-import type { BucketCredentials } from "./find-credentials.js";
+import type { AmazonCredentials } from "./amazon-credentials.js";
 
 /** Digest of an empty body, which every request has. */
 const emptyBody = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** What a request is signed with. */
-export interface SignRequestOptions {
-  readonly credentials: BucketCredentials;
+export interface SignAmazonRequestOptions {
+  readonly credentials: AmazonCredentials;
   readonly region: string;
   /** Time of the request. */
   readonly time: Date;
@@ -20,9 +20,9 @@ export interface SignRequestOptions {
  * @param options - Credentials, region and time
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
-export async function signRequest(
+export async function signAmazonRequest(
   request: OutgoingRequest,
-  { credentials, region, time }: SignRequestOptions,
+  { credentials, region, time }: SignAmazonRequestOptions,
 ): Promise<void> {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const signer = new AwsV4Signer({

@@ -1,6 +1,6 @@
 import { Secret } from "@wellhead/sdk";
 import { expect, it } from "vitest";
-import { signRequest } from "./sign-request.js";
+import { signAmazonRequest } from "./sign-amazon-request.js";
 
 /**
  * The examples of the public description of the signature.
@@ -10,14 +10,14 @@ import { signRequest } from "./sign-request.js";
 it.each([
   ["/?lifecycle", "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"],
   ["/?max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"],
-])("signRequest() of %s has the published signature", async (path, signature) => {
+])("signAmazonRequest() of %s has the published signature", async (path, signature) => {
   const request = {
     method: "GET",
     url: new URL(`https://examplebucket.s3.amazonaws.com${path}`),
     headers: {},
     body: undefined,
   };
-  await signRequest(request, {
+  await signAmazonRequest(request, {
     credentials: {
       accessKeyId: "AKIAIOSFODNN7EXAMPLE",
       secretAccessKey: new Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCredentials, findRegion } from "./find-credentials.js";
+import { findAmazonCredentials, findAmazonRegion } from "./amazon-credentials.js";
 
 let folder = "";
 beforeAll(async () => {
@@ -24,11 +24,11 @@ function files(more: Readonly<Record<string, string>> = {}): Readonly<Record<str
 }
 
 function plain(variables: Readonly<Record<string, string>>): readonly unknown[] {
-  const found = findCredentials(variables);
+  const found = findAmazonCredentials(variables);
   return [found?.accessKeyId, found?.secretAccessKey.reveal(), found?.sessionToken?.reveal()];
 }
 
-describe("findCredentials()", () => {
+describe("findAmazonCredentials()", () => {
   it("takes the variables before the files, and each profile from its own section", () => {
     const own = { AWS_ACCESS_KEY_ID: "V", AWS_SECRET_ACCESS_KEY: "v", AWS_SESSION_TOKEN: "s" };
     expect(plain(files(own))).toEqual(["V", "v", "s"]);
@@ -39,12 +39,12 @@ describe("findCredentials()", () => {
   });
 });
 
-describe("findRegion()", () => {
+describe("findAmazonRegion()", () => {
   it("takes the variables before the profile", () => {
-    expect(findRegion(files({ AWS_REGION: "eu-west-3" }))).toBe("eu-west-3");
-    expect(findRegion(files({ AWS_DEFAULT_REGION: "eu-west-2" }))).toBe("eu-west-2");
-    expect(findRegion(files())).toBe("eu-north-1");
-    expect(findRegion(files({ AWS_PROFILE: "other" }))).toBe("eu-south-1");
-    expect(findRegion({ HOME: join(folder, "nobody") })).toBe("us-east-1");
+    expect(findAmazonRegion(files({ AWS_REGION: "eu-west-3" }))).toBe("eu-west-3");
+    expect(findAmazonRegion(files({ AWS_DEFAULT_REGION: "eu-west-2" }))).toBe("eu-west-2");
+    expect(findAmazonRegion(files())).toBe("eu-north-1");
+    expect(findAmazonRegion(files({ AWS_PROFILE: "other" }))).toBe("eu-south-1");
+    expect(findAmazonRegion({ HOME: join(folder, "nobody") })).toBe("us-east-1");
   });
 });

@@ -1,4 +1,5 @@
-import { isConnectorError, type Secret } from "@wellhead/sdk";
+import { isConnectorError } from "../errors/connector-error.js";
+import type { Secret } from "../values/secret.js";
 
 /** An access token and its expiry time, in milliseconds. */
 export interface AccessToken {
@@ -12,14 +13,37 @@ const maxAccounts = 1000;
 /** Codes of errors that would also fail a second request for a token. */
 const lasting: ReadonlySet<string> = new Set(["account_invalid", "upstream_invalid", "rate_limited"]);
 
-/** Caches the access tokens of accounts in this process until they expire. */
-export class TokenCache {
+/**
+ * Caches the access tokens of accounts in this process until they expire.
+ *
+ * @example
+ * ```ts snippet=examples/sdk/accounts.ts#access-tokens
+ * const tokens = new AccessTokenCache();
+ * const form = { key: password({ title: "Key" }) };
+ * const serviceAccount = fields({
+ *   title: "Service account",
+ *   fields: form,
+ *   authorize: async ({ headers }, account, { http }) => {
+ *     const owner = accountKey({ connector: "tracker", account: { kind: "key", ...account }, form });
+ *     const issued = await tokens.find(owner, () => {
+ *       const file = readServiceAccountKey(account.key.reveal());
+ *       const [tokenUrl, now] = ["https://oauth2.googleapis.com/token", Date.now()];
+ *       const assertion = signAssertion({ key: file, scopes: ["email"], audience: tokenUrl, now });
+ *       const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+ *       return requestAccessToken(http, { tokenUrl, grant, now });
+ *     });
+ *     headers["authorization"] = `Bearer ${issued.reveal()}`;
+ *   },
+ * });
+ * ```
+ */
+export class AccessTokenCache {
   readonly #now: () => number;
   readonly #tokens = new Map<string, AccessToken>();
   readonly #pending = new Map<string, Promise<Secret>>();
 
-  /** @param now - Returns the current time in milliseconds */
-  constructor(now: () => number) {
+  /** @param now - Returns the current time in milliseconds. Default: `Date.now` */
+  constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 

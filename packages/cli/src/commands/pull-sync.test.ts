@@ -156,6 +156,40 @@ describe("wellhead pull --sync", () => {
     expect(await folder.readSqlite("t.sqlite", "select count(*) from issue")).toEqual([[5]]);
   });
 
+  test.each(["t.sqlite", "t.duckdb"])("asks before it deletes the last row of %s", async (target) => {
+    const { plain, entities, url } = await folder.startPlain(3);
+    const count = async () =>
+      target.endsWith("sqlite")
+        ? folder.readSqlite(target, "select count(*) from issue")
+        : readDuckdb("select count(*)::integer from issue", folder.at(target));
+    await sync(url, target);
+    const kept = new Map(entities);
+    entities.clear();
+    const preview = await sync(url, target, "--dry-run");
+    expect(preview.stdout).toContain("issue: would insert 0 and delete 3 of 3 rows.");
+    expect(preview.stdout).toContain("It would be refused without --allow-deletions.");
+    // A tombstone is not a row either, and does not make an empty response of a full run more trustworthy.
+    for (const body of [undefined, `{"items":[{"id":"i0000","__syncAction":"REMOVE"}]}`]) {
+      plain.spoil = (path) => (path.endsWith("/data") && body !== undefined ? { body } : undefined);
+      expect(await sync(url, target)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining(
+          'Could not apply "issue": the connector sent no rows, so all 3 rows would be deleted.',
+        ),
+      });
+      expect(await count()).toEqual([[3]]);
+    }
+    plain.spoil = () => undefined;
+    // The refused runs have left nothing behind: all rows are there again, and the deletion of one needs no consent.
+    for (const [id, entity] of [...kept].slice(1)) entities.set(id, entity);
+    expect(await sync(url, target)).toMatchObject({ code: 0 });
+    expect(await count()).toEqual([[2]]);
+    entities.clear();
+    expect(await sync(url, target, "--allow-deletions")).toMatchObject({ code: 0 });
+    expect(await count()).toEqual([[0]]);
+    expect(await sync(url, target)).toMatchObject({ code: 0 });
+  });
+
   test("does not delete after a full read that was cut", async () => {
     const { plain, entities, url } = await folder.startPlain(30);
     await sync(url, "t.sqlite");

@@ -29,7 +29,7 @@ export interface MergeResult {
  * @param table - The table
  * @param options - Stage, run and consent to deletions
  * @returns How many rows were inserted, updated and deleted
- * @throws CommandError when it would delete too many rows
+ * @throws CommandError when the user has to consent to the deletions
  */
 export async function mergeStage(
   database: SyncDatabase,
@@ -48,7 +48,9 @@ export async function mergeStage(
     : `SELECT l.c0 FROM ${latest} AS l WHERE l.op = 'REMOVE'`;
   const before = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name}`);
   const deleted = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name} WHERE ${key} IN (${gone})`);
-  if (!allowsDeletions && exceedsLimit(deleted, before)) throw tooManyDeletions(label, deleted, before);
+  const set = await count(`SELECT CAST(count(*) AS TEXT) FROM ${latest} AS l WHERE l.op = 'SET'`);
+  const reason = whyToAsk({ deleted, before, isEmpty: run.isFull && set === 0 });
+  if (!allowsDeletions && reason !== undefined) throw doubtfulDeletions(label, reason);
   if (deleted > 0) await database.run(`DELETE FROM ${name} WHERE ${key} IN (${gone})`);
   const stagedIndexes = new Map(run.columns.map((column, index) => [column.name, index]));
   const values = table.columns.map((column) => {
@@ -62,14 +64,31 @@ export async function mergeStage(
   const select = `SELECT ${values.join(", ")} FROM ${latest} AS l WHERE l.op = 'SET'`;
   for (const statement of database.upsert(table, select)) await database.run(statement);
   const after = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name}`);
-  const set = await count(`SELECT CAST(count(*) AS TEXT) FROM ${latest} AS l WHERE l.op = 'SET'`);
   const inserted = after - (before - deleted);
   return { inserted, updated: set - inserted, deleted };
 }
 
-/** Returns whether so many deletions require the consent of the user. */
-export function exceedsLimit(deleted: number, before: number): boolean {
-  return deleted > deletionLimit.rows && deleted > before * deletionLimit.share;
+/** The deletions of a run. */
+export interface DeletionFacts {
+  /** Rows that would be deleted. */
+  readonly deleted: number;
+  /** Rows of the table. */
+  readonly before: number;
+  /** Whether a run that reads everything has returned no rows, which is more often a fault than the truth. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Decides whether deletions require the consent of the user.
+ *
+ * @param facts - The deletions
+ * @returns What is doubtful about them; `undefined` when they need no consent
+ */
+export function whyToAsk({ deleted, before, isEmpty }: DeletionFacts): string | undefined {
+  if (deleted === 0) return undefined;
+  if (isEmpty) return `the connector sent no rows, so all ${before} rows would be deleted`;
+  const exceedsLimit = deleted > deletionLimit.rows && deleted > before * deletionLimit.share;
+  return exceedsLimit ? `it would delete ${deleted} of ${before} rows` : undefined;
 }
 
 /** The last row of each key. */
@@ -77,9 +96,9 @@ function latestOf(stage: string): string {
   return `(SELECT * FROM (SELECT s.*, row_number() OVER (PARTITION BY s.c0 ORDER BY s.seq DESC) AS position FROM ${stage} AS s) AS ranked WHERE position = 1)`;
 }
 
-function tooManyDeletions(label: string, deleted: number, before: number): CommandError {
+function doubtfulDeletions(label: string, reason: string): CommandError {
   return new CommandError(
     "unwritable",
-    `Could not apply "${label}": it would delete ${deleted} of ${before} rows. Check the source; --dry-run lists them, and --allow-deletions deletes them.`,
+    `Could not apply "${label}": ${reason}. Check the source; --dry-run lists them, and --allow-deletions deletes them.`,
   );
 }

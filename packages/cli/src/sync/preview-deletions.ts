@@ -1,4 +1,4 @@
-import { exceedsLimit } from "./merge-stage.js";
+import { whyToAsk } from "./merge-stage.js";
 import { entitiesOf, keysOf, readApart } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { quoteName } from "./targets/sync-database.js";
@@ -37,11 +37,13 @@ export function previewDeletions(
     const { table = "", columns = [] } = options.store.stateOf(type) ?? {};
     const stored = { database, columns: columns.slice(0, 1), relation: quoteName(table) };
     let inserted = 0;
+    let hasRows = false;
     for await (const batch of rows()) {
       const known = await entitiesOf(
         stored,
         batch.map(({ key }) => key),
       );
+      hasRows ||= batch.some(({ isRemoval }) => !isRemoval);
       for (const { key, isRemoval } of batch) {
         if (!isRemoval && !known.has(key)) inserted += 1;
         if (isRemoval && known.has(key))
@@ -57,7 +59,8 @@ export function previewDeletions(
       const reason = `a full read of ${run.rows} rows to its end does not have it`;
       for (const key of keys) if (!found.has(key) && !tombstones.has(key)) deletions.push({ key, reason });
     }
-    const isRefused = !options.allowsDeletions && exceedsLimit(deletions.length, before);
+    const facts = { deleted: deletions.length, before, isEmpty: run.isFull && !hasRows };
+    const isRefused = !options.allowsDeletions && whyToAsk(facts) !== undefined;
     return { type, before, inserted, deletions, isRefused };
   });
 }

@@ -179,7 +179,7 @@ export class SyncStore {
    * @param type - Id of the type
    * @param options - Fields, foreign keys, and which deletions are allowed
    * @returns How many rows were inserted, updated and deleted
-   * @throws CommandError when it would delete more rows than allowed; the run is ended without being applied
+   * @throws CommandError when the user has to consent to its deletions; the run is ended without being applied
    */
   async apply(
     type: string,

@@ -17,7 +17,7 @@ export const syncOptions: Readonly<Record<string, CommandOption>> = {
     description: "For --sync: how long before the last run changes are asked for; default: 10",
   },
   "allow-deletions": {
-    description: `For --sync: delete rows even if they are more than ${deletionLimit.rows} rows and ${deletionLimit.share * 100} % of them`,
+    description: `For --sync: delete rows even if they are more than ${deletionLimit.rows} rows and ${deletionLimit.share * 100} % of them, or all because the connector sent none`,
   },
   "dry-run": { description: "For --sync: list the deletions with their reasons, and change nothing" },
 };

@@ -235,7 +235,7 @@ export const FOLDER_LAYERS = {
     "bucket/amazon bucket/azure",
     "bucket/google",
     "bucket",
-    "sql",
+    "cluster sql",
     "sources",
     "catalogue",
     ".",

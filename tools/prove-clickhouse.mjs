@@ -17,12 +17,15 @@ const program = fileURLToPath(new URL("clickhouse/current-server.mjs", import.me
 const server = spawn(process.execPath, [program, home, data], { stdio: ["ignore", "pipe", "inherit"] });
 try {
   const port = await portOf(server);
-  const test = "connectors/clickhouse/test/current.test.ts";
-  const words = ["vitest", "run", "--maxWorkers=1", test, ...process.argv.slice(2)];
+  const tests = [
+    "connectors/clickhouse/test/current.test.ts",
+    "packages/cli/src/serve/engine-differential.test.ts",
+  ];
+  const words = ["vitest", "run", "--maxWorkers=1", ...tests, ...process.argv.slice(2)];
   const environment = { ...process.env, WELLHEAD_CURRENT_CLICKHOUSE: port };
-  const tests = spawn("npx", words, { stdio: "inherit", env: environment });
-  await once(tests, "exit");
-  process.exitCode = tests.exitCode ?? 1;
+  const runner = spawn("npx", words, { stdio: "inherit", env: environment });
+  await once(runner, "exit");
+  process.exitCode = runner.exitCode ?? 1;
 } finally {
   server.kill("SIGKILL");
   rmSync(data, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import type { FileEngine } from "./cluster/file-engine.js";
+
 /** Options of {@link filesConnector}: what it reads, and its limits. */
 export interface FilesConnectorOptions {
   /** Folder whose files are the sources, or a single file. */
@@ -25,4 +27,9 @@ export interface FilesConnectorOptions {
    * @see https://encoding.spec.whatwg.org/#names-and-labels
    */
   readonly encoding?: string;
+  /**
+   * Another engine, which reads the rows of the files that it reads like the embedded one, such as `clickhouseEngine(…)`
+   * of `@wellhead/clickhouse`. It is closed with the connector. Default: the embedded engine reads all rows.
+   */
+  readonly engine?: FileEngine;
 }

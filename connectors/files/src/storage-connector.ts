@@ -49,6 +49,7 @@ export function storageConnector(
     close: async () => {
       await (await reader)?.close();
       reader = undefined;
+      await options.engine?.close();
     },
   });
   return {

@@ -33,6 +33,7 @@ export class StorageReader {
       maxStatements = 4,
       maxFiles,
       encoding = "windows-1252",
+      engine: cluster,
     }: StorageReaderOptions,
   ) {
     this.#engine = engine;
@@ -41,7 +42,7 @@ export class StorageReader {
     const table = (name: string) => this.#catalogue.table(name);
     this.#engines = new SqlEngines({ memoryLimit, timeLimit, maxStatements, folder, storage, table });
     const engines = this.#engines;
-    this.#catalogue = new Catalogue({ storage, engine, engines, timeLimit, maxFiles, encoding });
+    this.#catalogue = new Catalogue({ storage, engine, cluster, engines, timeLimit, maxFiles, encoding });
   }
 
   /**

@@ -10,7 +10,7 @@ import {
 } from "@wellhead/sql";
 import { type ClickhouseStatement, statementRequest } from "./messages.js";
 import { readServerError } from "./server-error.js";
-import { isoSetting, type Settings, settingsFor } from "./settings.js";
+import { isoSetting, modeSetting, readingMode, type Settings, settingsFor } from "./settings.js";
 
 /** Maximum length in bytes of a response that is read as a whole. */
 const maxResponse = 64 * 2 ** 20;
@@ -55,6 +55,12 @@ export class Connection implements SqlSession {
   useSettings(known: ReadonlyMap<string, string>): void {
     this.#known = known;
     this.#settings = settingsFor(known);
+  }
+
+  /** Allows statements to call table functions that read files. They may still not write. */
+  allowFiles(): void {
+    const mode = this.#settings[modeSetting];
+    if (mode !== undefined) this.#settings = { ...this.#settings, [modeSetting]: readingMode };
   }
 
   /**

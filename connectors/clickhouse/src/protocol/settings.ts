@@ -68,6 +68,8 @@ const hiddenSettings: ReadonlySet<string> = new Set(["limit", "offset"]);
 
 /** The user may change no setting. */
 export const lockedMode = "1";
+/** The user may change settings and call table functions that read files, and may not write. */
+export const readingMode = "2";
 /** The user may write. */
 const writingMode = "0";
 /** Name of the setting that says whether a user may write and change settings. */

@@ -20,15 +20,19 @@ export type ClickhouseDatabase = ServerDatabase<Connection, Parameter>;
 /**
  * Creates the databases of a connector's accounts.
  *
- * @param options - The operator's options
+ * @param options - The operator's options, and whether statements may read files
  * @param pinned - The only database to read, or `undefined` for those of the accounts
  * @returns Databases, without any connection yet
  */
 export function clickhouseDatabase(
-  options: Omit<ClickhouseOptions, "pinned">,
+  options: Omit<ClickhouseOptions, "pinned"> & { readonly readsFiles?: boolean },
   pinned: Credentials | undefined,
 ): ClickhouseDatabase {
-  const streamBegin: BeginOptions = { limits: limitsOf(options), isCompressed: options.compression === true };
+  const streamBegin: BeginOptions = {
+    limits: limitsOf(options),
+    isCompressed: options.compression === true,
+    readsFiles: options.readsFiles === true,
+  };
   return new ServerDatabase({
     protocol: {
       ...hostProtocol,

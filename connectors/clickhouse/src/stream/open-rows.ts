@@ -67,6 +67,7 @@ async function startAt(session: Connection, job: RunningJob, signal: AbortSignal
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
+    if (job.begin.readsFiles) session.allowFiles();
     const prepared = await prepareRows(session, job.statement, job.errorContext);
     const server = prepared.columns.map(({ name }) => name);
     const names = { server, shown: nameColumns(server) };

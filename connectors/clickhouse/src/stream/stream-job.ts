@@ -7,6 +7,8 @@ export interface BeginOptions {
   /** Settings that limit the statement. */
   readonly limits: Settings;
   readonly isCompressed: boolean;
+  /** Whether the statement may read files. Only statements of the connector itself may. */
+  readonly readsFiles: boolean;
 }
 
 /** A statement whose rows are to be streamed. */

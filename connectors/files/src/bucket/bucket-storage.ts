@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DiscoverContext, type Http, upstreamUnavailable } from "@wellhead/sdk";
 import { readFileName } from "../folder/file-kind.js";
-import type { FileStorage, OpenFiles } from "../folder/file-storage.js";
+import type { FileLocation, FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { arrangeFiles, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
 import { settingsFileName } from "../folder/table-settings.js";
@@ -15,7 +15,7 @@ import type { ListedObject, ObjectService } from "./objects/object-service.js";
 /** Options of a {@link BucketStorage}. */
 export interface BucketStorageOptions extends ListFilesOptions {
   /** How objects are listed and requested. */
-  readonly service: Pick<ObjectService, "list" | "root">;
+  readonly service: Pick<ObjectService, "list" | "locate" | "root">;
   readonly bucket: string;
   /** Beginning of the keys; empty, or ends with `/`. */
   readonly prefix: string;
@@ -99,6 +99,11 @@ export class BucketStorage implements FileStorage {
       this.#listing = undefined;
       throw error;
     }
+  }
+
+  /** @inheritdoc */
+  locate(file: FoundFile): FileLocation | undefined {
+    return isObjectFile(file) ? this.#options.service.locate?.(file.object.key) : undefined;
   }
 
   /** @inheritdoc */

@@ -1,4 +1,5 @@
 import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
+import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
@@ -19,6 +20,8 @@ export interface CatalogueOptions {
   /** Maximum number of files that become sources. */
   readonly maxFiles: number;
   readonly engine: Engine;
+  /** Another engine, which reads the rows of the files that it reads alike. Default: none. */
+  readonly cluster?: FileEngine | undefined;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
   /** Maximum seconds for one step of the engine. */
@@ -251,13 +254,16 @@ export class Catalogue {
     const ids = sourceIds(parts.map(({ file, table }) => ({ file, ...sheetOf(table) })));
     const named = parts.map((part, index) => ({ ...part, id: ids[index] ?? "" }));
     this.#named = new Map(named.map((one) => [one.id.toLowerCase(), one]));
-    const { storage, engine, engines, timeLimit } = this.#options;
+    const { storage, engine, cluster, engines, timeLimit } = this.#options;
     // Built from entries, so that a name such as `__proto__` becomes an ordinary key.
     const sources: Sources = Object.fromEntries(
       named.map(({ file, table, id }) => {
         if (table === undefined) return [id, pendingSource(source, id, { file, storage })];
         const onSurprise = (): void => this.#loadAgain(file);
-        return [id, makeSource(source, { id, table, storage, engine, engines, timeLimit, onSurprise })];
+        return [
+          id,
+          makeSource(source, { id, table, storage, engine, cluster, engines, timeLimit, onSurprise }),
+        ];
       }),
     );
     this.#sources = sources;

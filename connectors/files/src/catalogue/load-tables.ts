@@ -7,6 +7,7 @@ import type { FoundFile } from "../folder/found-file.js";
 import { csvTable } from "../tables/csv-table.js";
 import { describeTable, type TableDescription } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
+import type { FileLayout } from "../tables/file-layout.js";
 import { jsonTable } from "../tables/json-table.js";
 import { parquetTable } from "../tables/parquet-table.js";
 import { fullSampleSize, type Reading, type TableText } from "../tables/reading.js";
@@ -86,6 +87,7 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
       `Could not read "${file.name}": its first rows did not show the types of all columns, so the rows that were sent may be wrong. Try again: the types now come from the whole file.`,
     );
   };
+  const original = standIn === link ? originalLayout(file, { standIn, text, description }) : undefined;
   return {
     file,
     columns: description.columns,
@@ -99,8 +101,29 @@ async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<R
       return checked;
     },
     ...(text.layout !== undefined && { layout: text.layout }),
+    ...(original !== undefined && { original }),
     ...(text.notice !== undefined && { notice: text.notice }),
   };
+}
+
+interface FoundTable {
+  readonly standIn: string;
+  readonly text: TableText;
+  readonly description: TableDescription;
+}
+
+/** Returns how the engine reads a file itself; `undefined` when it reads a copy. */
+function originalLayout(
+  { kind }: FoundFile,
+  { standIn, text, description }: FoundTable,
+): FileLayout | undefined {
+  if (kind !== "parquet") return text.layout?.standIn === standIn ? text.layout : undefined;
+  const columns = description.names.map((name, index) => ({
+    name,
+    label: description.columns[index]?.id ?? name,
+    type: String(description.columns[index]?.type),
+  }));
+  return { reader: "read_parquet", options: "", columns };
 }
 
 function hasChecksums({ ending }: FoundFile): boolean {
@@ -149,7 +172,9 @@ async function readTable(
       if (text === undefined) return undefined;
       return {
         text,
-        description: describe ? await describeTable(connection, text) : { columns: [], select: "" },
+        description: describe
+          ? await describeTable(connection, text)
+          : { names: [], columns: [], select: "" },
       };
     });
   } finally {

@@ -8,6 +8,12 @@ export interface OpenFiles {
   readonly close: () => void;
 }
 
+/**
+ * Returns the call of a table function of ClickHouse that reads a file, such as `file('/data/a.csv', 'CSV', 'a String')`.
+ * Both parameters are literals of its SQL.
+ */
+export type FileLocation = (format: string, structure: string) => string;
+
 /** Where the files of a connector are, such as a folder. */
 export interface FileStorage {
   /** Name of the storage for its operator, such as the path of the folder. */
@@ -48,6 +54,13 @@ export interface FileStorage {
    * @throws ConnectorError `upstream_unavailable` when one of them was changed, replaced or deleted since
    */
   checkUnchanged(files: readonly FoundFile[]): Promise<void>;
+  /**
+   * Returns where a ClickHouse server finds a file. Default: it finds none.
+   *
+   * @param file - The file
+   * @returns The location; `undefined` when the server would read another file by this name
+   */
+  locate?(file: FoundFile): FileLocation | undefined;
   /** Removes all copies. */
   close(): Promise<void>;
 }

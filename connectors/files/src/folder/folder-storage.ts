@@ -1,5 +1,5 @@
 import { upstreamUnavailable } from "@wellhead/sdk";
-import type { FileStorage, OpenFiles } from "./file-storage.js";
+import type { FileLocation, FileStorage, OpenFiles } from "./file-storage.js";
 import { checkUnchanged } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 import { FileLister, type ListedFiles, type ListFilesOptions } from "./list-files.js";
@@ -44,6 +44,13 @@ export class FolderStorage implements FileStorage {
   /** @inheritdoc */
   async checkUnchanged(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) await checkUnchanged(file);
+  }
+
+  /** @inheritdoc */
+  locate({ path }: FoundFile): FileLocation | undefined {
+    // The other characters have a meaning in the paths of the server.
+    if (!/^[^*?{}\\'\0\n|]+$/.test(path)) return undefined;
+    return (format, structure) => `file('${path}', ${format}, ${structure})`;
   }
 
   /** @inheritdoc */

@@ -1,12 +1,5 @@
-import type { DuckDBValue } from "@duckdb/node-api";
 import type { Field } from "@wellhead/sdk";
-
-/** A condition on rows, with the values of its parameters in order. */
-export interface Condition {
-  /** SQL with `?` for each value. */
-  readonly sql: string;
-  readonly values: readonly DuckDBValue[];
-}
+import type { Condition } from "../tables/condition.js";
 
 /** One filter field made from a column. */
 export interface ColumnFilter {
@@ -17,6 +10,6 @@ export interface ColumnFilter {
   readonly column?: string;
   /** The end of a range that the field represents. Default: none. */
   readonly bound?: { readonly column: string; readonly end: "min" | "max" };
-  /** Returns the condition for a value that the field has accepted. */
-  readonly where: (value: unknown) => Condition | undefined;
+  /** Returns the conditions for a value that the field has accepted, all of which must be met. */
+  readonly where: (value: unknown) => readonly Condition[];
 }

@@ -7,6 +7,7 @@ import {
   type Source,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
@@ -18,6 +19,7 @@ import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
 import { type BrokenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
+import { clusterStatement } from "./cluster-rows.js";
 import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";
 import { rowNumberOf } from "./row-number.js";
@@ -29,6 +31,8 @@ export interface MakeSourceOptions {
   readonly table: Table;
   readonly storage: FileStorage;
   readonly engine: Engine;
+  /** Another engine, which reads the rows of the files that it reads alike. Default: none. */
+  readonly cluster?: FileEngine | undefined;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
   /** Maximum seconds the engine may take until the next rows. */
@@ -96,7 +100,7 @@ function readableSource(
   });
   return source({
     name: nameOf(id),
-    description: `${subjectOf(table)}${notice === undefined ? "" : `. ${notice}`}`,
+    description: `${subjectOf(table)}${readerOf(options)}${notice === undefined ? "" : `. ${notice}`}`,
     pages: true,
     filter: form.fields,
     fields: Object.fromEntries(
@@ -125,6 +129,16 @@ function subjectOf({ file, sheet, parts }: ReadableTable): string {
   if (parts !== undefined)
     return `${parts.files.length} ${parts.files.length === 1 ? "file" : "files"} in the folder ${file.name}`;
   return sheet === undefined ? `File ${file.name}` : `Sheet ${sheet} of ${file.name}`;
+}
+
+/** Returns a sentence about which engine reads the rows; nothing if there is only one. */
+function readerOf(options: Readable): string {
+  const { cluster } = options;
+  if (cluster === undefined) return "";
+  const statement = clusterStatement(options, { chosen: options.table.columns, conditions: [], skip: 0 });
+  return statement === undefined
+    ? ". The rows are read by the service itself"
+    : `. The rows are read by ${cluster.name}`;
 }
 
 function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,4 +1,5 @@
 import type { Fields, RowsContext } from "@wellhead/sdk";
+import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
@@ -9,6 +10,8 @@ import type { TableFilter } from "./table-filter.js";
 export interface ReadRowsOptions {
   readonly storage: FileStorage;
   readonly engine: Engine;
+  /** Another engine, which reads the rows of the files that it reads alike. Default: none. */
+  readonly cluster?: FileEngine | undefined;
   /** Engines that run the users' SQL. */
   readonly engines: SqlEngines;
   /** Maximum seconds the engine may take until the next rows. */

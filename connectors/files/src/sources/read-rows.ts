@@ -8,7 +8,9 @@ import {
 import { BIGINT } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { type FileCondition, openTable } from "../tables/table.js";
+import { chosenColumns, clusterRows } from "./cluster-rows.js";
 import { earlyRows } from "./early-rows.js";
+import { engineCondition } from "./engine-condition.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { rowNumberOf } from "./row-number.js";
 import { type RowsPlan, runPlan } from "./run-plan.js";
@@ -33,6 +35,8 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
   const { sql, engines, context, table } = options;
   if (sql !== undefined) return await engines.rows(sql, context);
   if (table.select === undefined) return [];
+  const remote = await clusterRows(options);
+  if (remote !== undefined) return remote;
   const plan = tablePlan(options);
   return encodedRows({
     columns: plan.columns.map(({ name }) => name),
@@ -74,7 +78,7 @@ async function* openedRows(
 function fileCondition({ table, where, context }: ReadRowsOptions): FileCondition | undefined {
   // Row numbers, which a platform that synchronizes reads, count the rows of all files.
   if (table.parts === undefined || context.page !== undefined) return undefined;
-  return where(context.filter, table.parts.columns);
+  return engineCondition(where(context.filter, table.parts.columns));
 }
 
 /**
@@ -82,7 +86,7 @@ function fileCondition({ table, where, context }: ReadRowsOptions): FileConditio
  * first ones would take a search of their own.
  */
 function isLarge({ table, where, context }: ReadRowsOptions): boolean {
-  const isWhole = where(context.filter) === undefined && page(context) === "";
+  const isWhole = where(context.filter).length === 0 && page(context) === "";
   return isWhole && table.file.size >= largeFile;
 }
 
@@ -112,11 +116,8 @@ interface TablePlan extends Omit<RowsPlan, "from"> {
 }
 
 function tablePlan({ table, where, context }: ReadRowsOptions): TablePlan {
-  const wanted = context.filter["columns"];
-  const chosen = table.columns
-    .filter(({ id }) => !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(id))
-    .map(({ id, type }) => ({ name: id, type }));
-  const condition = where(context.filter);
+  const chosen = chosenColumns(table, context.filter["columns"]).map(({ id, type }) => ({ name: id, type }));
+  const condition = engineCondition(where(context.filter));
   // Only a platform that synchronizes needs to identify rows.
   const number = context.page === undefined ? undefined : rowNumberOf(table.columns);
   const numbered = (select: string): string =>

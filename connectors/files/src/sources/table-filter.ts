@@ -1,23 +1,24 @@
 import { compareDecimals, type Fields, highlightText, inputInvalid, multiDropdown } from "@wellhead/sdk";
+import type { Condition } from "../tables/condition.js";
 import type { TableColumn } from "../tables/table-column.js";
-import type { ColumnFilter, Condition } from "./column-filter.js";
-import { all, columnFilters, type NullsOf, presenceFilters, type ValuesOf } from "./column-filters.js";
+import type { ColumnFilter } from "./column-filter.js";
+import { columnFilters, type NullsOf, presenceFilters, type ValuesOf } from "./column-filters.js";
 
 /** The filter form of a table, and the conversion of its values to a condition. */
 export interface TableFilter {
   readonly fields: Fields;
   /**
-   * Returns the condition for the values of the form.
+   * Returns the conditions for the values of the form, all of which must be met.
    *
    * @param values - Values by field id
-   * @param columns - Columns to which the condition is limited. Default: all
-   * @returns The condition, or `undefined` when no filter is set
+   * @param columns - Columns to which the conditions are limited. Default: all
+   * @returns The conditions; empty when no filter is set
    * @throws ConnectorError `invalid_field` when the ends of a range are in the wrong order
    */
   readonly where: (
     values: Readonly<Record<string, unknown>>,
     columns?: ReadonlyMap<string, unknown>,
-  ) => Condition | undefined;
+  ) => readonly Condition[];
 }
 
 /** Options of {@link tableFilter}. */
@@ -61,13 +62,11 @@ export function tableFilter(
     ]),
     where: (values, only) => {
       checkRanges(filters, values);
-      return all(
-        filters.flatMap(({ id, column, where }) => {
-          if (only !== undefined && (column === undefined || !only.has(column))) return [];
-          const value = Object.hasOwn(values, id) ? values[id] : undefined;
-          return value === undefined ? [] : (where(value) ?? []);
-        }),
-      );
+      return filters.flatMap(({ id, column, where }) => {
+        if (only !== undefined && (column === undefined || !only.has(column))) return [];
+        const value = Object.hasOwn(values, id) ? values[id] : undefined;
+        return value === undefined ? [] : where(value);
+      });
     },
   };
 }

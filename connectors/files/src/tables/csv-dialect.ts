@@ -1,4 +1,5 @@
 import { quoteText } from "../engine/quote.js";
+import type { CsvFormat } from "./file-layout.js";
 import { type Reading, sampleRows } from "./reading.js";
 
 /**
@@ -17,6 +18,7 @@ export interface CsvDialect {
 
 /** A sniffed dialect, and whether it is doubtful. */
 export interface SniffedDialect extends CsvDialect {
+  readonly csv: CsvFormat;
   /** Character that separates cells; `undefined` when it is not certain. */
   readonly delimiter: string | undefined;
   /**
@@ -71,6 +73,14 @@ async function sniff(
   return {
     // Quotes that first appear after the sample are still quotes.
     options: csvOptions({ delimiter, quote: quote === "" ? '"' : quote, escape, skip, header, newLine }),
+    csv: {
+      delimiter,
+      quote: quote === "" ? '"' : quote,
+      escape,
+      skip: Number(skip),
+      hasHeader: header === "true",
+      newLine,
+    },
     names,
     quote,
     delimiter: isSingle ? undefined : delimiter,

@@ -4,6 +4,7 @@ import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
 import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
+import type { CsvFormat } from "./file-layout.js";
 import type { Reading, TableText } from "./reading.js";
 
 /**
@@ -24,7 +25,7 @@ export async function csvTable(reading: Reading): Promise<TableText> {
     checkWidth(dialect.names.length);
     if (!dialect.isDoubtful) {
       const columns = await csvTypes(reading, dialect);
-      return csvText({ options: dialect.options, standIn: reading.standIn, columns });
+      return csvText({ options: dialect.options, standIn: reading.standIn, columns }, [], dialect.csv);
     }
   } catch (error) {
     if (!isIrregular(error)) throw error;
@@ -61,11 +62,18 @@ async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefi
   };
 }
 
-function csvText(from: CsvFrom, labels: readonly string[] = []): Pick<TableText, "from" | "layout"> {
+function csvText(
+  from: CsvFrom,
+  labels: readonly string[] = [],
+  csv?: CsvFormat,
+): Pick<TableText, "from" | "layout"> {
   const ids = columnIds(from.columns.map(({ name }, index) => labels[index] ?? name));
   const columns = from.columns.map((column, index) => ({ ...column, label: ids[index] ?? column.name }));
   const { standIn, options } = from;
-  return { from: csvFrom(from), layout: { reader: "read_csv", standIn, options, columns } };
+  return {
+    from: csvFrom(from),
+    layout: { reader: "read_csv", standIn, options, columns, ...(csv !== undefined && { csv }) },
+  };
 }
 
 /** Arguments with which the engine reads a CSV file. */

@@ -20,6 +20,8 @@ const maxColumns = 64;
 
 /** Columns of a table, and its rows under the ids of the columns. */
 export interface TableDescription {
+  /** Names of the columns in the file. */
+  readonly names: readonly string[];
   readonly columns: readonly TableColumn[];
   /** SELECT that returns the table's rows under the ids of its columns. */
   readonly select: string;
@@ -59,7 +61,7 @@ export async function describeTable(
     const id = ids[index] ?? "";
     return { id, type, few: few.has(id), ...(numbers?.has(index) === true && { isNumber: true }) };
   });
-  return { columns, select };
+  return { names, columns, select };
 }
 
 async function findFew(

@@ -6,8 +6,23 @@ export interface FileLayout {
   /** Arguments of the reader except path and columns, as SQL; empty when there are none. */
   readonly options: string;
   readonly columns: readonly LayoutColumn[];
+  /** The dialect of a CSV file that is read as it is. Default: the file is a copy, or not CSV. */
+  readonly csv?: CsvFormat;
   /** Whether the file is a CSV copy of JSON, whose cells are text or JSON. */
   readonly isJsonCopy?: boolean;
+}
+
+/** The dialect of a CSV file, as data. */
+export interface CsvFormat {
+  readonly delimiter: string;
+  readonly quote: string;
+  /** Character before a quote within quotes; empty if that is the quote itself. */
+  readonly escape: string;
+  /** Number of lines before the header or the first row. */
+  readonly skip: number;
+  readonly hasHeader: boolean;
+  /** Line ending, such as `\\n` with the backslash; empty if it is not known. */
+  readonly newLine: string;
 }
 
 /** A column of a file. */

@@ -1,6 +1,7 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
+import type { FileLayout } from "./file-layout.js";
 import type { PlacedLayout } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
@@ -39,6 +40,8 @@ export interface ReadableTable {
   readonly file: FoundFile;
   /** Its files, if it has several. Default: the file. */
   readonly parts?: TableFiles;
+  /** How the engine reads the file itself. Default: it reads a converted copy, or there are several files. */
+  readonly original?: FileLayout;
   /** How the engine reads the file. Default: the file cannot be part of a table of several files. */
   readonly layout?: PlacedLayout;
   /** Sheet, if the workbook has several. */

@@ -13,6 +13,8 @@ export interface IsolatedArgument {
   readonly taken: readonly string[];
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
+  /** ClickHouse servers that read files. Default: the service itself reads them. */
+  readonly engine?: string;
 }
 
 /**

@@ -8,6 +8,7 @@ import { didYouMean } from "../command/nearest.js";
 import { checkInstalled } from "../command/optional-package.js";
 import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
+import { engineOption } from "./engine-option.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
 import { isBucketAddress } from "./storage-address.js";
@@ -22,6 +23,8 @@ export interface ResolveConnectorOptions {
   readonly taken: Set<string>;
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
+  /** ClickHouse servers that read files. Default: the service itself reads them. */
+  readonly engine?: string;
   /** Takes over connectors of an earlier load. Default: there is none. */
   readonly load?: ConnectorLoad;
 }
@@ -80,12 +83,18 @@ export async function resolvePathConnector(
  */
 export async function resolveConnector(
   path: string,
-  { directory, taken, maxFiles, load = new ConnectorLoad() }: ResolveConnectorOptions,
+  { directory, taken, maxFiles, engine, load = new ConnectorLoad() }: ResolveConnectorOptions,
 ): Promise<Connector> {
   const full = resolve(directory, path);
   const stats = await stat(full).catch(() => undefined);
   if (stats === undefined && isBucketAddress(path))
-    return await serveBucket(path, { directory, taken, load, ...(maxFiles !== undefined && { maxFiles }) });
+    return await serveBucket(path, {
+      directory,
+      taken,
+      load,
+      ...(maxFiles !== undefined && { maxFiles }),
+      ...(engine !== undefined && { engine }),
+    });
   if (stats === undefined) return await serveByName(path, { directory, taken, load });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full, load.number);
@@ -102,8 +111,9 @@ export async function resolveConnector(
   const stem = stemOf(full);
   const name = titleOf(stem);
   const id = freeId(stem, taken);
-  return await load.keep(["files", full, id, maxFiles, stats.isFile()], async () => {
-    const connector = filesConnector({ path: full, id, name, ...(maxFiles !== undefined && { maxFiles }) });
+  return await load.keep(["files", full, id, maxFiles, engine, stats.isFile()], async () => {
+    const limits = { ...(maxFiles !== undefined && { maxFiles }), ...(await engineOption(engine)) };
+    const connector = filesConnector({ path: full, id, name, ...limits });
     // An empty folder may get files later, but a single file of an unsupported type never becomes readable.
     if (stats.isFile() && (await connector.sources()).size === 0) {
       await connector.close?.();
@@ -126,7 +136,7 @@ function titleOf(stem: string): string {
 
 async function serveBucket(
   url: string,
-  { taken, maxFiles, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
+  { taken, maxFiles, engine, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
 ): Promise<Connector> {
   checkInstalled(["@wellhead/files"]);
   await checkTemporaryFolder();
@@ -134,9 +144,10 @@ async function serveBucket(
   const stem = stemOf(url);
   const name = titleOf(stem);
   const id = freeId(stem, taken);
-  return await load.keep(["bucket", url, id, maxFiles], () => {
+  return await load.keep(["bucket", url, id, maxFiles, engine], async () => {
+    const limits = { ...(maxFiles !== undefined && { maxFiles }), ...(await engineOption(engine)) };
     try {
-      return bucketConnector({ url, id, name, ...(maxFiles !== undefined && { maxFiles }) });
+      return bucketConnector({ url, id, name, ...limits });
     } catch (error) {
       if (error instanceof TypeError)
         throw usageError(`Could not serve "${url}". ${error.message}`, { cause: error });

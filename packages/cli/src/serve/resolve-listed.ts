@@ -16,6 +16,8 @@ interface ResolveListedOptions {
   readonly load: ConnectorLoad;
   /** Maximum number of files of a folder. Default: that of the files connector. */
   readonly maxFiles?: number;
+  /** ClickHouse servers that read files. Default: the service itself reads them. */
+  readonly engine?: string;
 }
 
 /** Connectors, and what the configuration sets next to their paths. */

@@ -127,11 +127,13 @@ export async function loadSettings(sources: ServeSources): Promise<ServeSettings
   }
   const chosen = new ChosenSettings(sources);
   const maxFiles = chosen.number("maxFiles");
+  const engine = chosen.text("engine");
   const { connectors, own } = await resolveListed(listed, {
     directory: operands.length > 0 || file === undefined ? terminal.directory : file.folder,
     isolatesAll: chosen.isOn("isolate") ?? false,
     load,
     ...(maxFiles !== undefined && { maxFiles }),
+    ...(engine !== undefined && { engine }),
   });
   const host = chosen.text("host") ?? "127.0.0.1";
   return {

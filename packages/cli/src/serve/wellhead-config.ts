@@ -67,6 +67,11 @@ export interface WellheadConfig
   readonly isolate?: boolean;
   /** Maximum number of files of a folder that become sources. Default: 10,000. */
   readonly maxFiles?: number;
+  /**
+   * ClickHouse servers that read the files of folders and buckets, such as `clickhouse://user:password@host:8443`. `--engine`
+   * and `WELLHEAD_ENGINE` take precedence. Default: the service itself reads all files.
+   */
+  readonly engine?: string;
   /** Minimum level of the log. Default: `warn` on a terminal, otherwise `info`; `--log-level` takes precedence. */
   readonly logLevel?: LogLevel;
 }

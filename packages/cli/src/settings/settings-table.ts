@@ -86,6 +86,16 @@ const listener: readonly Setting[] = [
     meaning: "Maximum number of files of a folder that become sources",
     change: "reload",
   },
+  {
+    member: "engine",
+    kind: "text",
+    option: "engine",
+    variable: "WELLHEAD_ENGINE",
+    isSecret: true,
+    default: "none",
+    meaning: "ClickHouse servers that read the files of folders and buckets",
+    change: "reload",
+  },
 ];
 
 const accounts: readonly Setting[] = [

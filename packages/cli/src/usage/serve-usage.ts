@@ -86,6 +86,11 @@ export const serveUsage: CommandUsage = {
       description:
         "Maximum number of files of a folder that become sources; default: WELLHEAD_MAX_FILES, else 10000",
     },
+    engine: {
+      value: "url",
+      description:
+        "ClickHouse servers that read the files of folders and buckets, such as clickhouse://user:password@host:8443; default: WELLHEAD_ENGINE, else none",
+    },
     allow: {
       value: "id=block",
       several: true,

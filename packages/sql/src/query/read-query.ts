@@ -16,7 +16,7 @@ export interface ReadQueryOptions<Value> extends Omit<FindPlaceholdersOptions, "
 /** A query with its values, and the context of its errors. */
 export interface TypedQuery<Value> {
   readonly statement: Statement<Value>;
-  readonly errorContext: Required<ErrorContext>;
+  readonly errorContext: Required<Omit<ErrorContext, "readsFile">>;
 }
 
 const field = "sql";

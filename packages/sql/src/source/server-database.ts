@@ -119,7 +119,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @returns Encoded rows
    */
   async stream(
-    context: Context<AnyAccount>,
+    context: Caller,
     { errorContext, table: _table, ...asked }: StreamOptions<Value | string | null>,
   ): Promise<EncodedRows> {
     const { protocol, streamBegin: begin, silenceTimeout: silence = defaultSilence } = this.#options;

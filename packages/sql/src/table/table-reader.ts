@@ -11,6 +11,8 @@ export interface ErrorContext {
   readonly field?: string;
   /** The statement as the person wrote it, to locate an error in it. Default: the person did not write one. */
   readonly statement?: string;
+  /** Whether the statement reads a file, which the server may not find. Default: `false`. */
+  readonly readsFile?: boolean;
 }
 
 /** A statement to stream, and the page of its rows. */

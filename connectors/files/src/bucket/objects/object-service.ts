@@ -1,4 +1,5 @@
 import { type Http, type HttpDefinition, upstreamInvalid } from "@wellhead/sdk";
+import type { FileLocation } from "../../folder/file-storage.js";
 
 /** An object of a bucket in the state in which it was listed. */
 export interface ListedObject {
@@ -36,6 +37,13 @@ export interface ObjectService {
   readonly list: ListObjects;
   /** Text before the encoded key of an object in the path of a request. */
   readonly root: string;
+  /**
+   * Returns where a ClickHouse server finds an object. Default: it finds none.
+   *
+   * @param key - Key of the object
+   * @returns The location; `undefined` when the server would read another object by this key
+   */
+  readonly locate?: (key: string) => FileLocation | undefined;
 }
 
 /** One response of a list. */

@@ -150,7 +150,7 @@ export const FOLDER_LAYERS = {
   ],
   "packages/contract": [
     "dates/calendar errors vocabulary",
-    "dates/filter dates/tokens wire",
+    "dates/tokens wire",
     "dates/v1 dates/v2 openapi synchronizer",
     "dates/dialect",
     "dates/repair",

@@ -6,18 +6,30 @@ export {
   type Alias,
   acceptAlias,
   acceptExpiry,
+  acceptValues,
   aliases,
   emitAlias,
   emitExpiry,
+  emitLabel,
+  emitOption,
+  emitStaticOptions,
+  type Option,
 } from "./vocabulary/aliases.js";
-export { type DataFormat, dataMediaTypes, endedLinesMark } from "./vocabulary/data-formats.js";
+export {
+  type DataFormat,
+  dataMediaTypes,
+  endedLinesMark,
+  streamErrorKey,
+} from "./vocabulary/data-formats.js";
 export { type EndpointFacts, type EndpointName, endpointFacts } from "./vocabulary/endpoint-facts.js";
 export {
   type EntityFieldType,
   type EntitySubType,
   entityFieldTypes,
   entitySubTypes,
-} from "./vocabulary/entity-types.js";
+  type SyncAction,
+  syncActionKey,
+} from "./vocabulary/entities.js";
 export {
   type ColumnType,
   columnTypes,
@@ -25,12 +37,8 @@ export {
   type FieldTypeFacts,
   fieldTypes,
 } from "./vocabulary/field-types.js";
-export { emitLabel, emitOption, emitStaticOptions, type Option } from "./vocabulary/options.js";
-export { streamErrorKey } from "./vocabulary/stream-error-key.js";
-export { type SyncAction, syncActionKey } from "./vocabulary/sync-action.js";
 export {
   type SynchronizerEndpointFacts,
   type SynchronizerEndpointName,
   synchronizerEndpointFacts,
 } from "./vocabulary/synchronizer-endpoint-facts.js";
-export { acceptValues } from "./vocabulary/values.js";

@@ -1,12 +1,8 @@
 import { Temporal } from "temporal-polyfill";
-import { type DateContext, dateContext, inCalendar } from "./calendar/date-context.js";
-import type { DateRange } from "./calendar/date-range.js";
-import { type DateSpan, spanToRange } from "./calendar/date-span.js";
-import { endOfDay, startOfDay } from "./calendar/day-bounds.js";
+import { type DateContext, dateContext, inCalendar, resolveZone } from "./calendar/date-context.js";
+import { type DateRange, type DateSpan, endOfDay, spanToRange, startOfDay } from "./calendar/date-range.js";
 import { periods } from "./calendar/period.js";
-import { resolveZone } from "./calendar/resolve-zone.js";
-import { evaluateText } from "./dialect/date-dialect.js";
-import { writeSpan } from "./dialect/write-span.js";
+import { evaluateText, writeSpan } from "./dialect/date-dialect.js";
 
 /** Options of {@link formatDateRange}. */
 export interface FormatDateRangeOptions {

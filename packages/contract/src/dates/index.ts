@@ -1,4 +1,4 @@
-export type { DateRange } from "./calendar/date-range.js";
+export type { DateInterval, DateRange } from "./calendar/date-range.js";
 export {
   DateRangeError,
   type DateRangeErrorCode,
@@ -6,7 +6,6 @@ export {
   type DateRangeErrorKind,
   isDateRangeError,
 } from "./calendar/date-range-error.js";
-export type { DateInterval } from "./date-interval.js";
 export type { DateDialect } from "./dialect/date-dialect.js";
 export { type FormatDateRangeOptions, formatDateRange } from "./format-date-range.js";
 export { type ParseDateRangeOptions, parseDateRange } from "./parse-date-range.js";

@@ -1,8 +1,6 @@
 import { type DateContext, dateContext } from "./calendar/date-context.js";
-import type { DateRange } from "./calendar/date-range.js";
-import { DateRangeError } from "./calendar/date-range-error.js";
-import { DateRangeFault } from "./calendar/date-range-fault.js";
-import { spanToRange } from "./calendar/date-span.js";
+import { type DateRange, spanToRange } from "./calendar/date-range.js";
+import { DateRangeError, DateRangeFault } from "./calendar/date-range-error.js";
 import { type DateDialect, evaluateText } from "./dialect/date-dialect.js";
 import { suggestExpression } from "./repair/suggest-expression.js";
 

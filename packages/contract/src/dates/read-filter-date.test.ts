@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { DateInterval } from "./calendar/date-range.js";
 import { isDateRangeError } from "./calendar/date-range-error.js";
-import type { DateInterval } from "./date-interval.js";
 import { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
 
 const now = Date.UTC(2017, 5, 13, 15, 30);

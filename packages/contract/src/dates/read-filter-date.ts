@@ -1,13 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import { type DateContext, dateContext } from "./calendar/date-context.js";
-import type { DateRange } from "./calendar/date-range.js";
-import { DateRangeError } from "./calendar/date-range-error.js";
-import { quote } from "./calendar/date-range-fault.js";
-import { type DateInterval, toDateInterval } from "./date-interval.js";
+import {
+  type DateInterval,
+  type DateRange,
+  dayExists,
+  endOfDay,
+  startOfDay,
+  toDateInterval,
+} from "./calendar/date-range.js";
+import { DateRangeError, quote } from "./calendar/date-range-error.js";
 import type { DateDialect } from "./dialect/date-dialect.js";
-import { noSuchDate } from "./filter/existing-date.js";
-import { type FilterBounds, filterBounds } from "./filter/filter-bounds.js";
-import { readFilterText } from "./filter/filter-text.js";
 import { readExpressionText } from "./parse-date-range.js";
 
 /** Options of {@link readFilterDate}. */
@@ -133,4 +135,136 @@ function isBlank(text: string): boolean {
 
 function toText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+/** A date, or a date-time with or without an offset, as a platform sends it. */
+interface FilterText {
+  readonly date: Temporal.PlainDate;
+  /** Time of day; absent when the text is a date only. */
+  readonly time?: Temporal.PlainTime;
+  /** Offset, as a zone; absent when the text is naive. */
+  readonly offset?: string;
+}
+
+// Every part has a bounded length, so matching takes a bounded number of steps.
+const shape =
+  /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/**
+ * Reads ISO 8601 as platforms send it: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS` with or without a fraction, `Z` or an
+ * offset.
+ *
+ * @returns `undefined` when the text has another form.
+ * @throws DateRangeError of kind `date` when it has this form but the day or the time does not exist; of kind `format`
+ *   when only its beginning has this form.
+ */
+function readFilterText(place: FilterPosition): FilterText | undefined {
+  const match = shape.exec(place.text);
+  if (match === null) {
+    return refuseIsoBeginning(place);
+  }
+  const [, year = "", month = "", day = "", hour, minute = "", second = "00", fraction = "0", offset] = match;
+  return existingDate(place, () => {
+    const date = Temporal.PlainDate.from(`${year}-${month}-${day}`);
+    if (hour === undefined) {
+      return { date };
+    }
+    const time = Temporal.PlainTime.from(`${hour}:${minute}:${second}.${fraction}`);
+    if (offset === undefined) {
+      return { date, time };
+    }
+    return { date, time, offset: offset.toUpperCase() === "Z" ? "UTC" : offset };
+  });
+}
+
+// No dialect writes dates this way, so an error about ISO 8601 is more helpful than one about expressions.
+function refuseIsoBeginning(place: FilterPosition): undefined {
+  if (/^\d{4}-\d{2}-\d{2}/.test(place.text)) {
+    throw new DateRangeError({
+      kind: "format",
+      problem: `expected a time such as "T10:00:00Z" or nothing at position 10, got ${quote(place.text.slice(10))}`,
+      position: 10,
+      suggestion: nearestDate(place),
+    });
+  }
+}
+
+/** The first and the last instant that a date text can mean. */
+interface FilterBounds {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Returns the instants of a date text. A date without a time is its whole day; a date-time is one instant, to the
+ * millisecond. Naive texts are read on the clock of the context's zone.
+ *
+ * @throws DateRangeError of kind `date` when no instant is that far away.
+ */
+function filterBounds({ date, time, offset }: FilterText, place: FilterPosition): FilterBounds {
+  const { zone } = place.context;
+  return existingDate(place, () => {
+    if (time === undefined) {
+      return { first: startOfDay(date, zone), last: endOfDay(date, zone) };
+    }
+    if (offset === undefined) {
+      return naiveBounds(date.toPlainDateTime(time), zone);
+    }
+    const instant = date.toZonedDateTime({ timeZone: offset, plainTime: time }).epochMilliseconds;
+    return { first: instant, last: instant };
+  });
+}
+
+// A time that the clock showed twice means both instants, so that a range includes every row that either of them
+// includes. A time that the clock skipped means the instant of the jump: rows just after it are later than the time,
+// rows just before it are earlier.
+function naiveBounds(wanted: Temporal.PlainDateTime, zone: string): FilterBounds {
+  const earlier = wanted.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const later = wanted.toZonedDateTime(zone, { disambiguation: "later" });
+  if (earlier.toPlainDateTime().equals(wanted)) {
+    return { first: earlier.epochMilliseconds, last: later.epochMilliseconds };
+  }
+  const jump = earlier.getTimeZoneTransition("next")?.epochMilliseconds ?? later.epochMilliseconds;
+  return { first: jump, last: jump - 1 };
+}
+
+/** A filter's date text, and the context it is read in. */
+interface FilterPosition {
+  readonly text: string;
+  readonly context: DateContext;
+}
+
+/** Computes a value from a date text. Throws when the calendar does not have such a date, time or instant. */
+function existingDate<Result>(place: FilterPosition, compute: () => Result): Result {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw noSuchDate(place, nearestDate(place));
+    }
+    throw error;
+  }
+}
+
+/** Creates the error for a date text that does not name an existing day, with a suggestion. */
+function noSuchDate({ text }: FilterPosition, suggestion: string): DateRangeError {
+  return new DateRangeError({
+    kind: "date",
+    problem: `${quote(text)} is not a date or time that exists`,
+    position: 0,
+    suggestion,
+  });
+}
+
+/**
+ * Returns the suggested date: the month and the day clamped to their limits, or the day alone when the time is invalid.
+ */
+function nearestDate({ text, context }: FilterPosition): string {
+  const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
+  if (text.startsWith("+") || text.startsWith("-")) {
+    return context.today.toString();
+  }
+  const fields = { year, month: Math.max(1, month), day: Math.max(1, day) };
+  const date = Temporal.PlainDate.from(fields, { overflow: "constrain" });
+  return (dayExists(date, context.zone) ? date : date.add({ days: 1 })).toString();
 }

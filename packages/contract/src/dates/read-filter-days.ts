@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { resolveZone } from "./calendar/resolve-zone.js";
+import { resolveZone } from "./calendar/date-context.js";
 import { type ReadFilterDateOptions, readFilterDate } from "./read-filter-date.js";
 
 /** The calendar days of a date filter as `YYYY-MM-DD`, both included; an open end is absent. */

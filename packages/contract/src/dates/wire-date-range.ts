@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
+import { resolveZone } from "./calendar/date-context.js";
 import type { DateRange } from "./calendar/date-range.js";
-import { resolveZone } from "./calendar/resolve-zone.js";
 
 /**
  * A range as the platform sends it in a filter: ISO 8601 with milliseconds, `null` for an open end.

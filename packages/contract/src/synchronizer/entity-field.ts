@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type EntitySubType, entityFieldTypes, entitySubTypes } from "../vocabulary/entity-types.js";
+import { type EntitySubType, entityFieldTypes, entitySubTypes } from "../vocabulary/entities.js";
 
 const subTypes: readonly EntitySubType[] = [...new Set(Object.values(entitySubTypes).flat())];
 

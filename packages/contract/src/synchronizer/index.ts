@@ -3,8 +3,9 @@ export {
   type EntitySubType,
   entityFieldTypes,
   entitySubTypes,
-} from "../vocabulary/entity-types.js";
-export { type SyncAction, syncActionKey } from "../vocabulary/sync-action.js";
+  type SyncAction,
+  syncActionKey,
+} from "../vocabulary/entities.js";
 export {
   type SynchronizerEndpointFacts,
   type SynchronizerEndpointName,

@@ -1,4 +1,5 @@
-import { streamErrorKey } from "./stream-error-key.js";
+/** Member name that marks the last record of a stream that could not be completed. */
+export const streamErrorKey = "__streamError";
 
 /** Media types of the responses of POST /. The first is the default. */
 export const dataMediaTypes = {

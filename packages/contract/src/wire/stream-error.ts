@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { streamErrorKey } from "../vocabulary/stream-error-key.js";
+import { streamErrorKey } from "../vocabulary/data-formats.js";
 
 /**
  * Last array element or last NDJSON line of a stream that failed after its first byte.

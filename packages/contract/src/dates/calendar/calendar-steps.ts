@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { type DateContext, inCalendar } from "./date-context.js";
-import { DateRangeFault, type Located, quote } from "./date-range-fault.js";
-import { dayExists } from "./day-bounds.js";
+import { dayExists } from "./date-range.js";
+import { DateRangeFault, type Located, quote } from "./date-range-error.js";
 import { addPeriods, type Period } from "./period.js";
 
 // The distance between the two ends of the calendar. A larger number of steps is always outside of it.

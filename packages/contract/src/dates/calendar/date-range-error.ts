@@ -1,3 +1,6 @@
+import type { Temporal } from "temporal-polyfill";
+import { writeV2Date } from "./write-date.js";
+
 /**
  * The kind of error: the wording (`format`), a day that does not exist (`date`), or a start after its end (`order`).
  */
@@ -61,4 +64,46 @@ export class DateRangeError extends Error {
  */
 export function isDateRangeError(value: unknown): value is DateRangeError {
   return typeof value === "object" && value !== null && brand in value;
+}
+
+/** A position in the text: the first index, and the index after the last character. */
+export interface Located {
+  readonly position: number;
+  readonly end: number;
+}
+
+/**
+ * The error inside this package, with its cause and its position. The public functions convert it to a
+ * `DateRangeError`, which also has a suggestion.
+ */
+export class DateRangeFault extends Error {
+  override readonly name = "DateRangeFault";
+  readonly kind: DateRangeErrorKind;
+  readonly position: number;
+
+  constructor(kind: DateRangeErrorKind, problem: string, position: number) {
+    super(problem);
+    this.kind = kind;
+    this.position = position;
+  }
+}
+
+const longestQuote = 40;
+
+/** Quotes text for a message: escaped, and truncated when it is long. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
+}
+
+/** Creates the fault for a range that starts after its end. Its position is that of the end. */
+export function orderFault(
+  first: Temporal.PlainDate,
+  last: Temporal.PlainDate,
+  position: number,
+): DateRangeFault {
+  return new DateRangeFault(
+    "order",
+    `it starts on ${writeV2Date(first)}, after its end on ${writeV2Date(last)}`,
+    position,
+  );
 }

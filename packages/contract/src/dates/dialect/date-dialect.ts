@@ -1,6 +1,7 @@
 import type { DateContext } from "../calendar/date-context.js";
-import { DateRangeFault } from "../calendar/date-range-fault.js";
-import type { DateSpan } from "../calendar/date-span.js";
+import type { DateSpan } from "../calendar/date-range.js";
+import { DateRangeFault } from "../calendar/date-range-error.js";
+import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
 import { readTokens } from "../tokens/read-tokens.js";
 import { evaluateV1Expression } from "../v1/evaluate-v1-expression.js";
 import { parseV1Expression } from "../v1/parse-v1-expression.js";
@@ -33,4 +34,31 @@ export function evaluateText(text: string, context: DateContext, dialect: DateDi
   return dialect === "v1"
     ? evaluateV1Expression(parseV1Expression(readTokens(text, v1Lexicon)), context)
     : evaluateV2Expression(parseV2Expression(readTokens(text, v2Lexicon)), context);
+}
+
+/**
+ * Writes whole days as absolute dates of a dialect. The v1 dialect has no open ends. A span without an end is written
+ * as one that ends today, and a span without a beginning as its last day.
+ */
+export function writeSpan({ first, last }: DateSpan, dialect: DateDialect): string {
+  if (dialect === "v1") {
+    return writeV1Span({ first, last });
+  }
+  if (first === null) {
+    return last === null ? "" : `TO ${writeV2Date(last)}`;
+  }
+  if (last === null) {
+    return `FROM ${writeV2Date(first)}`;
+  }
+  return first.equals(last) ? writeV2Date(first) : `FROM ${writeV2Date(first)} TO ${writeV2Date(last)}`;
+}
+
+function writeV1Span({ first, last }: DateSpan): string {
+  if (first === null) {
+    return last === null ? "" : writeV1Date(last);
+  }
+  if (last === null) {
+    return `since ${writeV1Date(first)}`;
+  }
+  return first.equals(last) ? writeV1Date(first) : `between ${writeV1Date(first)} and ${writeV1Date(last)}`;
 }

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { DateContext } from "../calendar/date-context.js";
-import { dayExists } from "../calendar/day-bounds.js";
-import { monthNames } from "../calendar/month-names.js";
+import { dayExists } from "../calendar/date-range.js";
+import { monthNames } from "../calendar/write-date.js";
 import type { DateDialect } from "../dialect/date-dialect.js";
 import type { LenientText } from "./lenient-token.js";
 

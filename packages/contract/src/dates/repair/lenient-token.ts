@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { isDigit, isLetter, skipRun } from "../tokens/scan.js";
+import { isDigit, isLetter, skipRun } from "../tokens/read-tokens.js";
 
 /** A word in lower case, a run of digits, or a single sign. */
 export interface LenientText {

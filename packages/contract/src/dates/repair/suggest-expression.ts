@@ -1,9 +1,8 @@
 import type { DateContext } from "../calendar/date-context.js";
-import { DateRangeFault } from "../calendar/date-range-fault.js";
-import type { DateSpan } from "../calendar/date-span.js";
+import type { DateSpan } from "../calendar/date-range.js";
+import { DateRangeFault } from "../calendar/date-range-error.js";
 import { writeV1Date, writeV2Date } from "../calendar/write-date.js";
-import { type DateDialect, evaluateText } from "../dialect/date-dialect.js";
-import { writeSpan } from "../dialect/write-span.js";
+import { type DateDialect, evaluateText, writeSpan } from "../dialect/date-dialect.js";
 import { guessV2Texts } from "./guess-v2-texts.js";
 import { type LenientToken, readLenientTokens } from "./lenient-token.js";
 import { recogniseTokens } from "./recognise-tokens.js";

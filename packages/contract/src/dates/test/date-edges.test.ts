@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { writeSpan } from "../dialect/write-span.js";
+import { writeSpan } from "../dialect/date-dialect.js";
 import { parseDateRange } from "../parse-date-range.js";
 import { readFilterDate } from "../read-filter-date.js";
 

@@ -1,6 +1,20 @@
-import { DateRangeFault, quote } from "../calendar/date-range-fault.js";
-import { isDigit, isLetter, isMonthCharacter, isSpace, skipRun } from "./scan.js";
-import type { DateToken, PlainToken, Token } from "./token.js";
+import { DateRangeFault, type Located, quote } from "../calendar/date-range-error.js";
+
+/** A keyword in lower case, a number, a sign, or the end of the text. */
+export interface PlainToken extends Located {
+  readonly kind: "word" | "number" | "sign" | "end";
+  readonly text: string;
+}
+
+/** Text that looks like a date, in three parts. Evaluation checks whether that day exists. */
+export interface DateToken extends Located {
+  readonly kind: "date";
+  readonly text: string;
+  readonly parts: readonly [string, string, string];
+}
+
+/** The smallest meaningful part of an expression. */
+export type Token = PlainToken | DateToken;
 
 /** The lexical rules of a dialect. */
 export interface Lexicon {
@@ -93,4 +107,89 @@ function startOfRun(text: string, index: number): number {
     start -= 1;
   }
   return start;
+}
+
+/** A test of one character by its UTF-16 code. */
+export type CharacterTest = (code: number) => boolean;
+
+/** Reports whether the code is an ASCII digit. */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Reports whether the code is an ASCII letter. */
+export function isLetter(code: number): boolean {
+  // Setting bit 5 converts an ASCII capital to lower case, and moves no other character into the range.
+  const small = code | 32;
+  return small >= 97 && small <= 122;
+}
+
+/** Reports whether the code is one of the four characters that the grammar skips. */
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
+}
+
+/** Reports whether the code may occur in the month of a date. */
+export function isMonthCharacter(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === 95;
+}
+
+/** Returns the index after the longest run of matching characters that starts at the index. */
+export function skipRun(text: string, index: number, matches: CharacterTest): number {
+  let end = index;
+  while (end < text.length && matches(text.charCodeAt(end))) {
+    end += 1;
+  }
+  return end;
+}
+
+/** Reads tokens one by one, for a parser with one token of lookahead. */
+export class TokenReader {
+  readonly #tokens: readonly Token[];
+  readonly #last: Token;
+  #index = 0;
+
+  /** @param tokens - The result of `readTokens`. */
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+    this.#last = tokens.at(-1) ?? { kind: "end", text: "", position: 0, end: 0 };
+  }
+
+  /** The next token. */
+  get next(): Token {
+    return this.#tokens[this.#index] ?? this.#last;
+  }
+
+  /** Takes the next token if it is one of the keywords. */
+  takeWord(...words: readonly string[]): Token | undefined {
+    const { next } = this;
+    return next.kind === "word" && words.includes(next.text) ? this.#take(next) : undefined;
+  }
+
+  /** Takes the next token if it is of that kind. */
+  takeKind(kind: PlainToken["kind"]): PlainToken | undefined {
+    const { next } = this;
+    return next.kind !== "date" && next.kind === kind ? this.#take(next) : undefined;
+  }
+
+  /** Takes the next token if it is a date. */
+  takeDate(): DateToken | undefined {
+    const { next } = this;
+    return next.kind === "date" ? this.#take(next) : undefined;
+  }
+
+  /** Creates the fault for a next token that is not the expected one. */
+  unexpected(expected: string): DateRangeFault {
+    const { next } = this;
+    const found =
+      next.kind === "end"
+        ? "the end of the text"
+        : `${quote(next.text.toUpperCase())} at position ${next.position}`;
+    return new DateRangeFault("format", `expected ${expected}, got ${found}`, next.position);
+  }
+
+  #take<Taken extends Token>(token: Taken): Taken {
+    this.#index += 1;
+    return token;
+  }
 }

@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar/calendar-steps.js";
 import type { DateContext } from "../calendar/date-context.js";
-import type { DateSpan } from "../calendar/date-span.js";
-import { orderFault } from "../calendar/order-fault.js";
+import type { DateSpan } from "../calendar/date-range.js";
+import { orderFault } from "../calendar/date-range-error.js";
 import { addPeriods, type Period, startOfPeriod } from "../calendar/period.js";
 import type {
   V1Amount,
@@ -13,7 +13,7 @@ import type {
   V1Period,
   V1Start,
   V1WrittenDate,
-} from "./v1-expression.js";
+} from "./parse-v1-expression.js";
 
 // The lengths of periods that are not aligned to the calendar, as the dialect defines them.
 const daysOf: Readonly<Record<Period, number>> = { day: 1, week: 7, month: 30, quarter: 90, year: 365 };

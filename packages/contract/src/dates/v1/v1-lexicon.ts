@@ -1,7 +1,5 @@
 import { periods } from "../calendar/period.js";
-import type { Lexicon } from "../tokens/read-tokens.js";
-import { isDigit, skipRun } from "../tokens/scan.js";
-import type { DateToken } from "../tokens/token.js";
+import { type DateToken, isDigit, type Lexicon, skipRun } from "../tokens/read-tokens.js";
 
 /** The words of the v1 dialect, in lower case. */
 export const v1Words: readonly string[] = [

@@ -1,11 +1,17 @@
 import { Temporal } from "temporal-polyfill";
 import { dayOrFault, keepInCalendar, noSuchDay, stepOrFault } from "../calendar/calendar-steps.js";
 import type { DateContext } from "../calendar/date-context.js";
-import type { DateSpan } from "../calendar/date-span.js";
-import { monthNumber } from "../calendar/month-names.js";
-import { orderFault } from "../calendar/order-fault.js";
+import type { DateSpan } from "../calendar/date-range.js";
+import { orderFault } from "../calendar/date-range-error.js";
 import { addPeriods, startOfPeriod } from "../calendar/period.js";
-import type { CountedPeriods, NamedDay, V2Expression, V2Operand, WrittenDate } from "./v2-expression.js";
+import { monthNumber } from "../calendar/write-date.js";
+import type {
+  CountedPeriods,
+  NamedDay,
+  V2Expression,
+  V2Operand,
+  WrittenDate,
+} from "./parse-v2-expression.js";
 
 interface ClosedSpan {
   readonly first: Temporal.PlainDate;

@@ -1,7 +1,42 @@
+import type { Located } from "../calendar/date-range-error.js";
 import { type Period, periodOfPlural, periodOfSingular, periods } from "../calendar/period.js";
-import type { PlainToken, Token } from "../tokens/token.js";
-import { TokenReader } from "../tokens/token-reader.js";
-import type { CountedPeriods, NamedDay, V2Expression, V2Operand, WrittenDate } from "./v2-expression.js";
+import { type PlainToken, type Token, TokenReader } from "../tokens/read-tokens.js";
+
+/** `TODAY` or `YESTERDAY`. */
+export interface NamedDay extends Located {
+  readonly kind: "today" | "yesterday";
+}
+
+/** A written date whose parts are not validated yet. */
+export interface WrittenDate extends Located {
+  readonly kind: "date";
+  readonly text: string;
+  /** Day, month and year as written in the text. */
+  readonly parts: readonly [string, string, string];
+}
+
+/**
+ * Aligned periods counted back from the current one. `last` ends with the current one (`THIS P` and `LAST P` count 1),
+ * `previous` ends before it, and `ago` is the point where the period that many periods back starts.
+ */
+export interface CountedPeriods extends Located {
+  readonly kind: "last" | "previous" | "ago";
+  readonly period: Period;
+  readonly count: number;
+}
+
+/** An operand of `AND`. */
+export type V2Operand = NamedDay | WrittenDate | CountedPeriods;
+
+/** From the start of one operand to the end of another. `null` is an open end. */
+export interface Between {
+  readonly kind: "between";
+  readonly from: V2Operand | null;
+  readonly to: V2Operand | null;
+}
+
+/** The syntax tree of the v2 grammar. */
+export type V2Expression = V2Operand | Between;
 
 const singulars: readonly string[] = periods;
 const plurals: readonly string[] = periods.map((period) => `${period}s`);

@@ -1,7 +1,13 @@
 import { periods } from "../calendar/period.js";
-import type { Lexicon } from "../tokens/read-tokens.js";
-import { type CharacterTest, isDigit, isMonthCharacter, isSpace, skipRun } from "../tokens/scan.js";
-import type { DateToken } from "../tokens/token.js";
+import {
+  type CharacterTest,
+  type DateToken,
+  isDigit,
+  isMonthCharacter,
+  isSpace,
+  type Lexicon,
+  skipRun,
+} from "../tokens/read-tokens.js";
 
 /** The words of the v2 grammar, in lower case. */
 export const v2Words: readonly string[] = [

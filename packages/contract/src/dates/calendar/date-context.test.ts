@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resolveZone } from "./resolve-zone.js";
+import { resolveZone } from "./date-context.js";
 
 describe("resolveZone()", () => {
   test.each([

@@ -51,19 +51,19 @@ export const equivalentMutants = [
     reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
   },
   {
-    file: "packages/sdk/src/paging/with-arguments.ts",
+    file: "packages/sdk/src/paging/paging.ts",
     original: "value !== null",
     replacement: "true",
     reason: "spreading null adds nothing, as spreading the empty object that replaces it",
   },
   {
-    file: "packages/sdk/src/paging/link-header.ts",
+    file: "packages/sdk/src/paging/next-url.ts",
     original: "/\\s+/",
     replacement: "/\\s/",
     reason: "it adds empty relations, which no list asks for",
   },
   {
-    file: "packages/sdk/src/paging/link-header.ts",
+    file: "packages/sdk/src/paging/next-url.ts",
     original: "[]",
     replacement: '["Stryker was here"]',
     reason: "it adds a relation that no list asks for",

@@ -25,7 +25,6 @@ export type {
   ArgumentValues,
   MakeAction,
 } from "./connector/action.js";
-export type { CheckedRows, RowsResult } from "./connector/checked-rows.js";
 export type {
   Connector,
   ConnectorDefinition,
@@ -36,25 +35,25 @@ export { defineConnector } from "./connector/define-connector.js";
 export type { DurationText } from "./connector/duration.js";
 export type {
   Changes,
+  CheckedRows,
+  DeletedContext,
   DeletedKeys,
   Identity,
   MakeSource,
+  ResourceContext,
   RowKey,
+  RowsContext,
+  RowsResult,
   Source,
+  SourceContext,
   SourceDefinition,
   SourceMembers,
   Sources,
   Synchronization,
   SynchronizedMembers,
+  SynchronizedPage,
   Timezone,
 } from "./connector/source.js";
-export type {
-  DeletedContext,
-  ResourceContext,
-  RowsContext,
-  SourceContext,
-  SynchronizedPage,
-} from "./connector/source-context.js";
 export type {
   EventChanges,
   ManualWebhooks,
@@ -93,13 +92,24 @@ export {
 } from "./errors/connector-error.js";
 export { arrayOf } from "./fields/array-of.js";
 export { type BoolOptions, bool } from "./fields/bool.js";
-export { changedFrom } from "./fields/changed-from.js";
-export { type LiveListOptions, type StaticListOptions, toOption } from "./fields/choices.js";
-export { type DateOptions, date } from "./fields/date.js";
-export { type DateRange, dateRange } from "./fields/date-range.js";
-export { type DayRange, dayRange } from "./fields/day-range.js";
-export { acceptDecimal, compareDecimals, decimal, roundDecimal } from "./fields/decimal.js";
-export { type DecimalRange, decimalRange } from "./fields/decimal-range.js";
+export {
+  changedFrom,
+  type DateOptions,
+  type DateRange,
+  type DayRange,
+  date,
+  dateRange,
+  dayRange,
+  isWithin,
+} from "./fields/date.js";
+export {
+  acceptDecimal,
+  compareDecimals,
+  type DecimalRange,
+  decimal,
+  decimalRange,
+  roundDecimal,
+} from "./fields/decimal.js";
 export type {
   AcceptContext,
   CellTypes,
@@ -118,18 +128,21 @@ export type {
 export { type FileOptions, file } from "./fields/file.js";
 export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";
 export { type IdOptions, id } from "./fields/id.js";
-export { isWithin } from "./fields/is-within.js";
 export { type LinkOptions, link } from "./fields/link.js";
-export { list } from "./fields/list.js";
-export { multiDropdown, multiList } from "./fields/multi-list.js";
-export { type NumberOptions, number } from "./fields/number.js";
+export {
+  type LiveListOptions,
+  list,
+  multiDropdown,
+  multiList,
+  type StaticListOptions,
+  toOption,
+} from "./fields/list.js";
+export { type NumberOptions, type NumberRange, number, range } from "./fields/number.js";
 export { password } from "./fields/password.js";
-export { type NumberRange, range } from "./fields/range.js";
 export { relation, userRelation } from "./fields/relation.js";
 export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
 export { type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
-export type { AuthorizeContext } from "./http/authorize-context.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
 export { hasSignature, type SignatureOptions } from "./http/has-signature.js";
 export type {
@@ -144,7 +157,7 @@ export type {
 } from "./http/http.js";
 export type { ConcurrencyLimit, HttpDefinition, HttpLimits, RateBudget } from "./http/http-definition.js";
 export { hasLimitWords, retryAfterOf } from "./http/limit-signs.js";
-export type { ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
+export type { AuthorizeContext, ClientCertificate, OutgoingRequest } from "./http/outgoing-request.js";
 export { refusalReason } from "./http/refusal-reason.js";
 export type { OAuth1Definition, OAuth1Options, SignatureMethod } from "./oauth/oauth1-definition.js";
 export type {
@@ -157,16 +170,23 @@ export type {
 export type { OAuth2Definition, OAuth2Options } from "./oauth2/oauth2-definition.js";
 export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-presets.js";
 export type { CountedOptions } from "./paging/counted.js";
-export { type CursorInBodyOptions, cursorInBody } from "./paging/cursor-in-body.js";
-export { type CursorInHeaderOptions, cursorInHeader } from "./paging/cursor-in-header.js";
-export { type LinkHeaderOptions, linkHeader } from "./paging/link-header.js";
+export { type OffsetOptions, offset, type PageNumberOptions, pageNumber } from "./paging/counted.js";
+export {
+  type CursorInBodyOptions,
+  type CursorInHeaderOptions,
+  cursorInBody,
+  cursorInHeader,
+} from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
-export { type NextUrlInBodyOptions, nextUrlInBody } from "./paging/next-url-in-body.js";
-export { type OffsetOptions, offset } from "./paging/offset.js";
-export { type PageNumberOptions, pageNumber } from "./paging/page-number.js";
+export {
+  type LinkHeaderOptions,
+  linkHeader,
+  type NextUrlInBodyOptions,
+  nextUrlInBody,
+} from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
 export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
-export type { Position, PositionedBatch, ReadFrom } from "./rows/position.js";
+export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
   type EncodedBatch,
   type EncodedRows,

@@ -10,6 +10,13 @@ export { isLoopback } from "./oauth/check-provider-address.js";
 export type { ClientSource } from "./oauth/client-source.js";
 export { clientAuthenticationMethods } from "./oauth/oauth2-provider.js";
 export { oauth2Definition } from "./oauth2/oauth2-definition.js";
-export { type Address, formatAddress, parseAddress } from "./reach/address.js";
-export { type AddressRule, parseAddressRule, parseReachList, type ReachRule } from "./reach/reach-list.js";
+export {
+  type Address,
+  type AddressRule,
+  formatAddress,
+  parseAddress,
+  parseAddressRule,
+  parseReachList,
+  type ReachRule,
+} from "./reach/reach-list.js";
 export { parseUrl } from "./values/parse-url.js";

@@ -1,7 +1,6 @@
 import type { Context } from "../context/context.js";
 import type { Fields, ValuesOf } from "../fields/field.js";
-import type { AuthorizeContext } from "../http/authorize-context.js";
-import type { OutgoingRequest } from "../http/outgoing-request.js";
+import type { AuthorizeContext, OutgoingRequest } from "../http/outgoing-request.js";
 import type { OAuth1Definition } from "../oauth/oauth1-definition.js";
 import type { OAuth2Definition } from "../oauth2/oauth2-definition.js";
 import type { AnyAccount } from "../values/any-account.js";

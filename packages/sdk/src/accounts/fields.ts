@@ -1,6 +1,5 @@
 import type { Fields, ValuesOf } from "../fields/field.js";
-import type { AuthorizeContext } from "../http/authorize-context.js";
-import type { OutgoingRequest } from "../http/outgoing-request.js";
+import type { AuthorizeContext, OutgoingRequest } from "../http/outgoing-request.js";
 import type { AccountKind } from "./account-kind.js";
 
 /** Options of an account kind with a custom form. */

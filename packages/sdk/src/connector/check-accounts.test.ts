@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fields } from "../accounts/fields.js";
 import { oauth1 } from "../accounts/oauth1.js";
 import { oauth2 } from "../accounts/oauth2.js";
-import { checkAccounts } from "./check-accounts.js";
+import { checkAccounts } from "./check-definition.js";
 
 const one = oauth1({
   name: "X",

@@ -1,8 +1,7 @@
 import { basic } from "../accounts/basic.js";
 import { none } from "../accounts/none.js";
 import { token } from "../accounts/token.js";
-import { date } from "../fields/date.js";
-import { dateRange } from "../fields/date-range.js";
+import { date, dateRange } from "../fields/date.js";
 import { id } from "../fields/id.js";
 import { list } from "../fields/list.js";
 import { number } from "../fields/number.js";

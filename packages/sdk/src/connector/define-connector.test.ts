@@ -3,7 +3,7 @@ import { basic } from "../accounts/basic.js";
 import { fields } from "../accounts/fields.js";
 import { oauth1 } from "../accounts/oauth1.js";
 import { token } from "../accounts/token.js";
-import { dateRange } from "../fields/date-range.js";
+import { dateRange } from "../fields/date.js";
 import { list } from "../fields/list.js";
 import { password } from "../fields/password.js";
 import { text } from "../fields/text.js";

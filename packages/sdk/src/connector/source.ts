@@ -1,11 +1,9 @@
 import type { Context, WithHttp } from "../context/context.js";
-import type { Columns, Fields, RowOf } from "../fields/field.js";
-import type { FileContent } from "../http/file-content.js";
-import type { Rows } from "../rows/rows.js";
+import type { CellTypes, Columns, Fields, RowOf, ValuesOf } from "../fields/field.js";
+import type { FileContent, FileRange } from "../http/file-content.js";
+import type { EncodedRows, Rows } from "../rows/rows.js";
 import type { AnyAccount, KnownAccount } from "../values/any-account.js";
-import type { CheckedRows, RowsResult } from "./checked-rows.js";
 import type { DurationText } from "./duration.js";
-import type { DeletedContext, ResourceContext, RowsContext, SourceContext } from "./source-context.js";
 
 /** Members of a source that do not depend on its filter and columns. */
 export interface SourceMembers {
@@ -146,3 +144,110 @@ export interface Identity {
 
 /** Returns the UTC offset of an account, such as `+05:00`, or an IANA zone name. */
 export type Timezone<Account> = (context: WithHttp<Context<Account>>) => Promise<string>;
+
+/** Argument of `rows`, computed `fields` and `validateFilter` of a source. */
+export interface SourceContext<Account, Filter extends Fields> extends Context<Account> {
+  /** Values of the filter form. */
+  readonly filter: ValuesOf<Filter>;
+}
+
+/** Argument of `rows` of a source. */
+export interface RowsContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
+  /** Maximum rows to return; `undefined` means all. The server applies it unless the source sets `pages: true`. */
+  readonly limit: number | undefined;
+  /** Rows to skip at the start. The server applies it unless the source sets `pages: true`. */
+  readonly skip: number;
+  /**
+   * Instant from which changes are requested, ISO 8601 in UTC, including the lookback. `undefined` means all rows. It
+   * is always `undefined` for a source without `changes`.
+   */
+  readonly since: string | undefined;
+  /**
+   * The page that a synchronizing platform requests. A source that can begin after a row, such as a table with a key,
+   * returns encoded rows with `positions`. Any other source ignores it. `undefined` means that all rows are read at once.
+   */
+  readonly page: SynchronizedPage | undefined;
+}
+
+/** A page of a source that can begin after a row, or several pages that are read at once. */
+export interface SynchronizedPage {
+  /** Maximum number of rows of all of them. The source reads one row more if there is one: it shows that there are more. */
+  readonly maxRows: number;
+  /** The values of the columns of `positions` in the row before them; `undefined` at the first row. */
+  readonly after: readonly unknown[] | undefined;
+}
+
+/** Argument of `resource` of a source. */
+export interface ResourceContext<Account> extends Context<Account> {
+  /** The text that a row has in a column of files. It was in a row that this service returned for the same account. */
+  readonly file: string;
+  /** The requested part of the file; pass it to `http.get(…).file`. `undefined` means the whole file. */
+  readonly range: FileRange | undefined;
+}
+
+/** Argument of `deleted` of a source. */
+export interface DeletedContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
+  /** Instant from which deletions are requested, ISO 8601 in UTC, including the lookback. */
+  readonly since: string;
+}
+
+/** What `rows` of a source may return; the column names appear as completions. */
+export type RowsResult<Schema extends Columns> = RowsIn<Schema> | Promise<RowsIn<Schema>>;
+
+// Anything is accepted here, so that CheckedRows below reports a mistake in a sentence. `unknown` would lose the completions.
+type RowsIn<Schema extends Columns> = Rows<
+  { readonly [Id in keyof Schema]?: unknown } | {} | null | undefined
+>;
+
+/**
+ * The result of `rows` if all its cells fit the columns. Otherwise the compiler reports a sentence that names the column.
+ * Rows that are written out as an array are compared cell by cell, so that the fault is reported on the line of the cell.
+ */
+export type CheckedRows<Result, Schema extends Columns, Extra extends Columns> = [
+  RowFault<RowIn<Result>, Schema, Extra>,
+] extends [never]
+  ? Result
+  : Result extends readonly unknown[]
+    ? readonly CheckedRow<RowIn<Result>, Schema, Extra>[]
+    : RowFault<RowIn<Result>, Schema, Extra>;
+
+type RowIn<Result> = Result extends EncodedRows
+  ? never
+  : Result extends Promise<infer Given>
+    ? RowIn<Given>
+    : Result extends readonly (infer Row)[]
+      ? Row
+      : Result extends AsyncIterable<readonly (infer Row)[]>
+        ? Row
+        : never;
+
+// Rows whose columns the compiler does not know are not checked: those of `any`, and all rows of a source without `fields`.
+type RowFault<Row, Schema extends Columns, Extra extends Columns> = 0 extends 1 & Row
+  ? never
+  : [keyof Schema] extends [never]
+    ? never
+    : Row extends object
+      ? { [Id in keyof Row]-?: CellFault<Row[Id], Id, Schema, Extra> }[keyof Row]
+      : unknown extends Row
+        ? never
+        : "A row is an object: the values by column id.";
+
+type CellFault<Cell, Id, Schema extends Columns, Extra extends Columns> = Id extends keyof Schema
+  ? Cell extends CellTypes[Schema[Id]["column"]]
+    ? never
+    : Id extends string
+      ? `The column "${Id}" holds ${Schema[Id]["column"]}. Convert the value, or change the column in fields.`
+      : never
+  : Id extends keyof Extra
+    ? never
+    : Id extends string
+      ? string extends Id
+        ? never
+        : `"${Id}" is not a column of this source. Declare it in fields, or correct the name.`
+      : never;
+
+type CheckedRow<Row, Schema extends Columns, Extra extends Columns> = Row extends object
+  ? { readonly [Id in keyof Row]: OrElse<CellFault<Row[Id], Id, Schema, Extra>, Row[Id]> }
+  : OrElse<RowFault<Row, Schema, Extra>, Row>;
+
+type OrElse<Fault, Value> = [Fault] extends [never] ? Value : Fault;

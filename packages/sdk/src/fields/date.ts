@@ -1,4 +1,4 @@
-import { readFilterDate } from "@wellhead/contract/dates";
+import { type FilterDays, readFilterDate, readFilterDays } from "@wellhead/contract/dates";
 import { inputInvalid } from "../errors/connector-error.js";
 import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
@@ -39,7 +39,7 @@ function acceptDate(raw: unknown, context: AcceptContext): string {
  * @returns Bounds, both inclusive; an open end is absent
  * @throws ConnectorError `invalid_field` when the value has none of these forms
  */
-export function acceptDateInterval(
+function acceptDateInterval(
   raw: unknown,
   context: AcceptContext,
 ): { readonly min?: string; readonly max?: string } {
@@ -50,4 +50,95 @@ export function acceptDateInterval(
       cause: error,
     });
   }
+}
+
+/** A range of instants, ISO 8601 in UTC with milliseconds, both ends inclusive; an open end is absent. */
+export interface DateRange {
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/**
+ * Creates a date range field (wire type `date`). In the platform it is typed as an expression.
+ *
+ * @param options - Label, description, whether it is optional, and the like
+ * @returns A field whose value is `{ min?, max? }`
+ * @see The connector contract, "Dates in filters"
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#date-range
+ * const updated = dateRange({ title: "Updated", defaultValue: "last 7 days", optional: true });
+ * ```
+ */
+export function dateRange(options: FieldMembers & { readonly optional: true }): Field<DateRange | undefined>;
+export function dateRange(options?: FieldMembers): Field<DateRange>;
+export function dateRange(options: FieldMembers = {}): Field<DateRange | undefined> {
+  return { ...options, type: "date", accept: acceptDateInterval };
+}
+
+/** A range of instants, plus the first and last calendar day that it touches, as `YYYY-MM-DD`. */
+export interface DayRange extends DateRange, FilterDays {}
+
+/**
+ * Creates a date range field (wire type `date`) for columns that may hold calendar days. A day is not an instant, so
+ * the two cannot be compared without the time zone of the person who filters.
+ *
+ * @param options - Label, description, whether it is optional, and the like
+ * @returns A field whose value is `{ min?, max?, firstDay?, lastDay? }`
+ * @see The connector contract, "Dates in filters"
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#day-range
+ * const due = dayRange({ title: "Due", optional: true });
+ * ```
+ */
+export function dayRange(options: FieldMembers & { readonly optional: true }): Field<DayRange | undefined>;
+export function dayRange(options?: FieldMembers): Field<DayRange>;
+export function dayRange(options: FieldMembers = {}): Field<DayRange | undefined> {
+  return {
+    ...options,
+    type: "date",
+    accept: (raw, context) => ({
+      ...acceptDateInterval(raw, context),
+      ...readFilterDays(raw, { now: context.now ?? new Date(), zone: context.zone }),
+    }),
+  };
+}
+
+/**
+ * Narrows a range of instants to those from which changes are requested.
+ *
+ * @param range - The range of the filter; `undefined` includes everything
+ * @param since - `since` of the context of `rows`; `undefined` means all rows
+ * @returns The range that has both; `undefined` when neither is given
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#changed-from
+ * changedFrom(undefined, "2026-01-01T00:00:00.000Z"); // { min: "2026-01-01T00:00:00.000Z" }
+ * changedFrom({ min: "2026-02-01T00:00:00.000Z" }, "2026-01-01T00:00:00.000Z"); // { min: "2026-02-01T00:00:00.000Z" }
+ * ```
+ */
+export function changedFrom(range: DateRange | undefined, since: string | undefined): DateRange | undefined {
+  if (since === undefined) return range;
+  const isLater = range?.min !== undefined && Date.parse(range.min) > Date.parse(since);
+  return isLater ? range : { ...range, min: since };
+}
+
+/**
+ * Reports whether an instant is within a range of the filter.
+ *
+ * @param instant - ISO 8601, as an upstream writes it; a missing or invalid instant is outside every range
+ * @param range - The range; `undefined` includes everything
+ * @returns Whether the range includes the instant
+ * @example
+ * ```ts snippet=examples/sdk/fields.ts#is-within
+ * const january = { min: "2026-01-01T00:00:00.000Z", max: "2026-01-31T23:59:59.999Z" };
+ * isWithin("2026-01-15T08:30:00Z", january); // true
+ * isWithin(null, january); // false: an instant that is missing is outside of every range
+ * ```
+ */
+export function isWithin(instant: string | null | undefined, range: DateRange | undefined): boolean {
+  if (range === undefined) return true;
+  const time = Date.parse(instant ?? "");
+  // An open end parses as NaN, and comparisons with NaN are false.
+  return (
+    !Number.isNaN(time) && !(time < Date.parse(range.min ?? "")) && !(time > Date.parse(range.max ?? ""))
+  );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptDecimal, compareDecimals, roundDecimal } from "./decimal.js";
-import { decimalRange } from "./decimal-range.js";
+import { acceptDecimal, compareDecimals, decimalRange, roundDecimal } from "./decimal.js";
 
 describe("acceptDecimal()", () => {
   it.each([

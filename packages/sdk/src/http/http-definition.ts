@@ -1,8 +1,7 @@
 import type { Paging } from "../paging/paging.js";
 import type { AnyAccount } from "../values/any-account.js";
-import type { AuthorizeContext } from "./authorize-context.js";
 import type { HttpAnswer } from "./http.js";
-import type { OutgoingRequest } from "./outgoing-request.js";
+import type { AuthorizeContext, OutgoingRequest } from "./outgoing-request.js";
 
 /** A known limit of the upstream: requests of one account per time window. */
 export interface RateBudget {

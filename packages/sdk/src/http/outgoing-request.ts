@@ -1,3 +1,5 @@
+import type { Http } from "./http.js";
+
 /** A certificate that this service presents to a server, and its private key, both as PEM. */
 export interface ClientCertificate {
   /** The certificate, followed by those of the authorities that signed it. */
@@ -19,4 +21,12 @@ export interface OutgoingRequest {
    * Default: none.
    */
   certificate?: ClientCertificate | undefined;
+}
+
+/** Context that `authorize` gets. */
+export interface AuthorizeContext {
+  /** HTTP client without credentials, for kinds that must request credentials from the upstream. */
+  readonly http: Http;
+  /** Variables of the deployment, for kinds that also sign with a secret of the service. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }

@@ -1,7 +1,82 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
-import type { Page, PageStep } from "./paging.js";
-import type { PageSize } from "./with-arguments.js";
+import { type Page, type PageSize, type PageStep, type Paging, withArguments } from "./paging.js";
+
+/** Options of {@link pageNumber}. */
+export interface PageNumberOptions extends CountedOptions {
+  /** Query argument of the page number. Default: `page`. */
+  readonly parameter?: string;
+  /** Number of the first page. Default: 1. */
+  readonly first?: number;
+}
+
+/**
+ * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
+ * `shortPageEnds` is set, a short page ends it as well.
+ *
+ * @param options - Query arguments and where the total is
+ * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#page-number
+ * function byPageNumber(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: pageNumber({ size: { parameter: "per_page", value: 2 }, shortPageEnds: true }),
+ *   });
+ * }
+ * ```
+ */
+export function pageNumber(options: PageNumberOptions = {}): Paging {
+  const { parameter = "page", first = 1, size } = options;
+  return {
+    name: "page number",
+    repeatsAreFaults: true,
+    first: (request) => withArguments(request, { [parameter]: first }, size),
+    after: (page) => {
+      const end = endOfCounted(page, options);
+      if (end !== undefined) return { end };
+      const number = first + page.index + 1;
+      return { next: withArguments(page.request, { [parameter]: number }), key: String(number) };
+    },
+  };
+}
+
+/** Options of {@link offset}. */
+export interface OffsetOptions extends CountedOptions {
+  /** Query argument of the offset, such as `startAt`. Default: `offset`. */
+  readonly parameter?: string;
+  /** Offset of the first item. Default: 0. */
+  readonly first?: number;
+}
+
+/**
+ * Pages by the number of items before the page. The end is recognised as in `pageNumber`.
+ *
+ * @param options - Query arguments and where the total is
+ * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#offset
+ * function byOffset(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: offset({ parameter: "startAt", total: "total" }),
+ *     items: "items",
+ *   });
+ * }
+ * ```
+ */
+export function offset(options: OffsetOptions = {}): Paging {
+  const { parameter = "offset", first = 0, size } = options;
+  return {
+    name: "offset",
+    repeatsAreFaults: true,
+    first: (request) => withArguments(request, { [parameter]: first }, size),
+    after: (page) => {
+      const end = endOfCounted(page, options);
+      if (end !== undefined) return { end };
+      const position = first + page.seen;
+      return { next: withArguments(page.request, { [parameter]: position }), key: String(position) };
+    },
+  };
+}
 
 /** Size of pages that do not point to the next one, and how their end is recognised. */
 export interface CountedOptions {
@@ -26,7 +101,7 @@ type End = Extract<PageStep, { readonly end: string }>["end"];
  * @returns The proof of the end, or `undefined` when more items must follow
  * @throws ConnectorError `upstream_invalid` when an empty page contradicts the total
  */
-export function endOfCounted(page: Page, options: CountedOptions): End | undefined {
+function endOfCounted(page: Page, options: CountedOptions): End | undefined {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
   if (total !== undefined) {
     // Use the latest total: it shrinks when items are removed during the read.

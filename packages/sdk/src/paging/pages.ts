@@ -1,4 +1,4 @@
-import type { PositionedBatch, ReadFrom } from "../rows/position.js";
+import type { PositionedBatch, ReadFrom } from "../rows/rows.js";
 
 /**
  * Batches of items, one per page. If the items are read page by page, the position after each page is known.

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isConnectorError } from "../errors/connector-error.js";
-import type { CountedOptions } from "./counted.js";
-import { cursorInBody } from "./cursor-in-body.js";
-import { cursorInHeader } from "./cursor-in-header.js";
-import { linkHeader } from "./link-header.js";
+import { type CountedOptions, offset, pageNumber } from "./counted.js";
+import { cursorInBody, cursorInHeader } from "./cursor.js";
 import { memberAt } from "./member-at.js";
-import { nextUrlInBody } from "./next-url-in-body.js";
-import { offset } from "./offset.js";
-import { pageNumber } from "./page-number.js";
+import { linkHeader, nextUrlInBody } from "./next-url.js";
 import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cursorInBody } from "./cursor-in-body.js";
-import type { PageRequest } from "./paging.js";
-import { withArguments } from "./with-arguments.js";
+import { cursorInBody } from "./cursor.js";
+import { type PageRequest, withArguments } from "./paging.js";
 
 const start = { path: "list", query: { q: "x" } };
 const url = new URL("https://api.example/v1/list?q=x");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isWithin } from "./is-within.js";
+import { isWithin } from "./date.js";
 
 const range = { min: "2026-03-01T00:00:00.000Z", max: "2026-03-02T23:59:59.999Z" };
 

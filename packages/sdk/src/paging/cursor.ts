@@ -1,7 +1,6 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
-import type { PageRequest, PageStep, Paging } from "./paging.js";
-import { type PageSize, withArguments } from "./with-arguments.js";
+import { type PageRequest, type PageSize, type PageStep, type Paging, withArguments } from "./paging.js";
 
 /** Where the cursor is, and how it is sent back. */
 export interface CursorInBodyOptions {
@@ -57,10 +56,44 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
  * @returns The next request, or the end
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
  */
-export function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
+function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
   if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page" };
   if (typeof raw !== "string" && typeof raw !== "number") {
     throw upstreamInvalid(`Could not read a list: expected text or a number as cursor, got ${typeof raw}.`);
   }
   return { next: withArguments(request, { [parameter]: raw }), key: String(raw) };
+}
+
+/** Where the cursor is, and how it is sent back. */
+export interface CursorInHeaderOptions {
+  /** Name of the header, such as `X-Next-Cursor`. */
+  readonly header: string;
+  /** Query argument that returns it. Default: `cursor`. */
+  readonly parameter?: string;
+  /** Items requested per page. Default: the upstream's own size. */
+  readonly size?: PageSize;
+}
+
+/**
+ * Pages by a cursor in a header. The list ends when the header is missing.
+ *
+ * @param options - Where the cursor is
+ * @returns The paging
+ * @example
+ * ```ts snippet=examples/sdk/paging.ts#cursor-in-header
+ * function byCursorInHeader(http: Http) {
+ *   return http.pages<Item>("items", {
+ *     paging: cursorInHeader({ header: "X-Next-Cursor", parameter: "after" }),
+ *   });
+ * }
+ * ```
+ */
+export function cursorInHeader(options: CursorInHeaderOptions): Paging {
+  const { header, parameter = "cursor", size } = options;
+  return {
+    name: "cursor in header",
+    repeatsAreFaults: false,
+    first: (request) => withArguments(request, {}, size),
+    after: ({ request, headers }) => afterCursor(request, headers[header.toLowerCase()], parameter),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterAddress } from "./next-url-in-body.js";
+import { afterAddress } from "./next-url.js";
 import type { Page } from "./paging.js";
 
 // These tests only use the URL of a page.

@@ -126,7 +126,6 @@ export type {
   WholeRowOf,
 } from "./fields/field.js";
 export { type FileOptions, file } from "./fields/file.js";
-export { type HighlightTextOptions, highlightText } from "./fields/highlight-text.js";
 export { type IdOptions, id } from "./fields/id.js";
 export { type LinkOptions, link } from "./fields/link.js";
 export {
@@ -138,10 +137,9 @@ export {
   toOption,
 } from "./fields/list.js";
 export { type NumberOptions, type NumberRange, number, range } from "./fields/number.js";
-export { password } from "./fields/password.js";
 export { relation, userRelation } from "./fields/relation.js";
 export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
-export { type TextOptions, text } from "./fields/text.js";
+export { type HighlightTextOptions, highlightText, password, type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
 export { hasSignature, type SignatureOptions } from "./http/has-signature.js";

@@ -1,6 +1,5 @@
 import type { Field } from "../fields/field.js";
-import { password } from "../fields/password.js";
-import { text } from "../fields/text.js";
+import { password, text } from "../fields/text.js";
 import type { Secret } from "../values/secret.js";
 import type { AccountKind } from "./account-kind.js";
 

@@ -1,8 +1,6 @@
 import { oauthFieldId } from "@wellhead/contract/vocabulary";
 import type { Field } from "../fields/field.js";
-import { hidden } from "../fields/hidden.js";
-import { password } from "../fields/password.js";
-import { text } from "../fields/text.js";
+import { hidden, password, text } from "../fields/text.js";
 import { checkProviderAddress } from "../oauth/check-provider-address.js";
 import { variablePrefix } from "../oauth/client-source.js";
 import type { OAuth1Options } from "../oauth/oauth1-definition.js";

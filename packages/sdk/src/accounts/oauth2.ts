@@ -1,8 +1,6 @@
 import { oauthFieldId } from "@wellhead/contract/vocabulary";
 import type { Field } from "../fields/field.js";
-import { hidden } from "../fields/hidden.js";
-import { password } from "../fields/password.js";
-import { text } from "../fields/text.js";
+import { hidden, password, text } from "../fields/text.js";
 import { type OAuth2Options, oauth2Definition } from "../oauth2/oauth2-definition.js";
 import type { Secret } from "../values/secret.js";
 import type { AccountKind } from "./account-kind.js";

@@ -1,6 +1,6 @@
 import type { Field } from "../fields/field.js";
 import { link } from "../fields/link.js";
-import { password } from "../fields/password.js";
+import { password } from "../fields/text.js";
 import type { Secret } from "../values/secret.js";
 import type { AccountKind } from "./account-kind.js";
 

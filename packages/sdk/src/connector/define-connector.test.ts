@@ -5,8 +5,7 @@ import { oauth1 } from "../accounts/oauth1.js";
 import { token } from "../accounts/token.js";
 import { dateRange } from "../fields/date.js";
 import { list } from "../fields/list.js";
-import { password } from "../fields/password.js";
-import { text } from "../fields/text.js";
+import { password, text } from "../fields/text.js";
 import type { Connector } from "./connector.js";
 import { defineConnector } from "./define-connector.js";
 

@@ -4,13 +4,11 @@ import { Secret } from "../values/secret.js";
 import { bool } from "./bool.js";
 import { date, dateRange } from "./date.js";
 import type { Field } from "./field.js";
-import { highlightText } from "./highlight-text.js";
 import { id } from "./id.js";
 import { link } from "./link.js";
 import { list, multiDropdown, multiList } from "./list.js";
 import { number, range } from "./number.js";
-import { password } from "./password.js";
-import { text } from "./text.js";
+import { highlightText, password, text } from "./text.js";
 import { url } from "./url.js";
 
 const context = { zone: "UTC", now: new Date("2026-06-13T12:00:00Z") };

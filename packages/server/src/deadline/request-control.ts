@@ -3,8 +3,13 @@ import { type Egress, withEgress } from "@wellhead/runtime";
 import { upstreamTimeout } from "@wellhead/sdk";
 import { readableThrown } from "../errors/thrown.js";
 import { type Link, LinkedList } from "../list/linked-list.js";
-import { type ControlledRequest, currentRequest, type MeteredWork, workMeter } from "./current-request.js";
-import { RequestActivity } from "./request-activity.js";
+import {
+  type ControlledRequest,
+  currentRequest,
+  type MeteredWork,
+  RequestActivity,
+  workMeter,
+} from "./current-request.js";
 
 /** A call of a connector. */
 export interface ControlledCall {

@@ -3,8 +3,7 @@ import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
 import type { Credentials } from "@wellhead/sql";
 import { certificateHash } from "./certificate-hash.js";
 import type { Connection, Message } from "./connection.js";
-import { passwordMessage, saslInitial, saslResponse } from "./messages.js";
-import { readTexts } from "./read-message.js";
+import { passwordMessage, readTexts, saslInitial, saslResponse } from "./messages.js";
 import { isScramAnswer, proveScram, startScram } from "./scram.js";
 
 const ways = { done: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;

@@ -4,8 +4,18 @@ import { AsyncQueue } from "@wellhead/rows";
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { explainTlsError, type PinnedTarget, type RowBytes, type TextCodec } from "@wellhead/sql";
 import { Frames } from "./frames.js";
-import { bind, describePortal, execute, parse, sync, terminate } from "./messages.js";
-import { type ResultColumn, readCells, readColumns, readTexts } from "./read-message.js";
+import {
+  bind,
+  describePortal,
+  execute,
+  parse,
+  type ResultColumn,
+  readCells,
+  readColumns,
+  readTexts,
+  sync,
+  terminate,
+} from "./messages.js";
 import { readServerError } from "./server-error.js";
 
 /** A message of the server, except the rows that a stream receives. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { inputInvalid } from "@wellhead/sdk";
-import type { TextCodec } from "@wellhead/sql";
+import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
+import type { RowBytes, TextCodec } from "@wellhead/sql";
 
 const protocolVersion = 196_608;
 const sslRequestCode = 80_877_103;
@@ -18,20 +18,23 @@ export function cancelRequest({ processId, secretKey }: { processId: number; sec
 
 /** Starts a session. */
 export function startup(parameters: Readonly<Record<string, string>>): Buffer {
-  const pairs = Object.entries(parameters).flatMap(([key, value]) => [text(key), text(value)]);
+  const pairs = Object.entries(parameters).flatMap(([key, value]) => [
+    nulTerminated(key),
+    nulTerminated(value),
+  ]);
   const body = Buffer.concat([int32(protocolVersion), ...pairs, Buffer.of(0)]);
   return Buffer.concat([int32(body.length + 4), body]);
 }
 
 /** Responds to a password request. */
 export function passwordMessage(password: string): Buffer {
-  return message("p", text(password));
+  return message("p", nulTerminated(password));
 }
 
 /** Starts SCRAM. */
 export function saslInitial(mechanism: string, first: string): Buffer {
   const bytes = Buffer.from(first);
-  return message("p", text(mechanism), int32(bytes.length), bytes);
+  return message("p", nulTerminated(mechanism), int32(bytes.length), bytes);
 }
 
 /** Continues SCRAM. */
@@ -42,12 +45,12 @@ export function saslResponse(response: string): Buffer {
 /** Asks the server to parse a statement and to infer the types of its parameters. */
 export function parse(sql: string, codec?: TextCodec): Buffer {
   if (sql.includes("\0")) throw nulCharacter();
-  return message("P", text(""), encoded(sql, codec), Buffer.of(0), int16(0));
+  return message("P", nulTerminated(""), encoded(sql, codec), Buffer.of(0), int16(0));
 }
 
 /** Requests the parameters and columns of the last parsed statement. */
 export function describeStatement(): Buffer {
-  return message("D", Buffer.from("S"), text(""));
+  return message("D", Buffer.from("S"), nulTerminated(""));
 }
 
 /** Binds parameters as text and requests all columns as text. */
@@ -58,17 +61,25 @@ export function bind(parameters: readonly (string | null)[], codec?: TextCodec):
     if (codec?.hasTrailingBackslash === true) refuseHiddenBackslash(value, bytes);
     return [int32(bytes.length), bytes];
   });
-  return message("B", text(""), text(""), int16(0), int16(parameters.length), ...values, int16(0));
+  return message(
+    "B",
+    nulTerminated(""),
+    nulTerminated(""),
+    int16(0),
+    int16(parameters.length),
+    ...values,
+    int16(0),
+  );
 }
 
 /** Requests the columns of the bound statement. */
 export function describePortal(): Buffer {
-  return message("D", Buffer.from("P"), text(""));
+  return message("D", Buffer.from("P"), nulTerminated(""));
 }
 
 /** Requests a number of rows of the bound statement; 0 means all. */
 export function execute(rows: number): Buffer {
-  return message("E", text(""), int32(rows));
+  return message("E", nulTerminated(""), int32(rows));
 }
 
 /** Ends a group of messages. The server replies when it is ready for the next group. */
@@ -87,7 +98,7 @@ function message(type: string, ...parts: readonly Buffer[]): Buffer {
 }
 
 /** Encodes NUL-terminated text. Throws a TypeError for text that contains NUL, which would truncate it. */
-function text(value: string): Buffer {
+function nulTerminated(value: string): Buffer {
   if (value.includes("\0")) throw nulCharacter();
   return Buffer.from(`${value}\0`);
 }
@@ -127,4 +138,84 @@ function int16(value: number): Buffer {
   const bytes = Buffer.allocUnsafe(2);
   bytes.writeInt16BE(value);
   return bytes;
+}
+
+/** One column as the server describes it. */
+export interface ResultColumn {
+  readonly name: string;
+  /** Object id of its type. */
+  readonly type: number;
+}
+
+/**
+ * Reads the columns of a result.
+ *
+ * @param body - Body of a RowDescription message
+ * @param codec - Encoding of the names. Default: UTF-8
+ * @returns Names and types in the order of the cells
+ */
+export function readColumns({ bytes, start, end }: RowBytes, codec?: TextCodec): readonly ResultColumn[] {
+  const columns: ResultColumn[] = [];
+  const count = bytes.readInt16BE(start);
+  let at = start + 2;
+  for (let index = 0; index < count; index += 1) {
+    const stop = endOfText(bytes, at, end);
+    columns.push({ name: decoded(bytes.subarray(at, stop), codec), type: bytes.readUInt32BE(stop + 7) });
+    at = stop + 19;
+  }
+  return columns;
+}
+
+/**
+ * Reads the cells of a row as text.
+ *
+ * @param body - Body of a DataRow message
+ * @param codec - Encoding of the cells. Default: UTF-8
+ * @returns The cells; `null` means NULL
+ */
+export function readCells({ bytes, start }: RowBytes, codec?: TextCodec): readonly (string | null)[] {
+  const cells: (string | null)[] = [];
+  const count = bytes.readInt16BE(start);
+  let at = start + 2;
+  for (let index = 0; index < count; index += 1) {
+    const size = bytes.readInt32BE(at);
+    at += 4;
+    cells.push(size < 0 ? null : decoded(bytes.subarray(at, at + size), codec));
+    at += Math.max(size, 0);
+  }
+  return cells;
+}
+
+/**
+ * Reads NUL-terminated texts.
+ *
+ * @param body - The bytes that contain them
+ * @param codec - Encoding of the texts; a text that is invalid in it is read as UTF-8, with U+FFFD for invalid bytes.
+ *   Default: UTF-8
+ * @returns The texts, without the empty one that ends a list
+ */
+export function readTexts({ bytes, start, end }: RowBytes, codec?: TextCodec): readonly string[] {
+  const texts: string[] = [];
+  for (let at = start; at < end && bytes[at] !== 0; ) {
+    const stop = endOfText(bytes, at, end);
+    texts.push(codec?.decode(bytes.subarray(at, stop)) ?? bytes.toString("utf8", at, stop));
+    at = stop + 1;
+  }
+  return texts;
+}
+
+function decoded(bytes: Buffer, codec: TextCodec | undefined): string {
+  const text = codec === undefined ? bytes.toString() : codec.decode(bytes);
+  if (text !== undefined) return text;
+  throw upstreamInvalid(
+    `Could not read from the database: a name or a value in it is not ${codec?.encoding}. Choose the encoding of its text in the account.`,
+    { field: "encoding" },
+  );
+}
+
+function endOfText(bytes: Buffer, at: number, end: number): number {
+  const stop = bytes.indexOf(0, at);
+  if (stop < 0 || stop >= end)
+    throw new RangeError("Could not read a message of the server: a text in it has no end.");
+  return stop;
 }

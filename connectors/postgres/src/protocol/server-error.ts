@@ -1,5 +1,5 @@
 import type { RowBytes, TextCodec } from "@wellhead/sql";
-import { readTexts } from "./read-message.js";
+import { readTexts } from "./messages.js";
 
 /** An error that the server reported. */
 export class ServerError extends Error {

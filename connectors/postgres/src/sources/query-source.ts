@@ -4,8 +4,7 @@ import { columnTypeOfKind } from "../catalogue/column-type.js";
 import { postgresDialect } from "../dialect/dialect.js";
 import { parameterText } from "../dialect/parameter.js";
 import { postgresSyntaxes } from "../dialect/syntax.js";
-import { findKinds } from "../encode/find-kinds.js";
-import { writtenColumns } from "../encode/written-columns.js";
+import { findKinds, writtenColumns } from "../encode/find-kinds.js";
 import type { PostgresDatabase } from "../stream/database.js";
 import { prepareRows } from "../stream/prepare-rows.js";
 

@@ -1,6 +1,5 @@
 import { type OpenedStream, openServerRows } from "@wellhead/sql";
-import { findKinds } from "../encode/find-kinds.js";
-import { writtenColumns } from "../encode/written-columns.js";
+import { findKinds, writtenColumns } from "../encode/find-kinds.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";

@@ -1,7 +1,6 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { Connection } from "../protocol/connection.js";
-import { describeStatement, parse, sync } from "../protocol/messages.js";
-import { type ResultColumn, readColumns } from "../protocol/read-message.js";
+import { describeStatement, parse, type ResultColumn, readColumns, sync } from "../protocol/messages.js";
 
 /**
  * Has the server prepare a statement and returns its columns.

@@ -13,12 +13,11 @@ import {
   text,
 } from "@wellhead/sdk";
 import { readTextEncoding, textEncodings } from "../encode/text-codec.js";
-import type { ConnectionParts } from "./connection-parts.js";
+import type { ConnectionParts } from "./connection-options.js";
 import { type ConnectionStringOptions, readConnectionString } from "./connection-string.js";
-import type { Credentials } from "./credentials.js";
+import { type Credentials, readTlsMode, type TlsMode } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
 import { readHosts } from "./read-hosts.js";
-import { readTlsMode, type TlsMode } from "./tls-mode.js";
 
 /** The database-specific parts of an account form. */
 export interface AccountFormOptions extends ConnectionStringOptions {

@@ -1,7 +1,5 @@
 import { Secret } from "@wellhead/sdk";
-import type { ConnectionParts } from "./connection-parts.js";
-import type { ServerRole } from "./credentials.js";
-import { readTlsMode } from "./tls-mode.js";
+import { type Credentials, readTlsMode, type ServerRole } from "./credentials.js";
 
 /** Reads the value of an option. Returns the parts it sets, or the reason why it cannot be used. */
 type ReadOption = (value: string) => ConnectionParts | string;
@@ -163,4 +161,54 @@ function readSwitch(value: string): ConnectionParts | string {
 
 function fileOption(name: string): string {
   return `the option "${name}" names a file, which this service does not have. Remove it, and paste`;
+}
+
+/** Options that name a file or a socket of this machine, and the parts they set. */
+const files: ReadonlyMap<string, keyof OperatorParts> = new Map([
+  ["sslrootcert", "authorityFile"],
+  ["ssl-ca", "authorityFile"],
+  ["sslcert", "clientCertificateFile"],
+  ["ssl-cert", "clientCertificateFile"],
+  ["sslkey", "clientKeyFile"],
+  ["ssl-key", "clientKeyFile"],
+  ["passfile", "passwordFile"],
+  ["service", "service"],
+  ["socket", "socketPath"],
+  ["unix_socket", "socketPath"],
+]);
+
+/**
+ * Reads one option of a connection string, a service file or an option file that the operator wrote.
+ *
+ * @param name - Its name, in any case
+ * @param value - Its value
+ * @returns The parts it sets, or a sentence that says why it cannot be used. The sentence contains no value.
+ */
+export function readOperatorOption(name: string, value: string): OperatorParts | string {
+  const plain = name.toLowerCase();
+  const part = files.get(plain);
+  if (part !== undefined && !(plain === "sslrootcert" && value === "system"))
+    return value === "" ? {} : { [part]: value };
+  if (plain === "host" && value.startsWith("/") && !value.includes(",")) return { socketFolder: value };
+  return readConnectionOption(name, value);
+}
+
+/** The parts of an account that a connection string names. */
+export type ConnectionParts = Partial<Omit<Credentials, "password" | "port" | "otherHosts">> & {
+  /** One port for all hosts, or a comma-separated list with one for each, in the order of `host` and `address`. */
+  readonly port?: string;
+  readonly password?: Secret;
+  readonly clientKeyPassphrase?: Secret;
+};
+
+/** The parts that only an operator may name, in addition to those above: sockets and files of this machine. */
+export interface OperatorParts extends ConnectionParts {
+  /** Directory of the server's socket. */
+  readonly socketFolder?: string;
+  readonly authorityFile?: string;
+  readonly clientCertificateFile?: string;
+  readonly clientKeyFile?: string;
+  readonly passwordFile?: string;
+  /** Section of a service file. */
+  readonly service?: string;
 }

@@ -1,7 +1,10 @@
 import { inputInvalid, Secret } from "@wellhead/sdk";
-import { readConnectionOption } from "./connection-options.js";
-import type { ConnectionParts, OperatorParts } from "./connection-parts.js";
-import { readOperatorOption } from "./operator-options.js";
+import {
+  type ConnectionParts,
+  type OperatorParts,
+  readConnectionOption,
+  readOperatorOption,
+} from "./connection-options.js";
 
 /** The connection strings that one kind of database accepts. */
 export interface ConnectionStringOptions {

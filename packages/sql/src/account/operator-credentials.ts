@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isConnectorError, Secret } from "@wellhead/sdk";
 import { readTextEncoding } from "../encode/text-codec.js";
-import type { OperatorParts } from "./connection-parts.js";
-import type { Credentials, DatabaseHost } from "./credentials.js";
+import type { OperatorParts } from "./connection-options.js";
+import { type Credentials, type DatabaseHost, readTlsMode } from "./credentials.js";
 import { readCertificates } from "./read-certificates.js";
 import { readHosts } from "./read-hosts.js";
-import { readTlsMode } from "./tls-mode.js";
 
 /**
  * Builds the credentials of a database that the operator chose.

@@ -1,7 +1,6 @@
 import { type PinnedTarget, processEgress } from "@wellhead/runtime/egress";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { Credentials, DatabaseHost } from "../account/credentials.js";
-import { type HostFailure, noUsableHost } from "./no-usable-host.js";
 
 /** A server that may be dialled, and the credentials for it. */
 export interface PinnedHost {
@@ -84,4 +83,32 @@ function shuffled<Item>(items: readonly Item[], random: () => number): readonly 
     .map((item) => ({ item, rank: random() }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item);
+}
+
+/** One of several servers, which cannot be used. */
+export interface HostFailure {
+  /** Its name and port. */
+  readonly host: string;
+  /** The reason, as a sentence. */
+  readonly message: string;
+}
+
+/**
+ * Creates the error for a database none of whose servers can be used.
+ *
+ * @param failures - Each server with its reason
+ * @returns The error to throw
+ */
+export function noUsableHost(failures: readonly HostFailure[]): ConnectorError {
+  const reasons = failures.map(({ host, message }) => `${host}: ${reasonOf(message)}`).join("; ");
+  return new ConnectorError(
+    "upstream_unavailable",
+    `Could not connect to the database: no server of it can be used (${reasons}). Check their names and ports, or ask their administrator.`,
+    { field: "host", retryAfter: 5 },
+  );
+}
+
+/** Returns the reason without the action that failed. */
+function reasonOf(message: string): string {
+  return message.replace(/^(?:Could not )?\w[^:"]*(?:"[^"]*")?: /, "").replace(/\.$/, "");
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { findPlaceholders } from "./find-placeholders.js";
-import { placeholderValue, placeholderValues } from "./placeholder-values.js";
+import { findPlaceholders, placeholderValue, placeholderValues } from "./read-query.js";
 import { scanSql } from "./scan-sql.js";
 
 /** A database with strings, quoted names, line comments, nested comments and numbered parameters. */

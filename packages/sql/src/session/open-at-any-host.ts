@@ -1,8 +1,13 @@
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { ServerRole } from "../account/credentials.js";
 import type { AccountErrorContext } from "../errors/account-error-context.js";
-import { type HostFailure, noUsableHost } from "../network/no-usable-host.js";
-import { nameOfHost, type PinnedHost, type PinnedHosts } from "../network/pin-hosts.js";
+import {
+  type HostFailure,
+  nameOfHost,
+  noUsableHost,
+  type PinnedHost,
+  type PinnedHosts,
+} from "../network/pin-hosts.js";
 import type { HostProtocol, SqlSession } from "./session-protocol.js";
 
 /** The servers to try. */

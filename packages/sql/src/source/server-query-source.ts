@@ -6,8 +6,13 @@ import {
   type MakeSource,
   type Source,
 } from "@wellhead/sdk";
-import { type QueryFilter, queryForm } from "../query/query-form.js";
-import { type ReadQueryOptions, readQuery, type TypedQuery } from "../query/read-query.js";
+import {
+  type QueryFilter,
+  queryForm,
+  type ReadQueryOptions,
+  readQuery,
+  type TypedQuery,
+} from "../query/read-query.js";
 import { type SqlSyntax, scanSql } from "../query/scan-sql.js";
 import type { SqlSession } from "../session/session-protocol.js";
 import type { Statement } from "../table/statement.js";

@@ -3,16 +3,17 @@ import {
   type DayRange,
   type DecimalRange,
   dayRange,
+  decimal,
   decimalRange,
   type Field,
   type Fields,
+  inputInvalid,
+  isConnectorError,
   multiDropdown,
   type OptionsContext,
 } from "@wellhead/sdk";
-import { boundedOptions } from "./bounded-options.js";
-import type { Catalogue, TableColumn, TableName } from "./catalogue.js";
-import { readColumnValues } from "./column-values.js";
-import type { Condition } from "./condition.js";
+import type { Catalogue, Option, TableColumn, TableName } from "./catalogue.js";
+import type { Condition } from "./statement.js";
 
 /** The source of the filters' options. */
 export interface ColumnFiltersOptions {
@@ -86,4 +87,76 @@ function isDate({ category }: TableColumn): boolean {
 
 function isNumber({ category }: TableColumn): boolean {
   return category === "integer" || category === "number";
+}
+
+const number = decimal();
+const truths: ReadonlyMap<string, string> = new Map([
+  ["true", "true"],
+  ["t", "true"],
+  ["1", "true"],
+  ["false", "false"],
+  ["f", "false"],
+  ["0", "false"],
+]);
+/** Values of a floating-point column that are not finite numbers. */
+const unusual: ReadonlyMap<string, string> = new Map([
+  ["nan", "NaN"],
+  ["infinity", "Infinity"],
+  ["inf", "Infinity"],
+  ["-infinity", "-Infinity"],
+  ["-inf", "-Infinity"],
+]);
+
+/**
+ * Parses the values that a column is compared with, according to the kind of the column.
+ *
+ * @param column - The column
+ * @param values - The values as sent
+ * @param field - Filter field that contains them
+ * @returns Numbers as plain decimal text, booleans as `true` or `false`, everything else unchanged
+ * @throws ConnectorError `invalid_field` for a value that the column cannot hold
+ */
+export function readColumnValues(
+  column: TableColumn,
+  values: readonly string[],
+  field: string,
+): readonly string[] {
+  return values.map((value) => readValue(column, value, field));
+}
+
+function readValue({ name, category }: TableColumn, value: string, field: string): string {
+  if (category === "boolean") {
+    const truth = truths.get(value.trim().toLowerCase());
+    if (truth !== undefined) return truth;
+    throw inputInvalid(`Could not compare column "${name}": expected true or false, got "${value}".`, {
+      field,
+    });
+  }
+  if (category !== "integer" && category !== "number") return value;
+  const keyword = category === "number" ? unusual.get(value.trim().toLowerCase()) : undefined;
+  if (keyword !== undefined) return keyword;
+  try {
+    return number.accept(value, {});
+  } catch (error) {
+    const reason = isConnectorError(error) ? error.message : "expected a number";
+    throw inputInvalid(`Could not compare column "${name}": ${reason}.`, { field, cause: error });
+  }
+}
+
+/** Value of the entry that says there are more. It is not the empty text, which is a valid value of a column. */
+const more = "…";
+
+/**
+ * Converts the values of a column to options, up to the maximum length of a list.
+ *
+ * @param values - The values; one more than the maximum means that there are more
+ * @param maxOptions - Maximum number of values in the list
+ * @returns The options; the last one says so when there are more
+ */
+export function boundedOptions(values: readonly string[], maxOptions: number): readonly Option[] {
+  const shown = values
+    .slice(0, maxOptions)
+    .map((value) => ({ title: value === "" ? "(empty)" : value, value }));
+  if (values.length <= maxOptions) return shown;
+  return [...shown, { title: `Only the first ${maxOptions} values are shown. Type any other`, value: more }];
 }

@@ -1,8 +1,8 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { ColumnCategory, TableColumn } from "./catalogue.js";
-import { readColumnValues } from "./column-values.js";
-import type { Condition } from "./condition.js";
+import { readColumnValues } from "./column-filters.js";
 import { columnNamed } from "./select-rows.js";
+import type { Condition } from "./statement.js";
 import type { TableChoice } from "./table-choice.js";
 
 const dates: readonly ColumnCategory[] = ["date", "timestamp", "instant"];

@@ -1,8 +1,7 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { TableColumn, TableName } from "./catalogue.js";
-import type { Condition } from "./condition.js";
 import type { BindValue, Dialect } from "./dialect.js";
-import type { Statement } from "./statement.js";
+import type { Condition, Statement } from "./statement.js";
 import type { TableChoice } from "./table-choice.js";
 import { afterCondition, keyColumns, type TablePage } from "./table-page.js";
 

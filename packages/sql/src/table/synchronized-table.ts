@@ -1,7 +1,7 @@
 import { type DurationText, type Synchronization, upstreamInvalid } from "@wellhead/sdk";
 import type { ColumnCategory, TableColumn, TableName, TableShape } from "./catalogue.js";
-import type { Condition } from "./condition.js";
 import type { TrackedChanges } from "./pinned-table.js";
+import type { Condition } from "./statement.js";
 
 /** How often all rows are read, because a table does not tell which ones were deleted. */
 const dailyRun: DurationText = "1 d";

@@ -10,8 +10,8 @@ import {
   type OptionsContext,
   text,
 } from "@wellhead/sdk";
-import { boundedOptions } from "./bounded-options.js";
 import type { Catalogue, ColumnCategory, Option, TableColumn, TableName } from "./catalogue.js";
+import { boundedOptions } from "./column-filters.js";
 import { columnNamed } from "./select-rows.js";
 
 /** Maximum number of values offered for a column. A last option says when there are more. */

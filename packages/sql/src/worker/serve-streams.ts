@@ -1,8 +1,7 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { AsyncQueue, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import type { StreamCommand, StreamReply } from "./stream-messages.js";
-import { sendError } from "./transferable-error.js";
+import { type StreamCommand, type StreamReply, sendError } from "./stream-messages.js";
 
 /** Rows that a worker has opened and can encode. */
 export interface OpenedStream {

@@ -8,8 +8,7 @@ import {
   encodedRows,
   type RowEncoding,
 } from "@wellhead/sdk";
-import type { StreamCommand, StreamReply } from "./stream-messages.js";
-import { receiveError } from "./transferable-error.js";
+import { receiveError, type StreamCommand, type StreamReply } from "./stream-messages.js";
 
 /** Number of batches that the reader requests in advance. */
 const prefetchedBatches = 4;

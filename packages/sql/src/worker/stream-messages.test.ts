@@ -1,6 +1,6 @@
 import { ConnectorError, upstreamTimeout } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
-import { receiveError, sendError } from "./transferable-error.js";
+import { receiveError, sendError } from "./stream-messages.js";
 
 /** An error as the other thread receives it. A value that cannot be cloned would throw. */
 const sent = (error: unknown): ConnectorError => receiveError(structuredClone(sendError(error)));

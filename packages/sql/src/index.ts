@@ -10,13 +10,14 @@ export {
   operatorParts,
   readOperatorFile,
 } from "./account/operator-credentials.js";
+export { decodedWriter } from "./encode/decoded-writer.js";
 export {
   type FindInvalidTextOptions,
   findInvalidText,
   type InvalidText,
 } from "./encode/find-invalid-text.js";
 export { nameColumns } from "./encode/name-columns.js";
-export { decodedWriter, readTextEncoding, TextCodec, type TextEncodingName } from "./encode/text-codec.js";
+export { readTextEncoding, TextCodec, type TextEncodingName } from "./encode/text-codec.js";
 export { type AccountErrorContext, forForm } from "./errors/account-error-context.js";
 export { errorPosition } from "./errors/error-position.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";

@@ -1,6 +1,5 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { ByteWriter, type ValueWriter } from "@wellhead/rows";
 
 /**
  * ASCII-compatible encodings: every ASCII byte outside a multi-byte character is that character. The first is the
@@ -193,30 +192,4 @@ export class TextCodec {
         for (let third = 0xa1; third <= 0xfe; third += 1) add(0x8f, second, third);
     return found;
   }
-}
-
-/** A quoted byte that is never valid UTF-8. */
-const invalid = [0x22, 0xff, 0x22];
-
-/**
- * Creates a writer for text in another encoding. Where bytes are not valid in that encoding, it writes a byte that is
- * not valid UTF-8, so that the check of each batch finds the row and the column.
- *
- * @param decode - Decodes the bytes of a value; returns `undefined` when they are not valid text
- * @param write - Writes text in UTF-8
- * @returns The writer
- */
-export function decodedWriter(decode: TextCodec["decode"], write: ValueWriter): ValueWriter {
-  const scratch = new ByteWriter(1024);
-  return (target, start, end) => {
-    const text = decode(target.source.subarray(start, end));
-    if (text === undefined) {
-      for (const byte of invalid) target.put(byte);
-      return;
-    }
-    scratch.length = 0;
-    scratch.reserve(text.length * 3);
-    scratch.length = scratch.bytes.write(text);
-    target.from(scratch, write);
-  };
 }

@@ -22,9 +22,19 @@ const programs = [
   [
     "wellhead serve",
     // An address that no machine has: the service is created, but cannot listen.
-    ["packages/cli/bin/wellhead.js", "serve", "github", "--host", "203.0.113.1", "--insecure"],
+    ["packages/cli/bin/wellhead.js", "serve", "github", "postgres", "--host", "203.0.113.1", "--insecure"],
     "/fastify/",
-    ["typebox", "conformance", "undici", "prom-client", "jiti", "libsql", "@opentelemetry", "ajv"],
+    [
+      "typebox",
+      "conformance",
+      "undici",
+      "prom-client",
+      "jiti",
+      "libsql",
+      "@opentelemetry",
+      "ajv",
+      "@mongodb-js",
+    ],
   ],
   [
     "a stream of PostgreSQL",

@@ -7,6 +7,7 @@ import { didYouMean } from "./command/nearest.js";
 import { checkInstalled } from "./command/optional-package.js";
 import { parseArguments } from "./command/parse-arguments.js";
 import { readVersion } from "./command/read-version.js";
+import { inSmallNewSpace } from "./command/small-new-space.js";
 import { makePaint } from "./terminal/paint.js";
 import { printableText } from "./terminal/printable-text.js";
 import { silentOutput } from "./terminal/silent-output.js";
@@ -63,7 +64,7 @@ async function dispatch(
     return "success";
   }
   checkInstalled(command.needs ?? []);
-  const run: RunCommand = await command.load();
+  const run: RunCommand = await inSmallNewSpace(command.load);
   return run(commandLine, {
     ...terminal,
     notes: commandLine.has("quiet") ? silentOutput() : terminal.stderr,

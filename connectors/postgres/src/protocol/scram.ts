@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { saslprep } from "@mongodb-js/saslprep";
 
 /** The supported mechanisms: without and with the hash of the server's certificate. */
 const scramMechanisms = { plain: "SCRAM-SHA-256", bound: "SCRAM-SHA-256-PLUS" } as const;
@@ -83,7 +82,7 @@ export async function proveScram(
   if (!(rounds >= 1 && rounds <= maxRounds))
     throw new RangeError(`Could not sign in: expected 1 to ${maxRounds} rounds, got ${rounds}.`);
   const salt = Buffer.from(parts.get("s") ?? "", "base64");
-  const salted = await derive(preparePassword(password), salt, rounds, 32, "sha256");
+  const salted = await derive(await preparePassword(password), salt, rounds, 32, "sha256");
   const withoutProof = `c=${start.binding.toString("base64")},r=${nonce}`;
   const bare = start.message.slice(start.message.indexOf(",,") + 2);
   const conversation = `${bare},${challenge},${withoutProof}`;
@@ -123,7 +122,10 @@ function attributes(message: string): ReadonlyMap<string, string> {
  *
  * @see RFC 4013, and `pg_saslprep` of PostgreSQL
  */
-function preparePassword(password: string): string {
+async function preparePassword(password: string): Promise<string> {
+  // SASLprep changes no printable ASCII. Its tables of Unicode take 2 MiB and time at the start of the service.
+  if (/^[\x20-\x7e]*$/.test(password)) return password;
+  const { saslprep } = await import("@mongodb-js/saslprep");
   try {
     const prepared = saslprep(password);
     return prepared === "" ? password : prepared;

@@ -4,6 +4,7 @@ import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { checkOpenFiles } from "../command/machine-fault.js";
+import { inSmallNewSpace } from "../command/small-new-space.js";
 import { missingConsolePackages, mountConsole } from "../console/mount-console.js";
 import { ConnectorLoad } from "../serve/connector-load.js";
 import { formatListening } from "../serve/format-listening.js";
@@ -30,10 +31,12 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
   // This process runs only the service, so its environment can be set up for the engine of the files connector.
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
   const load = new ConnectorLoad();
-  const settings = await readSettings(commandLine, terminal, load);
+  const settings = await inSmallNewSpace(() => readSettings(commandLine, terminal, load));
   const log = makeLog(settings.logLevel);
   for (const sentence of describeUnknownVariables(given.env)) log.warn({}, sentence);
-  const app = await makeService(settings, terminal, { logger: log, exportsTelemetry: true });
+  const app = await inSmallNewSpace(() =>
+    makeService(settings, terminal, { logger: log, exportsTelemetry: true }),
+  );
   const stop = watchStopSignals();
   let reload: ServiceReload | undefined;
   try {
@@ -62,8 +65,11 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
         missing.length === 0 ? [] : [`For a console in the browser: npm install ${missing.join(" ")}`];
       await write(terminal.stdout, `${[...listening, ...hint].join("\n")}\n\n`);
       if (!commandLine.has("quiet")) {
-        const { printBanner } = await import("../serve/print-banner.js");
-        await Promise.race([printBanner(terminal, { app, url }), stop.asked]);
+        const banner = inSmallNewSpace(async () => {
+          const { printBanner } = await import("../serve/print-banner.js");
+          await printBanner(terminal, { app, url });
+        });
+        await Promise.race([banner, stop.asked]);
       }
     }
     await stop.asked;

@@ -27,9 +27,10 @@ export async function serveMysql(
     readonly timeoutMs?: number;
     readonly formulaEscape?: boolean;
     readonly pageRows?: number;
+    readonly now?: () => Date;
   } = {},
 ): Promise<Service> {
-  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, now, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(rest)],
@@ -37,6 +38,7 @@ export async function serveMysql(
     // Tests sign in with wrong passwords in quick succession.
     failures: false,
     formulaEscape,
+    ...(now !== undefined && { now }),
     limits: {
       drainDelay: 0,
       maxEventLoopDelay: 60_000,

@@ -31,6 +31,11 @@ export type {
   SqlFeature,
   ValueColumn,
 } from "./sql/sql-database.js";
-export { type HistoryOptions, type HistoryRow, playHistory } from "./synchronization/play-history.js";
+export {
+  type HistoryOptions,
+  type HistoryRow,
+  historySeeds,
+  playHistory,
+} from "./synchronization/play-history.js";
 export { type EntitiesPage, readPages } from "./synchronization/read-pages.js";
 export { type ServedHistoryOptions, serveHistory } from "./synchronization/serve-history.js";

@@ -85,7 +85,7 @@ function momentSql(text: string, zone: string): string {
 }
 
 /** Returns SQL for a moment that is written with a space or `T`, with or without seconds and their fraction. */
-export function writtenMomentSql(text: string): string {
+function writtenMomentSql(text: string): string {
   return momentSql(paddedMoment(text), "");
 }
 

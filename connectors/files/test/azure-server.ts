@@ -29,6 +29,8 @@ export interface AzureServer extends AsyncDisposable {
   onRequest: ((request: IncomingMessage, response: ServerResponse) => Promise<void> | void) | undefined;
   /** Maximum number of blobs in a response. */
   pageSize: number;
+  /** Whether the account keeps the versions of its blobs. */
+  keepsVersions: boolean;
   /** Whether requests without credentials are answered. */
   isPublic: boolean;
   put(name: string, content: string | Uint8Array): void;
@@ -38,6 +40,7 @@ export interface AzureServer extends AsyncDisposable {
 /** Starts a server. */
 export async function startAzureServer(): Promise<AzureServer> {
   const blobs = new Map<string, Blob>();
+  const versions = new Map<string, Blob>();
   let requests: string[] = [];
   let changes = 0;
   const listener = createServer((request, response) => {
@@ -55,7 +58,11 @@ export async function startAzureServer(): Promise<AzureServer> {
     if (code !== undefined) fail(response, { status: 403, code });
     else if (url.pathname === `/${containerName}` && url.searchParams.get("comp") === "list")
       sendList(response, { blobs, url, pageSize: server.pageSize });
-    else sendBlob(response, { blob: blobs.get(nameOf(url)), range });
+    else {
+      const version = url.searchParams.get("versionid");
+      const blob = version === null ? blobs.get(nameOf(url)) : versions.get(version);
+      sendBlob(response, { blob, range, keepsVersions: server.keepsVersions });
+    }
   };
   await once(listener.listen(0, "127.0.0.1"), "listening");
   // A server that listens on a port of an address has such an address.
@@ -70,9 +77,13 @@ export async function startAzureServer(): Promise<AzureServer> {
     },
     onRequest: undefined,
     pageSize: 5000,
+    keepsVersions: false,
     isPublic: false,
-    put: (name, content) =>
-      void blobs.set(name, { content: Buffer.from(content), tag: `0x8D${(changes += 1)}` }),
+    put: (name, content) => {
+      const blob = { content: Buffer.from(content), tag: `0x8D${(changes += 1)}` };
+      blobs.set(name, blob);
+      versions.set(blob.tag, blob);
+    },
     remove: (name) => void blobs.delete(name),
     [Symbol.asyncDispose]: async () => {
       listener.closeAllConnections();
@@ -150,7 +161,11 @@ function sendList(
 
 function sendBlob(
   response: ServerResponse,
-  { blob, range }: { readonly blob: Blob | undefined; readonly range: string },
+  {
+    blob,
+    range,
+    keepsVersions,
+  }: { readonly blob: Blob | undefined; readonly range: string; readonly keepsVersions: boolean },
 ): void {
   if (blob === undefined) return fail(response, { status: 404, code: "BlobNotFound" });
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
@@ -160,6 +175,7 @@ function sendBlob(
     etag: `"${blob.tag}"`,
     "content-type": "text/csv",
     "content-length": part.length,
+    ...(keepsVersions && { "x-ms-version-id": blob.tag }),
     ...(first !== undefined && {
       "content-range": `bytes ${start}-${start + part.length - 1}/${blob.content.length}`,
     }),

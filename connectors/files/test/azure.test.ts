@@ -25,6 +25,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 afterEach(() => {
   server.onRequest = undefined;
   server.pageSize = 5000;
+  server.keepsVersions = false;
 });
 
 const { account, key, signature } = azureAccount;
@@ -114,30 +115,41 @@ describe("a blob that changes", () => {
     await expect(bucket.rows("a")).rejects.toThrow("the object was deleted while it was read. Try again.");
   });
 
-  it("between the ranges of a download never mixes with the old one", async () => {
-    const large = (letter: string) => `v\n${`${letter.repeat(99)}\n`.repeat(88_000)}`;
-    const name = "large/a.csv";
+  const large = (letter: string): string => `v\n${`${letter.repeat(99)}\n`.repeat(88_000)}`;
+
+  /** Stores a blob of two ranges, which changes between them while it is read. */
+  function putChanging(name: string): void {
     server.put(name, large("a"));
-    await using bucket = openContainer({ url: `az://${containerName}/large` });
-    server.forget();
     let finish = (): void => undefined;
     const first = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    server.onRequest = async ({ headers }, response) => {
+    const changed = first.then(() => server.put(name, large("b")));
+    server.onRequest = async ({ headers, url = "" }, response) => {
       if (headers.range?.startsWith("bytes=0-") === true) response.once("finish", finish);
-      else if (headers.range !== undefined) await first.then(() => server.put(name, large("b")));
+      else if (headers.range !== undefined && !url.includes("versionid")) await changed;
     };
+  }
+
+  it("between the ranges of a download never mixes with the old one", async () => {
+    putChanging("large/a.csv");
+    await using bucket = openContainer({ url: `az://${containerName}/large` });
+    server.forget();
     await expect(bucket.rows("a")).rejects.toThrow("the object changed while it was read");
     server.onRequest = undefined;
-    expect(
-      opened()
-        .map((line) => line.split(" ")[1] ?? "")
-        .toSorted(),
-    ).toEqual(["bytes=0-8388607", "bytes=8388608-8800001"]);
+    const ranges = opened().map((line) => line.split(" ")[1] ?? "");
+    expect(ranges.toSorted()).toEqual(["bytes=0-8388607", "bytes=8388608-8800001"]);
     const rows = await bucket.rows("a");
-    expect(rows).toHaveLength(88_000);
-    expect(new Set(rows.map(({ v }) => v))).toEqual(new Set(["b".repeat(99)]));
+    expect([rows.length, new Set(rows.map(({ v }) => v))]).toEqual([88_000, new Set(["b".repeat(99)])]);
+  });
+
+  it("between the ranges of a download is read in the state of the list if versions are kept", async () => {
+    server.keepsVersions = true;
+    putChanging("kept/a.csv");
+    await using bucket = openContainer({ url: `az://${containerName}/kept` });
+    const rows = await bucket.rows("a");
+    expect([rows.length, new Set(rows.map(({ v }) => v))]).toEqual([88_000, new Set(["a".repeat(99)])]);
+    expect(await bucket.rows("a", { limit: 1 })).toEqual([{ v: "b".repeat(99) }]);
   });
 });
 

@@ -28,6 +28,8 @@ export interface BucketServer extends AsyncDisposable {
   forget(): void;
   /** Called before each request is handled. */
   onRequest: ((request: IncomingMessage, response: ServerResponse) => Promise<void> | void) | undefined;
+  /** Whether the storage keeps the versions of its objects. */
+  keepsVersions: boolean;
   /** Access token that is accepted instead of a signature. */
   token: string | undefined;
   put(key: string, content: string | Uint8Array): Promise<void>;
@@ -69,10 +71,29 @@ async function startStorage(): Promise<{ readonly port: number } & AsyncDisposab
   };
 }
 
+/** A version of an object, which the S3 server does not keep. */
+interface ObjectVersion {
+  readonly key: string;
+  readonly tag: string;
+  readonly content: Buffer;
+}
+
+function sendVersion(response: ServerResponse, { tag, content }: ObjectVersion, range: string): void {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  const part = content.subarray(Number(first ?? 0), last === undefined ? undefined : Number(last) + 1);
+  const described = { etag: tag, "content-length": part.length };
+  if (first === undefined) response.writeHead(200, described).end(part);
+  else
+    response
+      .writeHead(206, { ...described, "content-range": `bytes ${first}-${last}/${content.length}` })
+      .end(part);
+}
+
 /** Starts a server. */
 export async function startBucketServer(): Promise<BucketServer> {
   const storage = await startStorage();
   let requests: string[] = [];
+  const versions: ObjectVersion[] = [];
   const listener = createServer((request, response) => {
     void answer(request, response);
   });
@@ -80,15 +101,25 @@ export async function startBucketServer(): Promise<BucketServer> {
     const { method, url = "", headers } = incoming;
     requests.push(`${method} ${decodeURIComponent(url)} ${headers.range ?? ""}`.trim());
     await server.onRequest?.(incoming, response);
+    if (response.writableEnded) return;
     if (server.token !== undefined && headers.authorization === `Bearer ${server.token}`)
       delete headers.authorization;
     if (headers.authorization !== undefined && !hasSignature(incoming, serverKey.secretAccessKey)) {
       response.writeHead(403, { "content-type": "application/xml" }).end(refusal);
       return;
     }
+    const { searchParams, pathname } = new URL(url, "http://localhost");
+    const version = versions[Number(searchParams.get("versionId") ?? Number.NaN)];
+    if (version !== undefined) {
+      sendVersion(response, version, headers.range ?? "");
+      return;
+    }
     const { port } = storage;
     const passed = forward({ port, host: "127.0.0.1", method, path: url, headers }, (answered) => {
-      response.writeHead(answered.statusCode ?? 502, answered.headers);
+      const path = decodeURIComponent(pathname);
+      const current = versions.findLastIndex(({ key }) => path.endsWith(`/${key}`));
+      const added = server.keepsVersions && { "x-amz-version-id": current < 0 ? "null" : String(current) };
+      response.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...added });
       pipeline(answered, response, () => undefined);
     });
     pipeline(incoming, passed, () => undefined);
@@ -97,11 +128,12 @@ export async function startBucketServer(): Promise<BucketServer> {
   // A server that listens on a port of an address has such an address.
   const { port } = listener.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}`;
-  const change = async (key: string, init: RequestInit): Promise<void> => {
+  const change = async (key: string, init: RequestInit): Promise<string> => {
     const path = key.split("/").map(encodeURIComponent).join("/");
     const response = await fetch(`http://127.0.0.1:${storage.port}/${bucketName}/${path}`, init);
     if (!response.ok) throw new Error(`Could not change "${key}": ${response.status}`);
     await response.arrayBuffer();
+    return response.headers.get("etag") ?? "";
   };
   const server: BucketServer = {
     endpoint,
@@ -113,8 +145,12 @@ export async function startBucketServer(): Promise<BucketServer> {
     },
     onRequest: undefined,
     token: undefined,
-    put: (key, content) => change(key, { method: "PUT", body: Buffer.from(content) }),
-    remove: (key) => change(key, { method: "DELETE" }),
+    keepsVersions: false,
+    put: async (key, content) => {
+      const tag = await change(key, { method: "PUT", body: Buffer.from(content) });
+      versions.push({ key, tag, content: Buffer.from(content) });
+    },
+    remove: async (key) => void (await change(key, { method: "DELETE" })),
     [Symbol.asyncDispose]: async () => {
       listener.closeAllConnections();
       await once(listener.close(), "close");

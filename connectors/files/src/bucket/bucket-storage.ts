@@ -15,7 +15,7 @@ import type { ListedObject, ObjectService } from "./objects/object-service.js";
 /** Options of a {@link BucketStorage}. */
 export interface BucketStorageOptions extends ListFilesOptions {
   /** How objects are listed and requested. */
-  readonly service: Pick<ObjectService, "list" | "locate" | "root">;
+  readonly service: Pick<ObjectService, "list" | "locate" | "root" | "versionArgument">;
   readonly bucket: string;
   /** Beginning of the keys; empty, or ends with `/`. */
   readonly prefix: string;
@@ -42,6 +42,9 @@ interface Listing {
   readonly listed: Promise<ListedFiles>;
 }
 
+/** Maximum number of copies that are known to be versions. Others are checked as if the storage kept no versions. */
+const maxVersioned = 100_000;
+
 /** Maximum number of objects that are checked with one request each. More are listed again. */
 const maxSingleChecks = 8;
 
@@ -54,6 +57,8 @@ export class BucketStorage implements FileStorage {
   readonly #cache: ObjectCache<ObjectFile>;
   /** Texts of settings files by tag and key. */
   #settings: ReadonlyMap<string, string> = new Map();
+  /** Paths of the copies of objects whose versions the storage keeps. */
+  readonly #versioned = new Set<string>();
   #listing: Listing | undefined;
   #http: Http | undefined;
 
@@ -63,11 +68,16 @@ export class BucketStorage implements FileStorage {
     this.copies = options.copies;
     this.prefetchBytes = options.prefetchBytes;
     this.#options = options;
-    this.#cache = new ObjectCache(
-      ({ object, name, path }, signal) =>
-        downloadObject(this.#client(), { object, service: options.service, name, path, signal }),
-      options.maxBytes,
-    );
+    this.#cache = new ObjectCache((file, signal) => this.#download(file, signal), options.maxBytes);
+  }
+
+  async #download({ object, name, path }: ObjectFile, signal: AbortSignal): Promise<void> {
+    const { service } = this.#options;
+    const version = await downloadObject(this.#client(), { object, service, name, path, signal });
+    if (version === undefined) return;
+    this.#versioned.add(path);
+    const [oldest = ""] = this.#versioned;
+    if (this.#versioned.size > maxVersioned) this.#versioned.delete(oldest);
   }
 
   /** @inheritdoc */
@@ -108,7 +118,9 @@ export class BucketStorage implements FileStorage {
 
   /** @inheritdoc */
   async checkUnchanged(files: readonly FoundFile[]): Promise<void> {
-    const expected = new Map(files.filter(isObjectFile).map((file) => [file.object.key, file]));
+    // A version never changes, and the rows are those of the version that was listed.
+    const objects = files.filter(isObjectFile).filter(({ path }) => !this.#versioned.has(path));
+    const expected = new Map(objects.map((file) => [file.object.key, file]));
     const keys = [...expected.keys()];
     if (keys.length <= maxSingleChecks) await Promise.all(keys.map((key) => this.#check(key, expected)));
     else await this.#check(commonPrefix(keys), expected);

@@ -3,6 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import {
   ConnectorError,
   type FileContent,
+  type FileRange,
   type Http,
   upstreamInvalid,
   upstreamUnavailable,
@@ -19,7 +20,7 @@ const rangesAtOnce = 4;
 export interface DownloadObjectOptions {
   readonly object: ListedObject;
   /** How objects are requested. */
-  readonly service: Pick<ObjectService, "root">;
+  readonly service: Pick<ObjectService, "root" | "versionArgument">;
   /** Its name as users know it. */
   readonly name: string;
   /** Path of the copy. */
@@ -30,17 +31,23 @@ export interface DownloadObjectOptions {
 
 /**
  * Downloads an object. The tag and the size of each response are compared with those of the list, so that a copy never
- * mixes two states of an object.
+ * mixes two states of an object. If the object changes meanwhile and the storage keeps versions, the other ranges are
+ * those of the version of the first ones.
  *
  * @param http - Client of the bucket
  * @param options - The object and its path
+ * @returns The version of the object; `undefined` when the storage keeps none
  * @throws ConnectorError `upstream_unavailable` when the object has changed since it was listed, or was deleted
  */
-export async function downloadObject(http: Http, options: DownloadObjectOptions): Promise<void> {
+export async function downloadObject(
+  http: Http,
+  options: DownloadObjectOptions,
+): Promise<string | undefined> {
   const { object, path, signal } = options;
   // A download that was aborted may still be ending.
   const partial = `${path}.${randomUUID()}`;
   const file = await open(partial, "w", 0o600);
+  const source: RangeSource = { http, options, version: undefined };
   try {
     const count = Math.max(1, Math.ceil(object.size / rangeSize));
     const left = Array.from({ length: count }, (_, index) => index * rangeSize).values();
@@ -48,7 +55,7 @@ export async function downloadObject(http: Http, options: DownloadObjectOptions)
       // All runs take from the same iterator.
       for (const start of left) {
         let position = start;
-        for await (const piece of readRange(http, options, start)) {
+        for await (const piece of readRange(source, start)) {
           signal.throwIfAborted();
           await file.write(piece, 0, piece.byteLength, position);
           position += piece.byteLength;
@@ -64,6 +71,15 @@ export async function downloadObject(http: Http, options: DownloadObjectOptions)
   }
   await file.close();
   await rename(partial, path);
+  return source.version;
+}
+
+/** What the ranges of one download share. */
+interface RangeSource {
+  readonly http: Http;
+  readonly options: DownloadObjectOptions;
+  /** Version of the object, as soon as a response has shown it. */
+  version: string | undefined;
 }
 
 /** Waits for all work, so that nothing writes to the file after it was closed, and then throws the first error. */
@@ -73,50 +89,63 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Reads a part of an object, or all of it if it has only one. */
-async function* readRange(
-  http: Http,
-  { object, service, name }: DownloadObjectOptions,
-  start: number,
-): AsyncGenerator<Uint8Array> {
+async function* readRange(source: RangeSource, start: number): AsyncGenerator<Uint8Array> {
+  const { object, service, name } = source.options;
   const isWhole = object.size <= rangeSize;
   const end = Math.min(object.size, start + rangeSize) - 1;
-  const content = await openObject(http, service.root + encodeKey(object.key), {
-    name,
-    ...(!isWhole && { range: { start, end, unchanged: undefined } }),
-  });
+  const range = isWhole ? undefined : { start, end, unchanged: undefined };
+  let content = await openObject(source, range);
+  if (content.tag !== object.tag && source.version !== undefined) {
+    await drop(content);
+    content = await openVersion(source, range);
+  }
   const isExpected = isWhole
     ? content.part === undefined
     : content.part?.start === start && content.part.end === end;
-  const body = content.body instanceof Uint8Array ? [content.body] : content.body;
   if (content.tag === object.tag && content.size === object.size && isExpected) {
-    yield* body;
+    if (service.versionArgument !== undefined) source.version ??= content.version;
+    yield* bodyOf(content);
     return;
   }
-  for await (const _ of body) break;
+  await drop(content);
   if (content.tag !== object.tag) throw changedObject(name);
   throw upstreamInvalid(
     `Could not read "${name}": the storage did not return the bytes that were requested. Store the object without a content encoding.`,
   );
 }
 
-/** Which part of an object to open. */
-interface OpenObjectOptions {
-  /** Its name as users know it. */
-  readonly name: string;
-  /** Default: the whole object. */
-  readonly range?: { readonly start: number; readonly end: number; readonly unchanged: undefined };
+function bodyOf({ body }: FileContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  return body instanceof Uint8Array ? [body] : body;
+}
+
+async function drop(content: FileContent): Promise<void> {
+  for await (const _ of bodyOf(content)) break;
 }
 
 async function openObject(
-  http: Http,
-  path: string,
-  { name, range }: OpenObjectOptions,
+  { http, options: { object, service, name } }: RangeSource,
+  range: FileRange | undefined,
 ): Promise<FileContent> {
   try {
-    return await http.get(path).file(range);
+    return await http.get(service.root + encodeKey(object.key)).file(range);
   } catch (error) {
     if (error instanceof ConnectorError && error.code === "not_found")
       throw changedObject(name, "was deleted");
+    throw error;
+  }
+}
+
+/** Opens the version that other ranges were read from. */
+async function openVersion(
+  { http, options: { object, service, name }, version }: RangeSource,
+  range: FileRange | undefined,
+): Promise<FileContent> {
+  const query = { [service.versionArgument ?? ""]: version };
+  try {
+    return await http.get(service.root + encodeKey(object.key), { query }).file(range);
+  } catch (error) {
+    // The version may be gone, or need a permission that the credentials do not have.
+    if (error instanceof ConnectorError && !error.retryable) throw changedObject(name);
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import { readFilters } from "../pull/read-filters.js";
 import { withSecretFiles } from "../serve/make-service.js";
 import { readTape } from "../serve/read-tape.js";
 import { resolveConnector } from "../serve/resolve-connector.js";
+import { isBucketAddress } from "../serve/storage-address.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
@@ -33,7 +34,7 @@ export async function runRecord(commandLine: Arguments, given: Terminal): Promis
     throw usageError(
       `Could not read --again: expected 1 to ${tape.interactions.length}, the interactions of the tape, got ${interaction}.`,
     );
-  const connector = await resolveConnector(commandLine.operands[0] ?? "", { directory, taken: new Set() });
+  const connector = await recordable(commandLine.operands[0] ?? "", directory);
   const stored = storedAccountOf(commandLine, { terminal, target: { connector: connector.id } });
   configureEgress({ allow: terminal.env["WELLHEAD_ALLOW"] ?? "" });
   const { formatTape, recordTape } = await import("@wellhead/testing");
@@ -60,6 +61,14 @@ export async function runRecord(commandLine: Arguments, given: Terminal): Promis
   } finally {
     await connector.close?.();
   }
+}
+
+/** Resolves the connector that a word names, unless its requests cannot be recorded. */
+async function recordable(word: string, directory: string): Promise<Connector> {
+  if (!isBucketAddress(word)) return await resolveConnector(word, { directory, taken: new Set() });
+  throw usageError(
+    `Could not record "${word}": a tape has the requests of an account, and a bucket is read with the credentials of the service. Copy some objects to a folder and serve the folder in tests.`,
+  );
 }
 
 function storedAccountOf(commandLine: Arguments, options: StoredAccountOptions) {

@@ -118,6 +118,10 @@ describe("wellhead record", () => {
   });
 
   it("reports what is wrong", async () => {
+    expect(await runWellhead(["record", "az://container"], { directory, env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Could not record "az://container": a tape has the requests') as string,
+    });
     const unknown = await runWellhead(["record", "notes.json", "-s", "note", "-a", "account.json"], {
       directory,
       env,

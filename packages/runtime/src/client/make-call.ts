@@ -119,9 +119,16 @@ function describeFile({ reply }: OpenStream, host: string): Omit<FileContent, "b
     disposition: headers["content-disposition"],
     language: headers["content-language"],
     tag: headers["etag"],
+    version: versionOf(headers),
     modified: headers["last-modified"],
     part: part && { start: part.start, end: part.end },
   };
+}
+
+/** S3 has the version "null" where no version is kept. */
+function versionOf(headers: Readonly<Record<string, string>>): string | undefined {
+  const version = headers["x-amz-version-id"] ?? headers["x-ms-version-id"];
+  return version === "" || version === "null" ? undefined : version;
 }
 
 function partOf(

@@ -29,6 +29,11 @@ export interface FileContent {
   readonly language?: string | undefined;
   /** `ETag` header: changes whenever the contents do. Default: none. */
   readonly tag?: string | undefined;
+  /**
+   * Version of the file in a storage of objects that keeps earlier ones: the header `x-amz-version-id` or
+   * `x-ms-version-id` of a response. Default: none.
+   */
+  readonly version?: string | undefined;
   /** `Last-Modified` header, or the date. Default: none. */
   readonly modified?: string | Date | undefined;
   /** First and last byte of the body, both included, if it is the requested part. Default: the whole file. */

@@ -41,6 +41,7 @@ export function amazonService({ bucket }: BucketAddress, options: AmazonServiceO
     list: listObjects,
     root: "",
     locate: (key) => locateObject(`${baseUrl}/${key}`, findKey()),
+    versionArgument: "versionId",
     http: {
       baseUrl,
       authorize: async (request) => {

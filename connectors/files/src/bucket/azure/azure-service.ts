@@ -29,6 +29,7 @@ export function azureService(address: BucketAddress, options: FindAzureAccountOp
   return {
     list: listBlobs,
     root: `${address.bucket}/`,
+    versionArgument: "versionid",
     http: {
       baseUrl: url,
       authorize: async (request, { http }) => {

@@ -44,6 +44,8 @@ export interface ObjectService {
    * @returns The location; `undefined` when the server would read another object by this key
    */
   readonly locate?: (key: string) => FileLocation | undefined;
+  /** Argument of a request for a version of an object. Default: versions are not requested. */
+  readonly versionArgument?: string;
 }
 
 /** One response of a list. */

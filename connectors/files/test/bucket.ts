@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream";
 import { type BucketConnectorOptions, bucketConnector } from "@wellhead/files";
 import { Egress, makeHttpEnvironment, openHttp } from "@wellhead/runtime";
-import type { Connector, DiscoverContext, Http, Log } from "@wellhead/sdk";
+import type { Connector, DiscoverContext, Http, Log, Source } from "@wellhead/sdk";
 import { hasSignature } from "./check-signature.js";
 import { type RowsRequest, readText } from "./folder.js";
 
@@ -166,6 +166,7 @@ export interface Bucket extends AsyncDisposable {
   /** Log lines of calls. */
   readonly lines: readonly string[];
   ids(): Promise<readonly string[]>;
+  source(id: string): Promise<Source>;
   rows(id: string, request?: RowsRequest): Promise<ReadonlyArray<Record<string, unknown>>>;
   text(id: string, request?: RowsRequest): Promise<string>;
 }
@@ -213,11 +214,12 @@ export function openBucket(
     connector,
     lines,
     ids: async () => [...(await connector.sources(undefined, context)).keys()],
-    text: async (id, request) => {
+    source: async (id) => {
       const source = (await connector.sources(id, context)).get(id);
       if (source === undefined) throw new Error(`Could not find source "${id}"`);
-      return await readText(source, request);
+      return source;
     },
+    text: async (id, request) => await readText(await bucket.source(id), request),
     // The encoder writes only objects.
     rows: async (id, request) =>
       JSON.parse(`[${await bucket.text(id, request)}]`) as Record<string, unknown>[],

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DiscoverContext, type Http, upstreamUnavailable } from "@wellhead/sdk";
 import { readFileName } from "../folder/file-kind.js";
-import type { FileLocation, FileStorage, OpenFiles } from "../folder/file-storage.js";
+import type { FileLocation, FileSample, FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { arrangeFiles, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
 import { settingsFileName } from "../folder/table-settings.js";
-import { changedObject, downloadObject } from "./download-object.js";
+import { changedObject, downloadObject, downloadParquetSample } from "./download-object.js";
 import { ObjectCache } from "./object-cache.js";
 import { encodeKey } from "./objects/encode-key.js";
 import type { ListedObject, ObjectService } from "./objects/object-service.js";
@@ -44,6 +45,9 @@ interface Listing {
 
 /** Maximum number of copies that are known to be versions. Others are checked as if the storage kept no versions. */
 const maxVersioned = 100_000;
+
+/** Size in bytes from which the columns of a Parquet object are found without copying all of it. */
+const minSampled = 32 * 2 ** 20;
 
 /** Maximum number of objects that are checked with one request each. More are listed again. */
 const maxSingleChecks = 8;
@@ -114,6 +118,17 @@ export class BucketStorage implements FileStorage {
   /** @inheritdoc */
   locate(file: FoundFile): FileLocation | undefined {
     return isObjectFile(file) ? this.#options.service.locate?.(file.object.key) : undefined;
+  }
+
+  /** @inheritdoc */
+  async openSample(file: FoundFile, signal: AbortSignal): Promise<FileSample | undefined> {
+    if (!isObjectFile(file) || file.kind !== "parquet" || file.size < minSampled) return undefined;
+    const { object, name } = file;
+    const path = `${file.path}.sample-${randomUUID()}`;
+    await mkdir(this.copies, { recursive: true, mode: 0o700 });
+    const options = { object, service: this.#options.service, name, path, signal };
+    const isMade = await downloadParquetSample(this.#client(), options);
+    return isMade ? { path, close: () => rmSync(path, { force: true }) } : undefined;
   }
 
   /** @inheritdoc */

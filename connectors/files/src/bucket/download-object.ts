@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import {
   ConnectorError,
   type FileContent,
@@ -8,6 +8,7 @@ import {
   upstreamInvalid,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { footerSize, parquetSample } from "../convert/parquet-sample.js";
 import { encodeKey } from "./objects/encode-key.js";
 import type { ListedObject, ObjectService } from "./objects/object-service.js";
 
@@ -15,6 +16,13 @@ import type { ListedObject, ObjectService } from "./objects/object-service.js";
 const rangeSize = 8 * 2 ** 20;
 /** Maximum number of ranges of an object that are requested at the same time. */
 const rangesAtOnce = 4;
+
+/** Number of bytes at the end of a Parquet object that are read first, which usually have its footer. */
+const tailSize = 2 ** 16;
+/** Maximum bytes of a footer from which a sample is made, because other requests wait while it is parsed. */
+const maxFooterSize = 2 ** 21;
+/** Maximum bytes of a sample. It is on the disk while an object is described, and is not counted as a copy. */
+const maxSampleSize = 2 ** 28;
 
 /** Where an object is downloaded to. */
 export interface DownloadObjectOptions {
@@ -43,27 +51,53 @@ export async function downloadObject(
   http: Http,
   options: DownloadObjectOptions,
 ): Promise<string | undefined> {
-  const { object, path, signal } = options;
+  const source: RangeSource = { http, options, version: undefined };
+  await writeFileWith(options.path, (file) => copyRange(source, file, options.object.size));
+  return source.version;
+}
+
+/**
+ * Downloads the beginning of a large Parquet object, with a footer that has only these rows. See {@link parquetSample}.
+ *
+ * @param http - Client of the bucket
+ * @param options - The object, and the path of the sample
+ * @returns Whether there is a sample; otherwise nothing was written
+ * @throws ConnectorError `upstream_unavailable` when the object has changed since it was listed, or was deleted
+ */
+export async function downloadParquetSample(http: Http, options: DownloadObjectOptions): Promise<boolean> {
+  const { size } = options.object;
+  const source: RangeSource = { http, options, version: undefined };
+  const tail = await readBytes(source, Math.max(0, size - tailSize));
+  const needed = footerSize(tail);
+  if (needed === undefined || needed > Math.min(size, maxFooterSize)) return false;
+  const footer =
+    needed <= tail.length ? tail.subarray(tail.length - needed) : await readBytes(source, size - needed);
+  const sample = parquetSample(footer);
+  // Copying the whole object instead saves a second copy of the same bytes.
+  if (sample === undefined || sample.dataEnd > Math.min(size / 2, maxSampleSize)) return false;
+  await writeFileWith(options.path, async (file) => {
+    await copyRange(source, file, sample.dataEnd);
+    await file.write(sample.footer, 0, sample.footer.byteLength, sample.dataEnd);
+  });
+  return true;
+}
+
+async function readBytes(source: RangeSource, start: number): Promise<Buffer> {
+  const { size } = source.options.object;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readRange(source, { start, end: size })) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  if (bytes.length !== size - start) throw changedObject(source.options.name);
+  return bytes;
+}
+
+/** Writes a file, which appears at its path when it is complete. */
+async function writeFileWith(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   // A download that was aborted may still be ending.
   const partial = `${path}.${randomUUID()}`;
   const file = await open(partial, "w", 0o600);
-  const source: RangeSource = { http, options, version: undefined };
   try {
-    const count = Math.max(1, Math.ceil(object.size / rangeSize));
-    const left = Array.from({ length: count }, (_, index) => index * rangeSize).values();
-    const run = async (): Promise<void> => {
-      // All runs take from the same iterator.
-      for (const start of left) {
-        let position = start;
-        for await (const piece of readRange(source, start)) {
-          signal.throwIfAborted();
-          await file.write(piece, 0, piece.byteLength, position);
-          position += piece.byteLength;
-        }
-        if (position !== Math.min(object.size, start + rangeSize)) throw changedObject(options.name);
-      }
-    };
-    await settleAll(Array.from({ length: Math.min(rangesAtOnce, count) }, run));
+    await write(file);
   } catch (error) {
     await file.close();
     await rm(partial, { force: true });
@@ -71,7 +105,27 @@ export async function downloadObject(
   }
   await file.close();
   await rename(partial, path);
-  return source.version;
+}
+
+/** Copies an object, or its beginning. */
+async function copyRange(source: RangeSource, file: FileHandle, length: number): Promise<void> {
+  const { name, signal } = source.options;
+  const count = Math.max(1, Math.ceil(length / rangeSize));
+  const left = Array.from({ length: count }, (_, index) => index * rangeSize).values();
+  const run = async (): Promise<void> => {
+    // All runs take from the same iterator.
+    for (const start of left) {
+      const end = Math.min(length, start + rangeSize);
+      let position = start;
+      for await (const piece of readRange(source, { start, end })) {
+        signal.throwIfAborted();
+        await file.write(piece, 0, piece.byteLength, position);
+        position += piece.byteLength;
+      }
+      if (position !== end) throw changedObject(name);
+    }
+  };
+  await settleAll(Array.from({ length: Math.min(rangesAtOnce, count) }, run));
 }
 
 /** What the ranges of one download share. */
@@ -89,11 +143,13 @@ async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Reads a part of an object, or all of it if it has only one. */
-async function* readRange(source: RangeSource, start: number): AsyncGenerator<Uint8Array> {
+async function* readRange(
+  source: RangeSource,
+  { start, end }: { readonly start: number; readonly end: number },
+): AsyncGenerator<Uint8Array> {
   const { object, service, name } = source.options;
-  const isWhole = object.size <= rangeSize;
-  const end = Math.min(object.size, start + rangeSize) - 1;
-  const range = isWhole ? undefined : { start, end, unchanged: undefined };
+  const isWhole = start === 0 && end === object.size;
+  const range = isWhole ? undefined : { start, end: end - 1, unchanged: undefined };
   let content = await openObject(source, range);
   if (content.tag !== object.tag && source.version !== undefined) {
     await drop(content);
@@ -101,7 +157,7 @@ async function* readRange(source: RangeSource, start: number): AsyncGenerator<Ui
   }
   const isExpected = isWhole
     ? content.part === undefined
-    : content.part?.start === start && content.part.end === end;
+    : content.part?.start === start && content.part.end === end - 1;
   if (content.tag === object.tag && content.size === object.size && isExpected) {
     if (service.versionArgument !== undefined) source.version ??= content.version;
     yield* bodyOf(content);

@@ -38,7 +38,16 @@ export async function loadTables(file: FoundFile, options: LoadTablesOptions): P
 
 async function openAndLoad(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   const { storage } = options;
-  const opened = await storage.open([file], new AbortController().signal);
+  const { signal } = new AbortController();
+  const sample = await storage.openSample?.(file, signal);
+  if (sample !== undefined) {
+    try {
+      return [await loadTable(file, options, sample.path)];
+    } finally {
+      sample.close();
+    }
+  }
+  const opened = await storage.open([file], signal);
   try {
     const tables =
       file.kind === "xlsx" ? await workbookTables(file, options) : [await loadTable(file, options)];
@@ -62,13 +71,18 @@ function emptyTable(file: FoundFile): Table {
   return { file, fault };
 }
 
-async function loadTable(file: FoundFile, options: LoadTablesOptions): Promise<ReadableTable> {
+async function loadTable(
+  file: FoundFile,
+  options: LoadTablesOptions,
+  samplePath?: string,
+): Promise<ReadableTable> {
   const { engine } = options;
   const isSmall = file.size <= fullSampleSize;
   const link = await engine.link(file.path, file.ending, file);
   const standIn = file.kind === "parquet" ? link : await inUtf8(link, file, options);
   const isWhole = isSmall || options.isWhole;
-  const found = await readTable(file, { standIn, isWhole, describe: true }, options);
+  const sample = samplePath && (await engine.link(samplePath, file.ending, file));
+  const found = await readTable(file, { standIn, sample, isWhole, describe: true }, options);
   if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
   // Runs after the engine, whose error says more about a file that is not Parquet.
   if (isSmall && file.kind === "parquet") await checkBytes(file, link);
@@ -155,7 +169,7 @@ async function inUtf8(
 }
 
 /** How much of a table to read, and whether to describe it. */
-interface ReadTableOptions extends Pick<Reading, "standIn" | "isWhole"> {
+interface ReadTableOptions extends Pick<Reading, "standIn" | "sample" | "isWhole"> {
   readonly describe: boolean;
 }
 

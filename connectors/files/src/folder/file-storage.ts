@@ -14,6 +14,11 @@ export interface OpenFiles {
  */
 export type FileLocation = (format: string, structure: string) => string;
 
+/** The beginning of a file, which can be read like a whole file until it is closed. */
+export interface FileSample extends OpenFiles {
+  readonly path: string;
+}
+
 /** Where the files of a connector are, such as a folder. */
 export interface FileStorage {
   /** Name of the storage for its operator, such as the path of the folder. */
@@ -47,6 +52,15 @@ export interface FileStorage {
    * @throws ConnectorError `upstream_unavailable` when one of them was changed or deleted since it was listed
    */
   open(files: readonly FoundFile[], signal: AbortSignal): Promise<OpenFiles>;
+  /**
+   * Makes the first rows of a file readable, if that takes much less than opening it. Default: files are opened whole.
+   *
+   * @param file - The file
+   * @param signal - Aborted when the sample is no longer needed
+   * @returns The sample, which the caller must close; `undefined` when the file must be opened whole
+   * @throws ConnectorError `upstream_unavailable` when the file was changed or deleted since it was listed
+   */
+  openSample?(file: FoundFile, signal: AbortSignal): Promise<FileSample | undefined>;
   /**
    * Checks that files have not changed since they were listed.
    *

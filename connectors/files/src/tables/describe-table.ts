@@ -37,9 +37,9 @@ export interface TableDescription {
  */
 export async function describeTable(
   connection: DuckDBConnection,
-  { from, labels = [], numbers }: TableText,
+  { from, sampleFrom = from, labels = [], numbers }: TableText,
 ): Promise<TableDescription> {
-  const prepared = await connection.prepare(`SELECT * FROM ${from}`);
+  const prepared = await connection.prepare(`SELECT * FROM ${sampleFrom}`);
   checkWidth(prepared.columnCount);
   const names: string[] = [];
   const types: DuckDBType[] = [];
@@ -50,18 +50,18 @@ export async function describeTable(
   prepared.destroySync();
   const ids = columnIds(names.map((name, index) => labels[index] ?? name));
   const list = names.map((name, index) => `${quoteName(name)} AS ${quoteName(ids[index] ?? name)}`);
-  const select = `SELECT ${list.join(", ")} FROM ${from}`;
+  const select = `SELECT ${list.join(", ")} FROM `;
   const texts = ids.filter(
     (_, index) =>
       (types[index]?.typeId === DuckDBTypeId.VARCHAR && types[index].alias !== "JSON") ||
       types[index]?.typeId === DuckDBTypeId.ENUM,
   );
-  const few = await findFew(connection, select, texts.slice(0, maxColumns));
+  const few = await findFew(connection, select + sampleFrom, texts.slice(0, maxColumns));
   const columns = types.map((type, index) => {
     const id = ids[index] ?? "";
     return { id, type, few: few.has(id), ...(numbers?.has(index) === true && { isNumber: true }) };
   });
-  return { names, columns, select };
+  return { names, columns, select: select + from };
 }
 
 async function findFew(

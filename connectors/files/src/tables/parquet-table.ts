@@ -68,16 +68,19 @@ async function parquetLayout(connection: DuckDBConnection, path: string): Promis
  * @returns The table
  * @throws ConnectorError `upstream_invalid` when the engine would change values of a column
  */
-export async function parquetTable({ connection, standIn, name }: Reading): Promise<TableText> {
+export async function parquetTable({ connection, standIn, sample, name }: Reading): Promise<TableText> {
   const result = await connection.runAndReadAll(
-    `SELECT name, type, precision, logical_type FROM parquet_schema(${quoteText(standIn)})`,
+    `SELECT name, type, precision, logical_type FROM parquet_schema(${quoteText(sample ?? standIn)})`,
   );
   for (const [column, type, precision, logical] of result.getRows()) {
     const fault = columnFault(String(type), Number(precision ?? 0), String(logical ?? ""));
     if (fault === undefined) continue;
     throw upstreamInvalid(`Could not read "${name}": the column "${String(column)}" ${fault}`);
   }
-  return { from: `read_parquet(${quoteText(standIn)})` };
+  return {
+    from: `read_parquet(${quoteText(standIn)})`,
+    ...(sample !== undefined && { sampleFrom: `read_parquet(${quoteText(sample)})` }),
+  };
 }
 
 function columnFault(type: string, precision: number, logical: string): string | undefined {

@@ -6,6 +6,8 @@ export interface Reading {
   readonly connection: DuckDBConnection;
   /** Path of its stand-in. */
   readonly standIn: string;
+  /** Path of the stand-in of its first rows, which has all of its columns. Default: the file itself can be read. */
+  readonly sample?: string | undefined;
   /** Returns a path for a converted copy. */
   readonly reserveCopy: (ending: string) => string;
   /** Name of the file as users know it. */
@@ -27,6 +29,8 @@ export interface PlacedLayout extends FileLayout {
 export interface TableText {
   /** SQL after FROM. */
   readonly from: string;
+  /** The same for its first rows only. Default: `from`. */
+  readonly sampleFrom?: string;
   /** The same as data, from which a table of several files is made. Default: the file cannot be part of one. */
   readonly layout?: PlacedLayout;
   /** Names of the columns as users know them. Default: those of the table. */

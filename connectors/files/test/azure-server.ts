@@ -33,7 +33,8 @@ export interface AzureServer extends AsyncDisposable {
   keepsVersions: boolean;
   /** Whether requests without credentials are answered. */
   isPublic: boolean;
-  put(name: string, content: string | Uint8Array): void;
+  /** Stores a blob. Returns its tag, which is a new one unless it is given. */
+  put(name: string, content: string | Uint8Array, tag?: string): string;
   remove(name: string): void;
 }
 
@@ -79,10 +80,11 @@ export async function startAzureServer(): Promise<AzureServer> {
     pageSize: 5000,
     keepsVersions: false,
     isPublic: false,
-    put: (name, content) => {
-      const blob = { content: Buffer.from(content), tag: `0x8D${(changes += 1)}` };
+    put: (name, content, tag = `0x8D${(changes += 1)}`) => {
+      const blob = { content: Buffer.from(content), tag };
       blobs.set(name, blob);
-      versions.set(blob.tag, blob);
+      versions.set(tag, blob);
+      return tag;
     },
     remove: (name) => void blobs.delete(name),
     [Symbol.asyncDispose]: async () => {

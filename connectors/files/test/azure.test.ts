@@ -107,7 +107,7 @@ describe("a blob that changes", () => {
         if (url.includes("maxresults=1")) change();
       };
     };
-    atCheck(() => server.put("changing/a.csv", "v\nnew\n"));
+    atCheck(() => void server.put("changing/a.csv", "v\nnew\n"));
     await expect(bucket.rows("a")).rejects.toThrow("the object changed while it was read. Try again.");
     server.onRequest = undefined;
     expect(await bucket.rows("a")).toEqual([{ v: "new" }]);
@@ -119,15 +119,17 @@ describe("a blob that changes", () => {
 
   /** Stores a blob of two ranges, which changes between them while it is read. */
   function putChanging(name: string): void {
-    server.put(name, large("a"));
+    const tag = server.put(name, large("a"));
     let finish = (): void => undefined;
     const first = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const changed = first.then(() => server.put(name, large("b")));
+    const changed = first.then(() => void server.put(name, large("b")));
     server.onRequest = async ({ headers, url = "" }, response) => {
       if (headers.range?.startsWith("bytes=0-") === true) response.once("finish", finish);
       else if (headers.range !== undefined && !url.includes("versionid")) await changed;
+      // Its first state again before the check after the last row, which could not see that it has changed.
+      else if (url.includes("maxresults=1")) server.put(name, large("a"), tag);
     };
   }
 

@@ -138,9 +138,7 @@ function proofOf(
     if (account === undefined) throw accountFault("expected the name of the storage account, got none");
     return { kind: "key", account, key: new Secret(key) };
   }
-  return query === undefined
-    ? { kind: "none" }
-    : { kind: "signature", query: new Secret(query.replace(/^\?/, "")) };
+  return query === undefined ? { kind: "none" } : { kind: "signature", query: new Secret(query) };
 }
 
 function accountFault(reason: string): TypeError {

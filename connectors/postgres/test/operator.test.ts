@@ -7,6 +7,8 @@ import { type PostgresServer, reader, startPostgres } from "@wellhead/test-suppo
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 type Pinned = NonNullable<PostgresOptions["pinned"]>;
 
 /** A role whose name and password must be escaped in a password file. */
@@ -194,36 +196,42 @@ const oddLines: readonly (readonly [lines: readonly string[], isFound: boolean])
   [["*:*:*", "*x:*:*:*:wrong", "*:*:*:*:a\\:b\\\\c\\: d\r"], true],
 ];
 
-it.each(oddLines)("a password file of %j is read as psql reads it", async (lines, isFound) => {
-  const written = lines.map((line) => line.replace("HOST", folder).replace("PORT", String(server.port)));
-  const passwordFile = file("pgpass", written);
-  const place = { host: folder, port: server.port, database: "postgres", user: odd.user };
-  const words = [
-    "-h",
-    place.host,
-    "-p",
-    String(place.port),
-    "-U",
-    place.user,
-    "-d",
-    "postgres",
-    "-wAtc",
-    "select 1",
-  ];
-  const known = () =>
-    execFileSync("psql", words, { env: { ...process.env, PGPASSFILE: passwordFile }, stdio: "pipe" });
-  const found = await ask({ ...place, passwordFile });
-  const isOurs = (found as { who?: string }).who === odd.user;
-  const reached = (() => {
-    try {
-      known();
-      return true;
-    } catch {
-      return false;
-    }
-  })();
-  expect({ isOurs, reached }).toEqual({ isOurs: isFound, reached: isFound });
-});
+/** Lines that differ from others only in the member that matches, or in how it is escaped. */
+const repeats = new Set([2, 3, 7, 8]);
+
+it.each(oddLines.filter((_, index) => isLong || !repeats.has(index)))(
+  "a password file of %j is read as psql reads it",
+  async (lines, isFound) => {
+    const written = lines.map((line) => line.replace("HOST", folder).replace("PORT", String(server.port)));
+    const passwordFile = file("pgpass", written);
+    const place = { host: folder, port: server.port, database: "postgres", user: odd.user };
+    const words = [
+      "-h",
+      place.host,
+      "-p",
+      String(place.port),
+      "-U",
+      place.user,
+      "-d",
+      "postgres",
+      "-wAtc",
+      "select 1",
+    ];
+    const known = () =>
+      execFileSync("psql", words, { env: { ...process.env, PGPASSFILE: passwordFile }, stdio: "pipe" });
+    const found = await ask({ ...place, passwordFile });
+    const isOurs = (found as { who?: string }).who === odd.user;
+    const reached = (() => {
+      try {
+        known();
+        return true;
+      } catch {
+        return false;
+      }
+    })();
+    expect({ isOurs, reached }).toEqual({ isOurs: isFound, reached: isFound });
+  },
+);
 
 it.each<[string, () => Pinned, RegExp]>([
   [

@@ -4,6 +4,8 @@ import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let service: Service;
 /** A service with a timeout of one second. The other service has long timeouts for slow machines. */
 let hurried: Service;
@@ -48,16 +50,21 @@ const sentences: readonly (readonly [sql: string, message: string])[] = [
 ];
 
 describe("a query that cannot run", () => {
-  it.each(sentences)("%j is refused in words", async (sql, message) => {
-    for (const path of sql.includes("json(") ? ["/"] : ["/", "/schema", "/validate/filter"]) {
-      const answer = await ask({ sql }, "query", path);
-      expect(answer.status, answer.body).toBe(400);
-      expect(JSON.parse(answer.body)).toMatchObject({
-        message: expect.stringContaining(message) as string,
-        field: "sql",
-      });
-    }
-  });
+  it.each(sentences.map(([sql, message], index) => ({ sql, message, index })))(
+    "$sql is refused in words",
+    async ({ sql, message, index }) => {
+      // All paths compile a statement by the same code. The function fails only when it runs.
+      const paths = sql.includes("json(") ? [] : ["/schema", "/validate/filter"];
+      for (const path of isLong ? ["/", ...paths] : [["/", ...paths][index % (paths.length + 1)] ?? "/"]) {
+        const answer = await ask({ sql }, "query", path);
+        expect(answer.status, answer.body).toBe(400);
+        expect(JSON.parse(answer.body)).toMatchObject({
+          message: expect.stringContaining(message) as string,
+          field: "sql",
+        });
+      }
+    },
+  );
 
   it("is ended when it runs away", async () => {
     const sql = "with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) as n from c";

@@ -182,7 +182,7 @@ describe.each(tried)("a file in UTF-8 that holds text in %s", (encoding, one, tw
   });
 
   it("is refused, with the row and the column, when no encoding is named", async () => {
-    for (const accept of ["application/json", "application/x-ndjson", "text/csv"]) {
+    for (const accept of ["text/csv", ...(isLong ? ["application/json", "application/x-ndjson"] : [])]) {
       const answer = await table({ table: "t" }, accept, service);
       expect({ accept, ...(JSON.parse(answer.body) as object) }).toMatchObject({
         status: 502,

@@ -44,7 +44,8 @@ export async function serveSqlite(
   const { formulaEscape = false, pageRows = 1000, now, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), "wellhead-sqlite-"));
   const app = await createApp({
-    connectors: [sqlite({ path: folder, ...rest })],
+    // On a busy machine, an engine may take long to start.
+    connectors: [sqlite({ path: folder, questionTimeout: 100_000, silenceTimeout: 100_000, ...rest })],
     logger: false,
     formulaEscape,
     ...(now !== undefined && { now }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let service: Service;
 
 beforeAll(async () => {
@@ -36,18 +38,20 @@ describe.each(Object.entries(values))("a column of type %s", (type, cases) => {
     for (const [sql] of cases) service.run(mainFile, `insert into "${table}" (v) values (${sql})`);
   });
 
-  it.each([
-    ["table", { table }],
-    ["query", { sql: `select v from "${table}" order by id` }],
-  ])("is written exactly by the source %s", async (source, filter) => {
-    const body = { source, account: {}, filter: { schema: mainFile, columns: ["v"], ...filter } };
-    const json = await service.post("/", body, { accept: "application/x-ndjson" });
-    expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
-    const csv = await service.post("/", body, { accept: "text/csv" });
-    // An empty line would not be a row.
-    const lines = cases.map(([, , wanted]) => wanted || '""');
-    expect(csv.body).toBe(["v", ...lines].map((line) => `${line}\r\n`).join(""));
-  });
+  const query = ["query", { sql: `select v from "${table}" order by id` }] as const;
+  // A query writes its rows by the same expressions as a table, but each has a process of its own.
+  it.each([["table", { table }] as const, ...(isLong || type === "json" ? [query] : [])])(
+    "is written exactly by the source %s",
+    async (source, filter) => {
+      const body = { source, account: {}, filter: { schema: mainFile, columns: ["v"], ...filter } };
+      const json = await service.post("/", body, { accept: "application/x-ndjson" });
+      expect(json.body.trimEnd().split("\n")).toEqual(cases.map(([, wanted]) => `{"v":${wanted}}`));
+      const csv = await service.post("/", body, { accept: "text/csv" });
+      // An empty line would not be a row.
+      const lines = cases.map(([, , wanted]) => wanted || '""');
+      expect(csv.body).toBe(["v", ...lines].map((line) => `${line}\r\n`).join(""));
+    },
+  );
 });
 
 it("keeps views, generated columns, strict tables and tables without row numbers", async () => {

@@ -22,6 +22,8 @@ export interface FilterCase {
   readonly expected: "all" | "refused" | ((id: number) => boolean);
   /** Feature that the engine must have; without it, the case does not apply. */
   readonly needs?: FilterFeature;
+  /** Whether it repeats another case with a value that takes the same path, so that only the long form runs it. Default: `false`. */
+  readonly isRepeat?: boolean;
 }
 
 /** Options of {@link casesOf}. */
@@ -32,17 +34,18 @@ export interface CasesOptions {
   readonly needs?: FilterFeature;
 }
 
-/** Creates cases for one column and one kind of filter. */
+/** Creates cases for one column and one kind of filter. The word `"long"` marks a case that only the long form runs. */
 export function casesOf(
   { kind, column, needs }: CasesOptions,
   rows: ReadonlyArray<
-    readonly [name: string, body: unknown, expected: "all" | "refused" | readonly number[]]
+    readonly [name: string, body: unknown, expected: "all" | "refused" | readonly number[], run?: "long"]
   >,
 ): readonly FilterCase[] {
-  return rows.map(([name, body, expected]) => ({
+  return rows.map(([name, body, expected, run]) => ({
     name: `${column}: ${name}`,
     question: { [kind]: { column, body } },
     expected: typeof expected === "string" ? expected : (id) => expected.includes(id),
     ...(needs !== undefined && { needs }),
+    isRepeat: run === "long",
   }));
 }

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ask, askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** Names that break carelessly built statements, paths, patterns and objects. */
 const names: readonly string[] = [
   'q"uote',
@@ -57,7 +59,9 @@ export function describeIdentifiers(database: () => SqlDatabase, dialect: SqlDia
       database().admin(invalidAccount.create);
     });
 
-    it.each(tables.map((name) => [JSON.stringify(name), name]))(
+    // Every name is in the lists and in the table of all names below.
+    const found = tables.filter((_, index) => isLong || index % 3 === 0);
+    it.each(found.map((name) => [JSON.stringify(name), name]))(
       "%s finds its table and its column",
       async (_, name) => {
         const rows = await readLines(database(), {

@@ -15,8 +15,9 @@ import {
 import { type Row, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Number of random tables; each is read with eight filters. */
-const tables = Number(process.env["WELLHEAD_RANDOM_TABLES"] ?? 2);
+const tables = Number(process.env["WELLHEAD_RANDOM_TABLES"] ?? (isLong ? 2 : 1));
 const table = "random_table";
 
 /**

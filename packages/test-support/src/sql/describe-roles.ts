@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
+/** Whether every statement is tried, instead of the first that begins with a word and one in four of the others. */
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /**
  * Tests that a role cannot change anything with any statement, and does not see anything that it may not read.
  *
@@ -18,7 +21,7 @@ export function describeRoles(database: () => SqlDatabase, { roles, lacks }: Sql
       before = await database().checksum();
     });
 
-    it.each(statements)("is refused %s", async (sql) => {
+    it.each(chosen(statements))("is refused %s", async (sql) => {
       const { status, body } = await askQuery(database(), sql);
       const isAllowed = status === 200 && allowedStatements.some((pattern) => pattern.test(sql));
       // The error names the field with the statement.
@@ -54,5 +57,15 @@ export function describeRoles(database: () => SqlDatabase, { roles, lacks }: Sql
           /permission to read|no longer exists|does not exist/,
         );
     });
+  });
+}
+
+function chosen(statements: readonly string[]): readonly string[] {
+  const begun = new Set<string>();
+  return statements.filter((sql, index) => {
+    const [word = ""] = /\w+/.exec(sql) ?? [];
+    const isFirst = !begun.has(word);
+    begun.add(word);
+    return isLong || isFirst || index % 4 === 0;
   });
 }

@@ -128,19 +128,18 @@ function csv({ header, rows }: ReturnType<typeof table>): string {
 
 describe("cells of CSV", () => {
   // Types are found from the first 1000 rows, then from the others; the engine reads 2048 rows at a time.
-  it.each([
-    [0, 10],
-    [1001, 1010],
-    [2099, 2100],
-  ])("are the text of the file or certainly that value, the odd one in row %i of %i", async (at, length) => {
-    await using folder = await makeFolder({ "a.csv": csv(table(at, length)) });
-    const text = `[${await readText(await folder.source("a"))}]`;
-    expect(compare(folder, "a.csv", { kind: "csv", rows: text })).toEqual([]);
-    // The encoder writes only objects.
-    const rows = JSON.parse(text) as ReadonlyArray<Record<string, unknown>>;
-    for (const name of Object.keys(rows[0] ?? {}))
-      expect([name, new Set(rows.map((row) => typeof row[name])).size]).toEqual([name, 1]);
-  });
+  it.each([[0, 10], [1001, 1010], ...(isLong ? [[2099, 2100] as const] : [])])(
+    "are the text of the file or certainly that value, the odd one in row %i of %i",
+    async (at, length) => {
+      await using folder = await makeFolder({ "a.csv": csv(table(at, length)) });
+      const text = `[${await readText(await folder.source("a"))}]`;
+      expect(compare(folder, "a.csv", { kind: "csv", rows: text })).toEqual([]);
+      // The encoder writes only objects.
+      const rows = JSON.parse(text) as ReadonlyArray<Record<string, unknown>>;
+      for (const name of Object.keys(rows[0] ?? {}))
+        expect([name, new Set(rows.map((row) => typeof row[name])).size]).toEqual([name, 1]);
+    },
+  );
 
   it("keep empty text in quotes apart from NULL, spaces, NUL bytes and rows that begin with #", async () => {
     const text = 'id,t,n\n1,"",5\n2,,""\n3," x ",7\n"#4",y\0z,8\n#5,"a\r\nb",9\n';

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const open: Folder[] = [];
 
 async function folderOf(...parameters: Parameters<typeof makeFolder>): Promise<Folder> {
@@ -212,22 +213,26 @@ describe("files that are not as they should be", () => {
     expect(await folder.rows("m2")).toEqual([{ a: 1 }, { a: "x" }, { a: [1] }]);
   });
 
-  it("reads a column as text once it has found other values than its first rows promised", async () => {
-    const lines = `1,${"x".repeat(60)}\n`.repeat(600_000);
-    const folder = await folderOf({ "late.csv": `n,t\n${lines}abc,last\n` });
-    expect((await folder.source("late")).fields).toMatchObject({ n: { column: "number" } });
-    await expect(folder.rows("late", { filter: { columns: ["n"] } })).rejects.toMatchObject({
-      code: "upstream_invalid",
-      message: expect.stringContaining(
-        'Could not read "late.csv": expected BIGINT in column "n" of line 600002 as in the first rows, got "abc"',
-      ),
-    });
-    expect((await folder.source("late")).fields).toMatchObject({ n: { column: "text" } });
-    expect(await folder.rows("late", { skip: 599_999 })).toEqual([
-      { n: "1", t: "x".repeat(60) },
-      { n: "abc", t: "last" },
-    ]);
-  });
+  // Only a file of more than 32 MB is described by its first rows.
+  it.runIf(isLong)(
+    "reads a column as text once it has found other values than its first rows promised",
+    async () => {
+      const lines = `1,${"x".repeat(60)}\n`.repeat(600_000);
+      const folder = await folderOf({ "late.csv": `n,t\n${lines}abc,last\n` });
+      expect((await folder.source("late")).fields).toMatchObject({ n: { column: "number" } });
+      await expect(folder.rows("late", { filter: { columns: ["n"] } })).rejects.toMatchObject({
+        code: "upstream_invalid",
+        message: expect.stringContaining(
+          'Could not read "late.csv": expected BIGINT in column "n" of line 600002 as in the first rows, got "abc"',
+        ),
+      });
+      expect((await folder.source("late")).fields).toMatchObject({ n: { column: "text" } });
+      expect(await folder.rows("late", { skip: 599_999 })).toEqual([
+        { n: "1", t: "x".repeat(60) },
+        { n: "abc", t: "last" },
+      ]);
+    },
+  );
 
   it("reads an object, values alone and nested JSON", async () => {
     const folder = await folderOf({

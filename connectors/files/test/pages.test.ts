@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** Many rows share a value of `k`. The engine reads 2048 rows at a time. */
 const rows = Array.from({ length: 7001 }, (_, id) => ({ id, k: id % 3, text: `row ${(id * 7919) % 7001}` }));
 const csv = `id,k,text\n${rows.map(({ id, k, text }) => `${id},${k},${text}`).join("\n")}\n`;
@@ -37,7 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-it.each([...Object.keys(files), "parquet.parquet"])(
+/** Files that are read as another one is, once they are decoded. */
+const repeated = ["zstd.csv.zst", "utf16.csv", "exact.json", "ndjson.ndjson"];
+const names = [...Object.keys(files), "parquet.parquet"];
+
+it.each(isLong ? names : names.filter((name) => !repeated.includes(name)))(
   "pages of %s together are the rows of one reading, with and without a filter",
   async (name) => {
     const id = name.slice(0, name.indexOf("."));

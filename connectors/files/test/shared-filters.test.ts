@@ -57,7 +57,8 @@ const formats = {
     microseconds: "a time of a workbook is a fraction of a day, exact to the millisecond",
   },
 } satisfies Readonly<Record<string, Lacks>>;
-const lacksOfJson = formats.ndjson;
+/** In a JSON array, rows have the types that they have in NDJSON, and are filtered by the same SQL. */
+const tested = process.env["WELLHEAD_LONG"] === undefined ? formats : { ...formats, json: formats.ndjson };
 
 // The keys of the object are those of its type.
 const columns = Object.keys(filterColumns) as readonly FilterColumn[];
@@ -84,7 +85,7 @@ function csv(): string {
 }
 
 function jsonRows(): readonly string[] {
-  return rowsFor(lacksOfJson).map((row) => {
+  return rowsFor(formats.ndjson).map((row) => {
     const members = columns.map((column, index) => {
       const isNumber = ["integer", "double"].includes(filterColumns[column]);
       const text = row[index];
@@ -190,6 +191,6 @@ function filterOf({ values, range, period, presence }: FilterQuestion): object {
   };
 }
 
-describe.each(Object.entries({ ...formats, json: lacksOfJson }))("of a file in %s", (format, lacks) => {
+describe.each(Object.entries(tested))("of a file in %s", (format, lacks) => {
   describeFilters(() => ({ ask: (question) => ask(format, question) }), lacks);
 });

@@ -13,8 +13,9 @@ import { transportOf } from "./transport.js";
 // which ours differs on purpose. There are no others.
 
 /** Number of rows of common types. A nightly run sets a higher number through the environment. */
-const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? 20_000);
-const rareCount = process.env["WELLHEAD_LONG"] === undefined ? 2500 : 10_000;
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? (isLong ? 20_000 : 5000));
+const rareCount = isLong ? 10_000 : 1200;
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

@@ -113,7 +113,9 @@ async function groups(table: ResultTable, query: Omit<Extract<ChartQuery, { kind
 const plain = (text: string | null | undefined) =>
   text?.includes(".") === true ? text.replace(/\.?0+$/, "") : text;
 
-test.each(["UTC", "America/St_Johns", "Asia/Kathmandu"])(
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+test.each(["America/St_Johns", ...(isLong ? ["UTC", "Asia/Kathmandu"] : [])])(
   "every figure equals exact arithmetic, in %s",
   async (name) => {
     process.env["TZ"] = name;

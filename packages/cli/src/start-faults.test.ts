@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Run, runWellhead } from "../test/run-wellhead.js";
 import { finish } from "../test/start-wellhead.js";
 
 const program = fileURLToPath(new URL("../bin/wellhead.js", import.meta.url));
@@ -24,10 +25,20 @@ afterAll(async () => {
 });
 
 /** Runs a command line of the shell, in which `wellhead` is the command, in the folder. */
-function run(line: string) {
+function runInShell(line: string): Promise<Run> {
   const define = `wellhead() { "${process.execPath}" "${program}" "$@"; }`;
-  const env = { PATH: process.env["PATH"], TAKEN: String((taken.address() as AddressInfo).port) };
-  return finish(spawn("sh", ["-c", `${define}; ${line}`], { cwd: folder, env }));
+  return finish(
+    spawn("sh", ["-c", `${define}; ${line}`], { cwd: folder, env: { PATH: process.env["PATH"] } }),
+  );
+}
+
+/** Runs the command in this process, where no limit or variable of the process matters. */
+function runHere(words: readonly string[]): Promise<Run> {
+  const port = String((taken.address() as AddressInfo).port);
+  return runWellhead(
+    words.map((word) => word.replace("TAKEN", port)),
+    { directory: folder },
+  );
 }
 
 const openFiles =
@@ -36,23 +47,25 @@ const openFiles =
 const temporaryFolder =
   /^Could not use the temporary folder: the system reports E[A-Z]+\. Set TMPDIR to a folder that exists and can be written to\.\n$/;
 
-test.each<[when: string, line: string, code: number, stderr: RegExp]>([
+const serve = ["serve", "rows.csv", "--port", "0"];
+
+test.each<[when: string, line: string | readonly string[], code: number, stderr: RegExp]>([
   [
     "the admin port is taken",
-    'wellhead serve rows.csv --port 0 --admin-port "$TAKEN"',
+    [...serve, "--admin-port", "TAKEN"],
     9,
     /^Could not listen on 127\.0\.0\.1:\d+: the port is in use\. .+\n$/,
   ],
   // The addresses of this block are reserved for documentation, so no machine has one.
   [
     "the interface is not ours",
-    "wellhead serve rows.csv --port 0 --host 192.0.2.1 --insecure",
+    [...serve, "--host", "192.0.2.1", "--insecure"],
     9,
     /^Could not listen on 192\.0\.2\.1:0: this machine has no such interface\. .+\n$/,
   ],
   [
     "the TLS file is missing",
-    "wellhead serve rows.csv --port 0 --tls-cert none.pem --tls-key none.pem",
+    [...serve, "--tls-cert", "none.pem", "--tls-key", "none.pem"],
     2,
     /^Could not read the TLS file "\S*none\.pem"\. .+\n$/,
   ],
@@ -79,7 +92,7 @@ test.each<[when: string, line: string, code: number, stderr: RegExp]>([
 ])(
   "a start ends with one sentence and an exit code when %s",
   async (_when, line, code, stderr) => {
-    const ended = await run(line);
+    const ended = await (typeof line === "string" ? runInShell(line) : runHere(line));
     expect(ended).toEqual({ code, stdout: "", stderr: expect.stringMatching(stderr) });
   },
   120_000,

@@ -7,10 +7,17 @@ import { SqliteDatabase } from "../src/sync/targets/sqlite-database.js";
 import type { SyncDatabase } from "../src/sync/targets/sync-database.js";
 
 const asked = process.env["WELLHEAD_SYNC_HISTORIES"];
-/** Whether the long form runs, by `npm run proof:sync`. */
+/** Whether `npm run proof:sync` runs. */
 export const isLong = asked !== undefined;
-/** Number of histories of each target in the long form, and of SQLite in the short one. */
-export const historyCount = Number(asked ?? 50);
+/** Numbers of histories in `npm test` and in its long form. */
+const usual =
+  process.env["WELLHEAD_LONG"] === undefined
+    ? { sqlite: 15, duckdb: 1, served: 1 }
+    : { sqlite: 50, duckdb: 2, served: 3 };
+/** Number of histories of each target by `npm run proof:sync`, and of SQLite in other runs. */
+export const historyCount = Number(asked ?? usual.sqlite);
+/** Number of histories of each kind of pages. */
+export const servedHistoryCount = isLong ? historyCount : usual.served;
 let server: PostgresServer | undefined;
 let schemas = 0;
 
@@ -27,7 +34,7 @@ async function openPostgres(): Promise<PostgresDatabase> {
   return PostgresDatabase.open(server.addressOf(`s${schemas}`), false);
 }
 
-/** The targets, and how many histories each of them gets. Starting a server takes longer than the short form deserves. */
+/** The targets, and how many histories each of them gets. Starting a server takes longer than a few histories. */
 export const historyTargets: readonly (readonly [
   name: string,
   open: () => Promise<SyncDatabase>,
@@ -37,7 +44,7 @@ export const historyTargets: readonly (readonly [
   [
     "DuckDB",
     () => DuckdbDatabase.open(":memory:", join(tmpdir(), `wellhead-histories-${process.pid}.rows`)),
-    isLong ? historyCount : 2,
+    isLong ? historyCount : usual.duckdb,
   ],
   ...(isLong ? [["PostgreSQL", openPostgres, historyCount] as const] : []),
 ];

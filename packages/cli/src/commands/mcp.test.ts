@@ -11,6 +11,7 @@ import {
   startForeignConnector,
 } from "@wellhead/test-support/services/foreign-connector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ProgramTransport } from "../../test/program-transport.js";
 import { runWellhead } from "../../test/run-wellhead.js";
 
 const program = fileURLToPath(new URL("../../bin/wellhead.js", import.meta.url));
@@ -48,36 +49,40 @@ const options = ["--account", "account.json", "--token-file", "caller.token"];
 const rowsOf = { name: "read_rows", arguments: { connector: "shop", source: "things" } };
 
 describe("wellhead mcp", () => {
+  const serving = () => ["mcp", `shop=${connector.url}`, ...options];
   test.each([
-    ["auto", "2026-07-28"],
-    ["legacy", "2025-11-25"],
-  ] as const)("serves the official client over standard input and output (%s)", async (mode, version) => {
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [program, "mcp", `shop=${connector.url}`, ...options],
-      cwd: folder,
-    });
-    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-    await client.connect(transport);
-    try {
-      expect(client.getNegotiatedProtocolVersion()).toBe(version);
-      const { structuredContent, isError } = await client.callTool(rowsOf);
-      expect(isError).toBeFalsy();
-      expect(structuredContent).toMatchObject({
-        rows: [
-          ["a", "9007199254740993"],
-          [expect.stringMatching(/^\{"auth":"token","token":"\[redacted\]"/), 2],
-        ],
-        provenance: { complete: true },
+    [
+      "auto",
+      "2026-07-28",
+      () => new StdioClientTransport({ command: process.execPath, args: [program, ...serving()], cwd: folder }),
+    ],
+    ["legacy", "2025-11-25", () => new ProgramTransport(serving(), { directory: folder })],
+  ] as const)(
+    "serves the official client over standard input and output (%s)",
+    async (mode, version, open) => {
+      const transport = open();
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+      await client.connect(transport);
+      try {
+        expect(client.getNegotiatedProtocolVersion()).toBe(version);
+        const { structuredContent, isError } = await client.callTool(rowsOf);
+        expect(isError).toBeFalsy();
+        expect(structuredContent).toMatchObject({
+          rows: [
+            ["a", "9007199254740993"],
+            [expect.stringMatching(/^\{"auth":"token","token":"\[redacted\]"/), 2],
+          ],
+          provenance: { complete: true },
+        });
+        expect(JSON.stringify(structuredContent)).not.toContain("canary");
+      } finally {
+        await client.close();
+      }
+      expect(JSON.parse(await readFile(join(folder, "account.json"), "utf8"))).toMatchObject({
+        token: newToken,
       });
-      expect(JSON.stringify(structuredContent)).not.toContain("canary");
-    } finally {
-      await client.close();
-    }
-    expect(JSON.parse(await readFile(join(folder, "account.json"), "utf8"))).toMatchObject({
-      token: newToken,
-    });
-  });
+    },
+  );
 
   test("serves the official client over HTTP, and ends at SIGTERM", async () => {
     const words = [
@@ -114,13 +119,8 @@ describe("wellhead mcp", () => {
     );
     const account = { auth: "token", token: "canary-in-environment" };
     const columnsOf = async (words: readonly string[]) => {
-      const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [program, "mcp", ...words],
-        cwd: folder,
-        env: { SHOP_ACCOUNT: JSON.stringify(account) },
-      });
-      // With `auto`, the client would start a second process for its first question.
+      const env = { SHOP_ACCOUNT: JSON.stringify(account) };
+      const transport = new ProgramTransport(["mcp", ...words], { directory: folder, env });
       const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
       await client.connect(transport);
       try {

@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let folder = "";
 const started: ChildProcess[] = [];
 
@@ -144,15 +146,22 @@ describe("wellhead serve", () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test("PORT and HOST go before the configuration, --port before PORT; --log-level silent writes no log", async () => {
-    await write({
-      "moons.mjs": connector("moons", "@wellhead/sdk"),
-      "c.mjs": 'export default { connectors: ["moons.mjs"], port: 1 };',
-    });
-    const { url } = await start(["--config", "c.mjs"], { PORT: "0", HOST: "127.0.0.2" });
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
+  const configuration = {
+    "moons.mjs": connector("moons", "@wellhead/sdk"),
+    "c.mjs": 'export default { connectors: ["moons.mjs"], port: 1 };',
+  };
+
+  test.runIf(isLong)("PORT goes before the configuration", async () => {
+    await write(configuration);
+    const { url } = await start(["--config", "c.mjs"], { PORT: "0" });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d{2,}$/);
+  });
+
+  test("--port goes before PORT and the configuration, HOST before its default; --log-level silent writes no log", async () => {
+    await write(configuration);
     const words = ["--config", "c.mjs", "--port", "0", "--log-level", "silent"];
-    const silent = await start(words, { PORT: "1" });
+    const silent = await start(words, { PORT: "1", HOST: "127.0.0.2" });
+    expect(silent.url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
     expect(silent.url).not.toContain(":1/");
     expect((await fetch(`${silent.url}/`)).status).toBe(200);
     silent.child.kill("SIGTERM");

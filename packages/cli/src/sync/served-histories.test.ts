@@ -13,7 +13,7 @@ import {
   record,
 } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { historyCount, isLong } from "../../test/history-targets.js";
+import { isLong, servedHistoryCount } from "../../test/history-targets.js";
 import { expectKept } from "../../test/kept-rows.js";
 import { Killer, killable } from "../../test/killer.js";
 import {
@@ -228,7 +228,7 @@ async function play(paging: string, given: ServedHistory): Promise<void> {
 test.each(Object.keys(pagings))(
   "a service that reads pages by %s is copied after any history of changes, cuts and kills",
   async (paging) => {
-    const numRuns = isLong ? historyCount : 3;
+    const numRuns = servedHistoryCount;
     const property = asyncProperty(servedHistory, (given) => play(paging, given));
     await expect(assert(property, { numRuns })).resolves.toBeUndefined();
     if (isLong) process.stdout.write(`${paging}: ${numRuns} histories\n`);

@@ -166,7 +166,7 @@ test("a body that is not an array of rows is reported in words, with the rows be
   await page.context().close();
 });
 
-test("a stream that is cut in the middle keeps its rows and says so", async () => {
+test.runIf(isLong)("a stream that is cut in the middle keeps its rows and says so", async () => {
   const { page } = await openForeign({
     ...rowsOf(""),
     "POST /": (_request, response) => {
@@ -194,7 +194,7 @@ test("an invalid description is reported, and so is an address that does not res
   await gone.page.context().close();
 });
 
-test("the relay reaches this machine and the web, and no private network", async () => {
+test.runIf(isLong)("the relay reaches this machine and the web, and no private network", async () => {
   const { page } = await drivePage(browser);
   await page.goto(service.url);
   await openAddress(page, "http://169.254.169.254/latest/");

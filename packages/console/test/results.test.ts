@@ -6,6 +6,11 @@ import { openBrowser } from "./open-browser.js";
 import { type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+/** Number of rows of a long result: more than a page of the table and a batch of the connector hold. */
+const total = isLong ? 30_000 : 7000;
+const numbered = (row: number) => row.toLocaleString("en-US");
+
 let browser: Browser;
 let service: ConsoleService;
 let openConnected: () => Promise<DrivenPage>;
@@ -24,22 +29,25 @@ async function textOf(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent()) ?? "";
 }
 
-test("30,000 rows scroll to the last one, are sorted and searched as a whole, and are saved", async () => {
+test(`${numbered(total)} rows scroll to the last one, are sorted and searched as a whole, and are saved`, async () => {
   const { page, faults } = await openConnected();
-  await typeFilter(page, "Rows", "30000");
+  await typeFilter(page, "Rows", String(total));
   expect(await showRows(page)).toBe("Complete");
-  expect(await textOf(page, ".counters")).toContain("30,000 rows");
+  expect(await textOf(page, ".counters")).toContain(`${numbered(total)} rows`);
   const table = page.getByRole("grid");
   await table.focus();
   await page.keyboard.press("Control+End");
-  await page.getByRole("rowheader", { name: "30,000" }).waitFor();
-  await page.getByRole("gridcell", { name: "Order 30000" }).waitFor();
+  await page.getByRole("rowheader", { name: numbered(total) }).waitFor();
+  await page.getByRole("gridcell", { name: `Order ${total}` }).waitFor();
   expect(await page.locator(".table-row").count()).toBeLessThan(80);
   await page.keyboard.press("Enter");
-  const drawer = page.getByRole("dialog", { name: "Row 30,000" });
-  await drawer.getByText("Order 30000").waitFor();
+  const drawer = page.getByRole("dialog", { name: `Row ${numbered(total)}` });
+  await drawer.getByText(`Order ${total}`).waitFor();
   await drawer.getByRole("button", { name: "Previous row" }).click();
-  await page.getByRole("dialog", { name: "Row 29,999" }).getByText("Order 29999").waitFor();
+  await page
+    .getByRole("dialog", { name: `Row ${numbered(total - 1)}` })
+    .getByText(`Order ${total - 1}`)
+    .waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
   await page.getByRole("columnheader", { name: "Amount" }).locator(".head-sort").click();
@@ -47,16 +55,16 @@ test("30,000 rows scroll to the last one, are sorted and searched as a whole, an
   await page.keyboard.press("Control+Home");
   // The largest amount of the series, as its formula says.
   const amounts = Array.from(
-    { length: 30_000 },
+    { length: total },
     (_, row) => 20 + ((row * 37) % 180) + Math.sin(row / 20) * 15,
   );
   const largest = Math.max(...amounts).toFixed(2);
   await page.locator("#cell-0-4").getByText(largest).waitFor();
-  await page.getByRole("searchbox", { name: "Search rows" }).fill("order 2999");
-  const found = Array.from({ length: 30_000 }, (_, row) => (row % 7 === 0 ? "" : `Order ${row + 1}`)).filter(
-    (note) => note.startsWith("Order 2999"),
+  await page.getByRole("searchbox", { name: "Search rows" }).fill("order 299");
+  const found = Array.from({ length: total }, (_, row) => (row % 7 === 0 ? "" : `Order ${row + 1}`)).filter(
+    (note) => note.startsWith("Order 299"),
   );
-  await page.getByText(`${found.length} of 30,000 rows`).waitFor();
+  await page.getByText(`${found.length} of ${numbered(total)} rows`).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -111,7 +119,8 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   await choose("Unit", "month");
   await choose("Colour", "region");
   await drawing("Mean of amount by month of ordered, by region");
-  for (const kind of ["area", "bar", "scatter", "box", "heat map", "histogram", "pie"]) {
+  const kinds = ["scatter", "heat map", "pie", ...(isLong ? ["area", "bar", "box", "histogram"] : [])];
+  for (const kind of kinds) {
     await choose("Chart", kind);
     await page
       .locator(kind === "heat map" ? ".plot canvas" : ".plot svg path")

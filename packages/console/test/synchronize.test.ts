@@ -19,6 +19,8 @@ interface Ticket {
 const isRequest = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let browser: Browser;
 let service: ConsoleService;
 let connector: ForeignConnector;
@@ -212,19 +214,24 @@ function crossedBoxes(svg: SVGElement | HTMLElement): readonly string[] {
   });
 }
 
-test.each([
+const graphs: readonly (readonly [name: string, types: Readonly<Record<string, readonly string[]>>])[] = [
   [
     "several columns apart",
     { a: [], b: ["a"], c: ["b", "a"], d: ["c", "b", "a"], e: ["d", "a"], f: ["a", "d"], g: ["e", "b"] },
   ],
   ["in circles and to themselves", { a: ["c"], b: ["a", "b"], c: ["b"], d: ["a", "c", "d"], e: ["d"] }],
-])("no line of the graph of relations is behind a box: types %s", async (_name, types) => {
-  described = types;
-  const { page, faults } = await drivePage(browser);
-  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
-  expect(await page.locator(".relations svg").evaluate(crossedBoxes)).toEqual([]);
-  const links = Object.values(types).flat().length;
-  expect(await page.locator(".relations path").count()).toBe(links);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+];
+
+test.each(isLong ? graphs : graphs.slice(0, 1))(
+  "no line of the graph of relations is behind a box: types %s",
+  async (_name, types) => {
+    described = types;
+    const { page, faults } = await drivePage(browser);
+    await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
+    expect(await page.locator(".relations svg").evaluate(crossedBoxes)).toEqual([]);
+    const links = Object.values(types).flat().length;
+    expect(await page.locator(".relations path").count()).toBe(links);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

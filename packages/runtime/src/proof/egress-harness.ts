@@ -2,7 +2,8 @@
 // as a program. With "anyip" it runs in a network namespace in which every address leads to the canary, so that no
 // connection goes unnoticed. Without it only loopback is watched, and good targets are checked without connecting.
 // With "unguarded" everything is allowed, to show that the canary sees what gets through. With "part" there are fewer
-// repetitions, and each carrier gets fewer hosts.
+// repetitions, and each carrier gets fewer hosts. With "few" there are fewer still, and only a part of the hosts is
+// requested by a client as well as dialled.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, isIPv4 } from "node:net";
@@ -16,7 +17,8 @@ import { openEgressCarriers } from "./egress-carriers.js";
 import { edgeAddresses, embeddingsOf, goodHosts, hostileHosts } from "./egress-targets.js";
 
 const anyip = process.argv.includes("anyip");
-const isPart = process.argv.includes("part");
+const isFew = process.argv.includes("few");
+const isPart = isFew || process.argv.includes("part");
 const allow = process.argv.includes("unguarded") ? "0.0.0.0/0:*,[::/0]:*" : "";
 if (anyip) {
   const commands = ["link set lo up", "route add local 0.0.0.0/0 dev lo", "-6 route add local ::/0 dev lo"];
@@ -74,8 +76,9 @@ async function dialOnce(egress: Egress, host: string): Promise<void> {
 async function tryHosts(): Promise<void> {
   const guard = new Egress({ allow, resolve: resolveLocally });
   const agent = new Agent({ connect: guardedConnector(guard) });
-  for (const host of hostileHosts()) {
+  for (const [index, host] of hostileHosts().entries()) {
     await tryHostile(() => dialOnce(guard, host));
+    if (isFew && index % 7 !== 0) continue;
     await tryHostile(async () => {
       const authority = host.includes(":") && !host.includes("[") ? `[${host}]` : host;
       const { body } = await request(new URL(`http://${authority}:${port}/`), { dispatcher: agent });
@@ -98,10 +101,15 @@ async function tryAnswers(): Promise<void> {
       await tryHostile(() => dialOnce(guard, "name.example"));
     }
   }
-  for (let flip = 0; flip < (isPart ? 500 : 10_000); flip += 1) {
+  for (let flip = 0; flip < repetitions({ few: 50, part: 500, all: 10_000 }); flip += 1) {
     const resolve = () => Promise.resolve([flip % 2 === 0 ? "127.0.0.1" : "::ffff:10.0.0.1"]);
     await tryHostile(() => dialOnce(new Egress({ allow, resolve }), "flip.example"));
   }
+}
+
+function repetitions({ few, part, all }: Readonly<Record<"few" | "part" | "all", number>>): number {
+  if (isFew) return few;
+  return isPart ? part : all;
 }
 
 /** Redirects and next pages are refused with messages of their own, before the address is checked. */
@@ -132,9 +140,9 @@ async function tryCarriers(): Promise<void> {
 function carriedHosts(): readonly string[] {
   const hosts = hostileHosts();
   const part = isPart
-    ? hosts.filter((_host, index) => index % 11 === 0)
+    ? hosts.filter((_host, index) => index % (isFew ? 41 : 11) === 0)
     : hosts.filter((_host, index) => index % 4 !== 0).slice(0, 5000);
-  return [...part, ...Array.from({ length: 100 }, () => "flip.example")];
+  return [...part, ...Array.from({ length: isFew ? 20 : 100 }, () => "flip.example")];
 }
 
 function join(more: string | undefined): string {

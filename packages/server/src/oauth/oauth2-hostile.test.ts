@@ -5,8 +5,14 @@ import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+const usual = isLong ? 60 : 16;
 /** Number of sign-ins to attack; `npm run proof:hostile` attacks all. */
-const attacks = process.env["HOSTILE_COUNT"] === undefined ? 60 : 500;
+const attacks = process.env["HOSTILE_COUNT"] === undefined ? usual : 500;
+/** The hostile callbacks, or those that begin as the listed one does and every seventh of the others. */
+const callbacks = hostileCallbacks.filter(
+  (callback, index) => isLong || index % 7 === 0 || callback.startsWith("https://platform.example"),
+);
 const callback = "https://platform.example/callback";
 const tokens = { access_token: "a", token_type: "bearer" };
 let servers: QuirksServer[];
@@ -37,10 +43,10 @@ function appAt(index: number): OAuthApp {
 }
 
 describe("OAuth 2 under attack", () => {
-  it(`refuses ${hostileCallbacks.length} hostile callbacks, and takes the listed one with a state at its end`, async () => {
+  it(`refuses ${callbacks.length} hostile callbacks, and takes the listed one with a state at its end`, async () => {
     expect(hostileCallbacks.length).toBeGreaterThanOrEqual(300);
     const accepted: string[] = [];
-    for (const hostile of hostileCallbacks) {
+    for (const hostile of callbacks) {
       const begun = await appAt(0).call("/oauth2/v1/authorize", { callback_uri: hostile });
       const finished = await appAt(0).call("/oauth2", { fields: { callback_uri: hostile }, code: "c" });
       if (begun.status !== 400 || finished.status !== 400) accepted.push(hostile);

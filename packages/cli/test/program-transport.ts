@@ -26,7 +26,9 @@ export class ProgramTransport implements Transport {
     words: readonly string[],
     { directory = ".", env = {} }: Pick<RunOptions, "directory" | "env"> = {},
   ) {
-    const streams = { stdin: this.#stdin, stdout: this.#stdout, stderr: process.stderr };
+    // Warnings go nowhere: a test that expects one runs the command in another way.
+    const stderr = new PassThrough().resume();
+    const streams = { stdin: this.#stdin, stdout: this.#stdout, stderr };
     this.#start = () => runProgram(words, registry, { ...streams, env, directory });
   }
 

@@ -54,7 +54,8 @@ describe("wellhead mcp", () => {
     [
       "auto",
       "2026-07-28",
-      () => new StdioClientTransport({ command: process.execPath, args: [program, ...serving()], cwd: folder }),
+      () =>
+        new StdioClientTransport({ command: process.execPath, args: [program, ...serving()], cwd: folder }),
     ],
     ["legacy", "2025-11-25", () => new ProgramTransport(serving(), { directory: folder })],
   ] as const)(

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Connector, IncompleteRowsError } from "../src/index.js";
@@ -89,7 +90,7 @@ function cellsOf(row: string): readonly (readonly [string, string])[] {
 }
 
 describe("a body that Python wrote", () => {
-  const samples = writtenByPython(fc.sample(tables, { numRuns: 40, seed: 7 }));
+  const samples = writtenByPython(fc.sample(tables, { numRuns: countRuns(40), seed: 7 }));
   const forms = ["array", "lines", "csv", "csv with a byte order mark"];
 
   it.each(forms)("%s brings the same rows and digits in any chunks", async (form) => {
@@ -99,7 +100,7 @@ describe("a body that Python wrote", () => {
         const texts = await read(cut(Buffer.from(bodies[form] ?? ""), places), false);
         expect(texts.map((row) => cellsOf(row))).toEqual(rows.map((row) => Object.entries(row)));
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
   });
 

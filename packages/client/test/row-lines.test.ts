@@ -1,3 +1,4 @@
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Connector, type CountPlainRows, IncompleteRowsError, type Verdict } from "../src/index.js";
@@ -137,7 +138,7 @@ describe("RowReading.lines() of NDJSON", () => {
           ...(isWhole && { message: "", bytes: whole.length + end.rows }),
         });
       }),
-      { numRuns: 80 },
+      { numRuns: countRuns(80) },
     );
   });
 
@@ -267,7 +268,7 @@ describe("limit and skip", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
   });
 });

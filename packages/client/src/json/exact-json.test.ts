@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactNumber, type ExactValue, parseExactJson, writeExactJson } from "./exact-json.js";
@@ -91,7 +92,7 @@ const { json: jsonText } = fc.letrec<{ json: string }>((tie) => ({
 
 describe("parseExactJson() keeps every digit, as Python's decimals do", () => {
   it("for generated JSON", () => {
-    const texts = fc.sample(jsonText, { numRuns: 2000, seed: 7 });
+    const texts = fc.sample(jsonText, { numRuns: countRuns(2000), seed: 7 });
     normaliseByPython([...new Set(texts.flatMap((text) => numbersOf(parseExactJson(text))))]);
     const read = readByPython(texts);
     for (const [index, text] of texts.entries()) {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Results } from "../store/results.js";
@@ -129,7 +130,7 @@ describe("scan() of random rows", () => {
         );
         expect(parse(Buffer.from(found.lines).toString())).toStrictEqual(kept);
       }),
-      { seed, numRuns: 300 },
+      { seed, numRuns: countRuns(300) },
     );
   });
 
@@ -151,7 +152,7 @@ describe("scan() of random rows", () => {
           expect(objects.every((one) => typeof one === "object" && !Array.isArray(one))).toBe(true);
         },
       ),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: countRuns(2000) },
     );
     expect(accepted).toBeGreaterThan(100);
   });

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { assert, property, string } from "fast-check";
 import { expect, it } from "vitest";
 import { ByteWriter, type ValueWriter } from "../bytes/byte-writer.js";
@@ -24,7 +25,7 @@ it("`writeJsonText()` writes what JSON.parse reads back, for any text", () => {
   assert(
     property(anyText, (text) => JSON.parse(written(writeJsonText, text)) === wellFormed(text)),
     {
-      numRuns: 5000,
+      numRuns: countRuns(5000),
     },
   );
 });

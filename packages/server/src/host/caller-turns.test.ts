@@ -1,3 +1,4 @@
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { array, assert, constantFrom, oneof, property } from "fast-check";
 import { expect, test } from "vitest";
 import { CallerTurns } from "./request-queue.js";
@@ -67,7 +68,7 @@ test("callers take turns, each in the order of its requests, and nothing is lost
         expect(plain.spares).toContain(turns.spare?.value);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: countRuns(300) },
   );
 });
 

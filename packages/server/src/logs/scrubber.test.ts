@@ -1,3 +1,4 @@
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Scrubber, withheld } from "./scrubber.js";
@@ -53,7 +54,7 @@ describe("scrub()", () => {
         // Backslashes at either end are not part of another character.
         expect(scrub([secret], `<${encode(secret)}>`).replaceAll("\\", "")).toBe("<[secret]>");
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 
@@ -70,7 +71,7 @@ describe("scrub()", () => {
         const result = scrub([secret], `at ${encoded} end`);
         expect(result.replaceAll("\\", "")).toMatch(/^at .{0,120}\[secret\].{0,4} end$/s);
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("scrub()", () => {
           /^<.{0,8}\[secret\].{0,2}>$/s,
         );
       }),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     );
   });
 

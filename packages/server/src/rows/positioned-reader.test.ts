@@ -1,4 +1,5 @@
 import { encodedRows, Pages, type Position, type Row, type Rows } from "@wellhead/sdk";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { array, assert, asyncProperty, constantFrom, integer, nat } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type RowPosition, readFromPosition } from "./positioned-reader.js";
@@ -76,7 +77,7 @@ describe.each(Object.entries(kinds))("pages of rows from %s", (_name, make) => {
           expect(whole).toStrictEqual(batches.flat());
         },
       ),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     );
   });
 
@@ -108,7 +109,7 @@ describe.each(Object.entries(kinds))("pages of rows from %s", (_name, make) => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: countRuns(100) },
     );
   });
 });

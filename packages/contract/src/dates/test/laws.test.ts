@@ -9,7 +9,7 @@ import { readFilterDate } from "../read-filter-date.js";
 import { toWireDateRange } from "../wire-date-range.js";
 import { anyNow, anyText, anyZone, v1Phrases, v2Phrases, zones } from "./arbitraries.js";
 
-/** The long form tries five times as many values. */
+/** The long form tries more values. */
 const runs = (fc.readConfigureGlobal().numRuns ?? 100) / 100;
 const dialects: fc.Arbitrary<DateDialect> = fc.constantFrom("v1", "v2");
 

@@ -1,4 +1,5 @@
 import { memberAt } from "@wellhead/sdk";
+import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { array, assert, constantFrom, integer, jsonValue, property, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../read-body.js";
@@ -133,7 +134,7 @@ describe("JsonItems", () => {
           expect(found).toEqual(longest > bytes ? { fault } : { items, body: [] });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("JsonItems", () => {
         const fault = "Could not read the response: it has more than 60 bytes around the items.";
         expect(found).toMatchObject(around > 60 ? { fault } : { items: [1, 2] });
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 
@@ -164,7 +165,7 @@ describe("JsonItems", () => {
           expect(read(text, { path: `a.${name}`, bytes: 100_000 }, at)).toMatchObject(whole);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -186,7 +187,7 @@ describe("JsonItems", () => {
           }
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: countRuns(5000) },
     );
   });
 });

@@ -4,13 +4,17 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Prints the address of every ES module before Node loads it. For the others, Node does so itself. */
+/** Prints the address of every ES module before Node loads it. */
 const hooks = `import { writeSync } from "node:fs";
 export const load = (url, context, next) => {
   writeSync(2, "loads " + url + "\\n");
   return next(url, context);
 };`;
-const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
+/** Prints the path of every other module at the end of the program. */
+const register = `import { writeSync } from "node:fs";
+import Module, { register } from "node:module";
+register(${JSON.stringify(dataUrl(hooks))});
+process.on("exit", () => writeSync(2, Object.keys(Module._cache).join("\\n")));`;
 
 /**
  * Programs that start often, a module that each needs, and what it must not load because that takes longer to load than
@@ -84,7 +88,6 @@ function loadedBy(words) {
   const { stderr } = spawnSync(process.execPath, ["--import", dataUrl(register), ...words], {
     cwd: root,
     encoding: "utf8",
-    env: { ...process.env, NODE_DEBUG: "module" },
     input: "",
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -33,6 +33,8 @@ const handlers: Readonly<Record<string, ForeignHandler>> = {
   },
 };
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 let browser: Browser;
 let close: () => Promise<unknown>;
 let address = "";
@@ -66,23 +68,27 @@ function clock(instant: string, timeZone: string): string {
 }
 
 // The clocks of Auckland go back on 5 April 2026, those of Los Angeles go forward on 8 March 2026.
-test.each([
+const others: readonly (readonly [given: string, timeZone: string, text: string, preview: string])[] = [
   ["Z", "UTC", "5 Apr 2026", "2026-04-05 00:00 to 2026-04-05 23:59"],
   ["Asia/Kolkata", "Asia/Kolkata", "5 Apr 2026", "2026-04-05 00:00 +05:30 to 2026-04-05 23:59 +05:30"],
-  [
-    "Pacific/Auckland",
-    "Pacific/Auckland",
-    "5 Apr 2026",
-    "2026-04-05 00:00 +13:00 to 2026-04-05 23:59 +12:00",
-  ],
   [
     "America/Los_Angeles",
     "America/Los_Angeles",
     "8 Mar 2026",
     "2026-03-08 00:00 -08:00 to 2026-03-08 23:59 -07:00",
   ],
+];
+
+test.each([
+  ...(isLong ? others : []),
+  [
+    "Pacific/Auckland",
+    "Pacific/Auckland",
+    "5 Apr 2026",
+    "2026-04-05 00:00 +13:00 to 2026-04-05 23:59 +12:00",
+  ],
   ["-03:30", "America/St_Johns", "31 Dec 2025", "2025-12-31 00:00 -03:30 to 2025-12-31 23:59 -03:30"],
-])("a day in %s is previewed as it is sent", async (given, timeZone, text, preview) => {
+] as const)("a day in %s is previewed as it is sent", async (given, timeZone, text, preview) => {
   zone = given;
   received.length = 0;
   const { page, faults, meaning } = await typeRange(text);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 import type { ResultTable } from "./table/result-table.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const server = new RowServer();
 const zone = process.env["TZ"];
 const results: Results[] = [];
@@ -57,7 +58,7 @@ async function open(): Promise<Results> {
   return opened;
 }
 
-test.each(["UTC", "America/St_Johns", "Pacific/Kiritimati"])(
+test.each(["America/St_Johns", ...(isLong ? ["UTC", "Pacific/Kiritimati"] : [])])(
   "query() adds up as Python does, in %s",
   async (name) => {
     process.env["TZ"] = name;

@@ -4,7 +4,9 @@ import { sampleConnector } from "@wellhead/test-support/services/sample-connecto
 import { type StartedApp, startApp } from "./start-app.js";
 
 /** Number of requests. Set another seed or count to search further or to reproduce a failure. */
-export const count = Number(process.env["HOSTILE_COUNT"] ?? 2_500);
+export const count = Number(
+  process.env["HOSTILE_COUNT"] ?? (process.env["WELLHEAD_LONG"] === undefined ? 1000 : 2500),
+);
 export const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 
 /** Share of the requests sent as raw bytes over connections; the others are requests that an HTTP client can send. */

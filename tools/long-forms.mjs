@@ -128,7 +128,6 @@ export const LONG_FORMS = [
   "packages/sdk/src/shape/shape.test.ts",
   "packages/server/src/activity/activity-workers.test.ts",
   "packages/server/src/encoder/exotic-rows.test.ts",
-  "packages/server/src/faces/synchronizer/hostile-synchronizer.test.ts",
   "packages/server/src/faces/synchronizer/pages/entity-encoder.test.ts",
   "packages/server/src/faces/synchronizer/pages/every-source.test.ts",
   "packages/server/src/fastify/hostile-connections.test.ts",

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { loadBuiltModules } from "./tools/load-built-modules.mjs";
-import { LONG_FORMS, LONG_ONLY } from "./tools/long-forms.mjs";
+import { LONG_FORMS, LONG_ONLY, listPropertyTests } from "./tools/long-forms.mjs";
 import { LongestFirst } from "./tools/longest-first.mjs";
 
 const files = [
@@ -21,7 +21,7 @@ const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 export default defineConfig({
   plugins: [loadBuiltModules],
   test: {
-    include: isLong ? [...LONG_FORMS, ...LONG_ONLY] : files,
+    include: isLong ? [...LONG_FORMS, ...LONG_ONLY, ...listPropertyTests(import.meta.dirname)] : files,
     exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : LONG_ONLY)],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tools/share-folder.mjs", "tools/direct-python.mjs"],

@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listFiles } from "./list-files.mjs";
+
 /** The test files that run only in the long form: each walks a whole program in a state that is rare. */
 export const LONG_ONLY = [
   "connectors/files/test/bucket-large.test.ts",
@@ -16,8 +20,8 @@ export const LONG_ONLY = [
 ];
 
 /**
- * The test files that have a long form. `npm run test:long` runs these and {@link LONG_ONLY}, with `WELLHEAD_LONG` set;
- * `npm test` runs their short form.
+ * The test files that have a long form. `npm run test:long` runs these, {@link LONG_ONLY} and the files
+ * of {@link listPropertyTests}, with `WELLHEAD_LONG` set; `npm test` runs their short form.
  */
 export const LONG_FORMS = [
   "connectors/airtable/src/test/broken-answers.test.ts",
@@ -25,7 +29,6 @@ export const LONG_FORMS = [
   "connectors/clickhouse/test/database.test.ts",
   "connectors/clickhouse/test/hostile.test.ts",
   "connectors/files/src/encode/differential.test.ts",
-  "connectors/files/src/sources/early-rows.test.ts",
   "connectors/files/test/changed.test.ts",
   "connectors/files/test/damaged.test.ts",
   "connectors/files/test/differential.test.ts",
@@ -50,7 +53,6 @@ export const LONG_FORMS = [
   "connectors/mysql/test/stand-in.test.ts",
   "connectors/notion/src/notion-connector.test.ts",
   "connectors/notion/src/test/broken-answers.test.ts",
-  "connectors/postgres/src/encode/array-writer.test.ts",
   "connectors/postgres/test/database.test.ts",
   "connectors/postgres/test/encodings.test.ts",
   "connectors/postgres/test/operator.test.ts",
@@ -77,21 +79,10 @@ export const LONG_FORMS = [
   "packages/cli/src/commands/tapes.test.ts",
   "packages/cli/src/dev/dev-session.test.ts",
   "packages/cli/src/examples.test.ts",
-  "packages/cli/src/pull/outputs/row-members.test.ts",
-  "packages/cli/src/sync/histories.test.ts",
   "packages/cli/src/sync/link-tables.test.ts",
-  "packages/cli/src/sync/served-histories.test.ts",
-  "packages/client/src/json/exact-json.test.ts",
   "packages/client/src/rows/chunks.test.ts",
-  "packages/client/src/rows/csv-splitter.test.ts",
-  "packages/client/src/synchronizer/entity-page.test.ts",
-  "packages/client/test/any-chunks.test.ts",
-  "packages/client/test/row-lines.test.ts",
-  "packages/client/test/rows.test.ts",
-  "packages/conformance/src/expect/deep-equal.test.ts",
-  "packages/console/src/form/highlight-code.test.ts",
-  "packages/console/src/inspect/diff-lines.test.ts",
-  "packages/console/src/table/visible-range.test.ts",
+  "packages/conformance/src/fixtures/reference.test.ts",
+  "packages/conformance/src/fixtures/wrong/all-wrong-servers.test.ts",
   "packages/console/test/activity-page.test.ts",
   "packages/console/test/console.test.ts",
   "packages/console/test/date-preview.test.ts",
@@ -100,35 +91,16 @@ export const LONG_FORMS = [
   "packages/console/test/oauth.test.ts",
   "packages/console/test/results.test.ts",
   "packages/console/test/synchronize.test.ts",
-  "packages/contract/src/dates/test/laws.test.ts",
-  "packages/contract/src/dates/test/v2-model.test.ts",
   "packages/create-wellhead/src/create-project.test.ts",
   "packages/create-wellhead/src/openapi/openapi.test.ts",
-  "packages/engine-process/src/fair-slots.test.ts",
   "packages/results/src/aggregates.test.ts",
-  "packages/results/src/exact-types.test.ts",
-  "packages/results/src/load/row-scanner.test.ts",
   "packages/results/src/load/wide-tables.test.ts",
   "packages/results/src/plan/pushed-filters.test.ts",
   "packages/results/src/query/query.test.ts",
-  "packages/results/src/round-trip.test.ts",
-  "packages/rows/src/objects/write-json.test.ts",
-  "packages/rows/src/text/json-string.test.ts",
-  "packages/rows/src/text/write-json-text.test.ts",
-  "packages/rows/src/values/number-grammar.test.ts",
-  "packages/rows/src/values/shortest-single.test.ts",
-  "packages/rows/src/values/write-number.test.ts",
   "packages/runtime/src/egress/egress-hostile.test.ts",
-  "packages/runtime/src/http/items/json-items.test.ts",
-  "packages/runtime/src/http/items/line-items.test.ts",
   "packages/runtime/src/http/items/small-chunks.test.ts",
-  "packages/runtime/src/http/leases.test.ts",
   "packages/runtime/src/oauth/flow-register.test.ts",
-  "packages/sdk/src/shape/exact-numbers.test.ts",
-  "packages/sdk/src/shape/shape.test.ts",
   "packages/server/src/activity/activity-workers.test.ts",
-  "packages/server/src/encoder/exotic-rows.test.ts",
-  "packages/server/src/faces/synchronizer/pages/entity-encoder.test.ts",
   "packages/server/src/faces/synchronizer/pages/every-source.test.ts",
   "packages/server/src/fastify/hostile-connections.test.ts",
   "packages/server/src/fastify/hostile.test.ts",
@@ -136,14 +108,22 @@ export const LONG_FORMS = [
   "packages/server/src/fastify/update-access.test.ts",
   "packages/server/src/fastify/update.test.ts",
   "packages/server/src/faults/faults.test.ts",
-  "packages/server/src/host/caller-turns.test.ts",
   "packages/server/src/host/memory-watch.test.ts",
   "packages/server/src/host/quotas.test.ts",
   "packages/server/src/host/rates.test.ts",
   "packages/server/src/isolate/isolate.test.ts",
-  "packages/server/src/logs/scrubber.test.ts",
   "packages/server/src/oauth/oauth2-hostile.test.ts",
-  "packages/server/src/rows/positioned-reader.test.ts",
-  "packages/server/src/rows/rows.test.ts",
   "packages/server/src/stream/endings.test.ts",
 ];
+
+/**
+ * Finds the test files with properties, which try more values in the long form.
+ *
+ * @param {string} root
+ * @returns {string[]} Their paths
+ */
+export function listPropertyTests(root) {
+  return listFiles(root).filter(
+    (path) => path.endsWith(".test.ts") && readFileSync(join(root, path), "utf8").includes('"fast-check"'),
+  );
+}

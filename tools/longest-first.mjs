@@ -5,13 +5,16 @@ const longest = [
   /postgres\/test\/database\./,
   /sqlite\/test\/database\./,
   /mysql\/test\/database\./,
-  /isolate\.test/,
+  /(serve-reload|console|results|isolate)\.test/,
+  /(dev-session|serve-quotas|pull-sync|reference|mcp)\.test/,
   /store-chaos\.test/,
-  /(faults|damaged|refresh-replicas)\.test/,
-  /(console|results|extremes|accessibility|hostile)\.test/,
-  /(mcp|sql|serve|serve-callers|examples)\.test/,
-  /(filter|digits|odd-files|endings|flow)\.test/,
+  /(login|serve|serve-callers|sql|author-mistakes|tapes)\.test/,
+  /(faults|damaged|start-faults|refresh-replicas)\.test/,
+  /(extremes|accessibility|hostile|synchronize|date-preview|oauth)\.test/,
+  /(update|update-access|activity-workers|serve-stop|operator|histories|served-histories|all-wrong-servers)\.test/,
+  /(filter|shared-filters|digits|odd-files|endings|flow|examples)\.test/,
   /(sqlite|files)\/test\//,
+  /conformance\.test/,
 ];
 
 /** @param {{ readonly moduleId: string }} file */

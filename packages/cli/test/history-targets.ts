@@ -15,7 +15,7 @@ const usual =
     ? { sqlite: 15, duckdb: 1, served: 1 }
     : { sqlite: 50, duckdb: 2, served: 3 };
 /** Number of histories of each target by `npm run proof:sync`, and of SQLite in other runs. */
-export const historyCount = Number(asked ?? usual.sqlite);
+const historyCount = Number(asked ?? usual.sqlite);
 /** Number of histories of each kind of pages. */
 export const servedHistoryCount = isLong ? historyCount : usual.served;
 let server: PostgresServer | undefined;

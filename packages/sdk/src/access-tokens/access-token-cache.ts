@@ -42,7 +42,11 @@ export class AccessTokenCache {
   readonly #tokens = new Map<string, AccessToken>();
   readonly #pending = new Map<string, Promise<Secret>>();
 
-  /** @param now - Returns the current time in milliseconds. Default: `Date.now` */
+  /**
+   * Creates an empty cache.
+   *
+   * @param now - Returns the current time in milliseconds. Default: `Date.now`
+   */
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }

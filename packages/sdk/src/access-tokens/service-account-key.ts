@@ -12,7 +12,9 @@ export interface ServiceAccountKey {
 
 /** Options of {@link signAssertion}. */
 export interface SignAssertionOptions {
+  /** Key that signs. */
   readonly key: ServiceAccountKey;
+  /** Permissions that the token shall have. */
   readonly scopes: readonly string[];
   /** URL of the token endpoint. */
   readonly audience: string;

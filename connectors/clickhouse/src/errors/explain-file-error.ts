@@ -1,6 +1,6 @@
 import { type ConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import type { AccountErrorContext } from "@wellhead/sql";
-import type { ServerError } from "../protocol/server-error.js";
+import { ServerError } from "../protocol/server-error.js";
 
 /**
  * What errors mean for a statement that reads a file, by the server's number of the error.
@@ -30,9 +30,20 @@ const contentErrors: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Explains an error of a statement that reads a file, and that the connector wrote itself.
+ * Removes what the server quotes from an error of a statement that reads a file: the statement may contain the access key
+ * of a bucket, and the content of a file does not belong into a log.
  *
  * @param error - The error that the server reported
+ * @returns The error with the first words of its message, which come before anything that is quoted
+ */
+export function withoutQuotes(error: ServerError): ServerError {
+  return new ServerError(error.code, error.message.split(/[:.('"`\n]/, 1)[0]?.trim() ?? "");
+}
+
+/**
+ * Explains an error of a statement that reads a file, and that the connector wrote itself.
+ *
+ * @param error - The error that the server reported, without quotes
  * @param context - The context of the error
  * @returns The error to throw; `undefined` when it means the same for every statement
  */
@@ -44,11 +55,7 @@ export function explainFileError(
   if (reason !== undefined) return upstreamUnavailable(`${action}: ${reason}.`, { cause: error });
   if (!contentErrors.has(error.code)) return undefined;
   return upstreamInvalid(
-    `${action}: ClickHouse cannot read its content (${firstSentence(error.message)}). Correct the file, or have the service itself read it.`,
+    `${action}: ClickHouse cannot read its content (${error.message}). Correct the file, or have the service itself read it.`,
     { cause: error },
   );
-}
-
-function firstSentence(message: string): string {
-  return message.split(/[:.(\n]/, 1)[0]?.trim() ?? "";
 }

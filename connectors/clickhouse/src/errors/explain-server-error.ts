@@ -9,7 +9,7 @@ import {
 } from "@wellhead/sdk";
 import { type AccountErrorContext, errorPosition } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
-import { explainFileError } from "./explain-file-error.js";
+import { explainFileError, withoutQuotes } from "./explain-file-error.js";
 
 type Explain = (error: ServerError, context: AccountErrorContext) => ConnectorError;
 
@@ -110,8 +110,14 @@ const sentences: ReadonlyMap<number, Explain> = new Map<number, Explain>([
  * @returns The error to throw
  */
 export function explainServerError(error: ServerError, context: AccountErrorContext): ConnectorError {
-  const ofFile = context.readsFile === true ? explainFileError(error, context) : undefined;
-  if (ofFile !== undefined) return ofFile;
+  if (context.readsFile === true) {
+    const told = withoutQuotes(error);
+    return explainFileError(told, context) ?? explainByNumber(told, context);
+  }
+  return explainByNumber(error, context);
+}
+
+function explainByNumber(error: ServerError, context: AccountErrorContext): ConnectorError {
   const explain = sentences.get(error.code);
   if (explain !== undefined) return explain(error, context);
   if (error.code === 0)

@@ -192,6 +192,25 @@ describe("wellhead pull --sync", () => {
     expect(await sync(url, target)).toMatchObject({ code: 0 });
   });
 
+  test("deletes what a full run has only as a tombstone", async () => {
+    const { plain, url } = await folder.startPlain(3);
+    await sync(url, "t.sqlite");
+    const items = [
+      { id: "i0000", __syncAction: "REMOVE" },
+      { id: "i0001", name: "one" },
+      { id: "i0002", name: "two" },
+    ];
+    plain.spoil = (path) =>
+      path.endsWith("/data")
+        ? { body: JSON.stringify({ items, pagination: { hasNext: false }, synchronizationType: "full" }) }
+        : undefined;
+    expect(await sync(url, "t.sqlite")).toMatchObject({ code: 0 });
+    expect(await folder.readSqlite("t.sqlite", "select id from issue order by id")).toEqual([
+      ["i0001"],
+      ["i0002"],
+    ]);
+  });
+
   test("does not delete after a full read that was cut", async () => {
     const { plain, entities, url } = await folder.startPlain(30);
     await sync(url, "t.sqlite");

@@ -1,4 +1,4 @@
-import { historySeeds, playHistory, readPages } from "@wellhead/test-support";
+import { playTableHistories, readPages } from "@wellhead/test-support";
 import { type MariadbServer, reader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
@@ -187,26 +187,17 @@ describe("the tables of a database", () => {
   });
 
   it("are copied although their rows change between runs", async () => {
-    for (const seed of historySeeds(5)) {
-      const copied = playHistory({
-        seed,
-        request: { requestedType: "shop.changing", account: {}, filter: {} },
-        // Of two histories, one is read in many pages.
-        post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body, seed % 2 === 0 ? 3 : 1000),
-        setRows: (rows) => {
-          const values = rows.map(
-            ({ id, text, changedAt }) => `(${id}, '${text}', from_unixtime(${changedAt} / 1000))`,
-          );
-          server.admin(
-            `begin; delete from changing; insert into changing values ${values.join(", ")}; commit`,
-          );
-        },
-        setNow: (time) => {
-          now = time.toISOString();
-        },
-        textOf: ({ text }) => text,
-      });
-      await expect(copied).resolves.toBeUndefined();
-    }
+    const copied = playTableHistories({
+      first: 5,
+      type: "shop.changing",
+      ask,
+      pageRows: [3, 1000],
+      run: (sql) => void server.admin(sql),
+      timeSql: (milliseconds) => `from_unixtime(${milliseconds} / 1000)`,
+      setNow: (time) => {
+        now = time;
+      },
+    });
+    await expect(copied).resolves.toBeUndefined();
   }, 7_200_000);
 });

@@ -1,4 +1,4 @@
-import { historySeeds, playHistory, readPages } from "@wellhead/test-support";
+import { playTableHistories, readPages } from "@wellhead/test-support";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
@@ -208,26 +208,17 @@ describe("the tables of a database", () => {
   });
 
   it("are copied although their rows change between runs", async () => {
-    for (const seed of historySeeds(4)) {
-      const copied = playHistory({
-        seed,
-        request: { requestedType: "public.changing", account: {}, filter: {} },
-        // Of two histories, one is read in many pages.
-        post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body, seed % 2 === 0 ? 3 : 1000),
-        setRows: (rows) => {
-          const values = rows.map(
-            ({ id, text, changedAt }) => `(${id}, '${text}', to_timestamp(${changedAt}::numeric / 1000))`,
-          );
-          server.admin(
-            `begin; delete from changing; insert into changing values ${values.join(", ")}; commit;`,
-          );
-        },
-        setNow: (time) => {
-          now = time.toISOString();
-        },
-        textOf: ({ text }) => text,
-      });
-      await expect(copied).resolves.toBeUndefined();
-    }
+    const copied = playTableHistories({
+      first: 4,
+      type: "public.changing",
+      ask,
+      pageRows: [3, 1000],
+      run: (sql) => void server.admin(sql),
+      timeSql: (milliseconds) => `to_timestamp(${milliseconds}::numeric / 1000)`,
+      setNow: (time) => {
+        now = time;
+      },
+    });
+    await expect(copied).resolves.toBeUndefined();
   }, 7_200_000);
 });

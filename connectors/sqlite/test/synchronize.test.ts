@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { historySeeds, playHistory, readPages } from "@wellhead/test-support";
+import { playTableHistories, readPages } from "@wellhead/test-support";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runSql, type Service, serveSqlite } from "./serve-sqlite.js";
 
@@ -254,25 +254,17 @@ describe("tables of a file", () => {
   });
 
   it("are copied although their rows change between runs", async () => {
-    for (const seed of historySeeds(3)) {
-      const copied = playHistory({
-        seed,
-        request: { requestedType: "changing", account: {}, filter: {} },
-        // Of two histories, one is read in many pages.
-        post: (path, body) => ask(path.replace("/api/v1/synchronizer/", ""), body, seed % 2 === 0 ? 4 : 1000),
-        setRows: (rows) => {
-          const values = rows.map(({ id, text, changedAt }) => `(${id}, '${text}', ${changedAt})`);
-          runSql(
-            file,
-            `begin; delete from changing; insert into changing values ${values.join(", ")}; commit;`,
-          );
-        },
-        setNow: (time) => {
-          now = time.toISOString();
-        },
-        textOf: ({ text }) => text,
-      });
-      await expect(copied).resolves.toBeUndefined();
-    }
+    const copied = playTableHistories({
+      first: 3,
+      type: "changing",
+      ask,
+      pageRows: [4, 1000],
+      run: (sql) => runSql(file, sql),
+      timeSql: (milliseconds) => String(milliseconds),
+      setNow: (time) => {
+        now = time;
+      },
+    });
+    await expect(copied).resolves.toBeUndefined();
   }, 7_200_000);
 });

@@ -31,11 +31,6 @@ export type {
   SqlFeature,
   ValueColumn,
 } from "./sql/sql-database.js";
-export {
-  type HistoryOptions,
-  type HistoryRow,
-  historySeeds,
-  playHistory,
-} from "./synchronization/play-history.js";
+export { playTableHistories, type TableHistoriesOptions } from "./synchronization/play-table-histories.js";
 export { type EntitiesPage, readPages } from "./synchronization/read-pages.js";
 export { type ServedHistoryOptions, serveHistory } from "./synchronization/serve-history.js";

@@ -32,7 +32,7 @@ const plain: ReadonlyMap<DuckDBTypeId, string> = new Map([
  * Returns how ClickHouse reads a column of a Parquet file.
  *
  * @param type - Type of the embedded engine
- * @returns The column; `undefined` for types that it would show differently. It has no lists that are NULL
+ * @returns The column; `undefined` for types that it would show differently, such as lists, which it cannot show as NULL
  */
 export function parquetColumn(type: DuckDBType): ClusterColumn | undefined {
   const { typeId } = type;
@@ -48,7 +48,7 @@ export function parquetColumn(type: DuckDBType): ClusterColumn | undefined {
     : column("DateTime64(6, 'UTC')", (value) => momentSql(`toString(${value})`, zone));
 }
 
-/** Text after a moment. The others have more digits, or none. */
+/** Text after the moments of each type that is read. The other types have more digits, or no digits of seconds. */
 const zones: ReadonlyMap<DuckDBTypeId, string> = new Map([
   [DuckDBTypeId.TIMESTAMP, ""],
   [DuckDBTypeId.TIMESTAMP_TZ, "Z"],

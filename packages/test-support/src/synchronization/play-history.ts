@@ -28,17 +28,6 @@ export interface HistoryOptions {
   readonly precisionMs?: number;
 }
 
-/**
- * Returns the seeds of the histories that a test plays: one, or as many as `npm run proof:sync` asks for.
- *
- * @param first - The seed that is always played
- * @returns Consecutive seeds
- */
-export function historySeeds(first: number): readonly number[] {
-  const count = Number(process.env["WELLHEAD_SYNC_HISTORIES"] ?? 1);
-  return Array.from({ length: count }, (_, index) => first + index);
-}
-
 const hour = 3_600_000;
 /**
  * How far the clock of the source is slow, and how late a change becomes visible. It is less than the default lookback.

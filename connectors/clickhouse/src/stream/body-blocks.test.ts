@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { PassThrough, Readable } from "node:stream";
+import { isConnectorError } from "@wellhead/sdk";
 import { array, assert, asyncProperty, integer, oneof } from "fast-check";
 import { expect, it } from "vitest";
 import { BodyBlocks } from "./body-blocks.js";
@@ -87,4 +88,19 @@ it("`BodyBlocks` yields the whole lines before an error, and then the error", as
   body.destroy(new Error("reset"));
   expect(String(await blocks.take())).toBe("one\n");
   await expect(blocks.take()).rejects.toMatchObject({ code: "upstream_unavailable" });
+});
+
+it.each([
+  [63, [63 * 2 ** 20 + 1]],
+  [65, "upstream_invalid"],
+  [100, "upstream_invalid"],
+  [129, "upstream_invalid"],
+])("`BodyBlocks` accepts a line of at most 64 MiB, here of %i MiB", async (mebibytes, wanted) => {
+  const part = Buffer.alloc(65_536, "x");
+  const parts = Array.from({ length: mebibytes * 16 }, () => part);
+  const outcome = await blocksOf(Readable.from([...parts, Buffer.from("\n")])).then(
+    (blocks) => blocks.map(({ length }) => length),
+    (error: unknown) => (isConnectorError(error) ? error.code : error),
+  );
+  expect(outcome).toEqual(wanted);
 });

@@ -6,8 +6,9 @@ import { connectionLost } from "@wellhead/sql";
 
 const lineFeed = 0x0a;
 const blockSize = 256 * 1024;
-/** Maximum number of bytes of a line. */
+/** Maximum number of bytes of a line, and of the block that it begins in. */
 const maxLine = 64 * 2 ** 20;
+const maxBytes = maxLine + blockSize;
 /** Maximum number of blocks in the queue before reading from the server pauses. */
 const maxBlocks = 3;
 /** Milliseconds after which a partial block is flushed to a waiting reader. */
@@ -105,9 +106,10 @@ export class BodyBlocks {
   #makeRoom(count: number): void {
     this.#flushLines();
     const size = this.#length + count;
-    if (size > maxLine + blockSize) return this.#stop({ error: tooLong() });
+    if (size > maxBytes) return this.#stop({ error: tooLong() });
     if (size <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(size, this.#bytes.length * 2));
+    // It must not become larger than the maximum, which is checked only when there is no room.
+    const larger = Buffer.allocUnsafeSlow(Math.min(maxBytes, Math.max(size, this.#bytes.length * 2)));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }

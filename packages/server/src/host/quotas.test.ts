@@ -125,7 +125,7 @@ describe("Quotas", () => {
         expect(run.requests.filter(({ decided, hasEnded }) => decided.length === 0 && !hasEnded)).toEqual([]);
         expect(run.quotas.size).toBe(0);
       }),
-      { numRuns: process.env["WELLHEAD_LONG"] ? 2000 : 50 },
+      { numRuns: process.env["WELLHEAD_LONG"] ? 1000 : 50 },
     );
   });
 

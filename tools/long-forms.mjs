@@ -105,7 +105,6 @@ export const LONG_FORMS = [
   "packages/server/src/fastify/hostile-connections.test.ts",
   "packages/server/src/fastify/hostile.test.ts",
   "packages/server/src/fastify/read-body.test.ts",
-  "packages/server/src/fastify/update-access.test.ts",
   "packages/server/src/fastify/update.test.ts",
   "packages/server/src/faults/faults.test.ts",
   "packages/server/src/host/memory-watch.test.ts",

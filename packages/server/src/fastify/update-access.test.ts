@@ -8,8 +8,6 @@ import { isolated } from "../isolate/isolated-connector.js";
 import type { AppOptions } from "./app.js";
 import { createApp } from "./create-app.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 const started: StartedApp[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map(({ app }) => app.close()));
@@ -89,7 +87,7 @@ describe("update() of isolated connectors", () => {
     };
     const before = await process();
     // More than the buffers between the process and this caller hold.
-    const batches = isLong ? 2000 : 800;
+    const batches = 2000;
     const rows = await service.post("/", { source: "rows", account, filter: { batches } });
     const reader = rows.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = (await reader?.read())?.value ?? "";

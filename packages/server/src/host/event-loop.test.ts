@@ -54,9 +54,10 @@ test("code that holds the event loop is named while it does: connector, request,
 }, 120_000);
 
 /**
- * Runs a program in a separate process until it ends. It can use `hold`, `watch` and `reported`, the list of reports.
+ * Runs a program in a separate process, which may open that many files, until it ends. It can use `hold`, `watch` and
+ * `reported`, the list of reports.
  */
-async function runProgram(source: string): Promise<{ stdout: string; stderr: string }> {
+async function runProgram(source: string, maxFiles = 1024): Promise<{ stdout: string; stderr: string }> {
   const built = (path: string) => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
   const program = `
     import { execFileSync } from "node:child_process";
@@ -82,7 +83,8 @@ async function runProgram(source: string): Promise<{ stdout: string; stderr: str
       while (!reported.some(fits)) { work(); await delay(20); }
     }
     ${source}`;
-  return promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { timeout: 100_000 });
+  const limited = `ulimit -n ${maxFiles}; exec "$0" --input-type=module -e "$1"`;
+  return promisify(execFile)("sh", ["-c", limited, process.execPath, program], { timeout: 100_000 });
 }
 
 test("however often it is started, and stopped while it examines, the code goes on and the next one is named", async () => {
@@ -106,6 +108,31 @@ test("however often it is started, and stopped while it examines, the code goes 
     stop();
     // Nothing keeps the process alive now.`);
   expect(stdout).toBe("goes on\n");
+}, 120_000);
+
+test("a thread that finds no files to open is started again, and reported when it fails twice", async () => {
+  const { stdout } = await runProgram(
+    `
+    import { closeSync, openSync } from "node:fs";
+    const failed = [];
+    const onFailed = (error) => failed.push(error.code ?? error.message);
+    const watchdog = new LoopWatchdog({ maxHoldMs: 100, onHeld: (held) => reported.push(held), onFailed });
+    const timer = setInterval(() => watchdog.beat(), 20);
+    const open = [];
+    try { for (;;) open.push(openSync("/dev/null")); } catch {}
+    watchdog.start();
+    await delay(500);
+    console.log(failed.length);
+    while (failed.length === 0) await delay(20);
+    await delay(100);
+    for (const file of open) closeSync(file);
+    await holdUntil(({ requestId }) => requestId === "first", () => of("first", () => hold(200)));
+    console.log(failed.length);
+    clearInterval(timer);
+    watchdog.stop();`,
+    64,
+  );
+  expect(stdout).toBe("0\n1\n");
 }, 120_000);
 
 test("a process may exit in the middle of an examination", async () => {

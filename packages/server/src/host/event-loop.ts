@@ -29,12 +29,15 @@ export interface LoopWatchdogOptions {
   readonly maxHoldMs: number;
   /** Called when the event loop turns again after it was held. */
   readonly onHeld: (held: BlockedLoop) => void;
-  /** Called when the thread could not be started or has failed. The event loop is not watched then. */
+  /** Called when the thread has failed twice. The event loop is not watched until it can be started. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /** Name of the evaluated expression in stack traces. */
 const evaluatedName = "wellhead-watchdog";
+
+/** Milliseconds after which a thread that failed is started again. */
+const restartMs = 2000;
 
 /** Maximum number of stack frames in a report. */
 const maxFrames = 8;
@@ -56,6 +59,8 @@ let thread: Worker | undefined;
  */
 export class LoopWatchdog {
   readonly options: LoopWatchdogOptions;
+  #failures = 0;
+  #restart: NodeJS.Timeout | undefined;
 
   /** @param options - Limit, and the callback for when it is exceeded */
   constructor(options: LoopWatchdogOptions) {
@@ -64,17 +69,28 @@ export class LoopWatchdog {
 
   /** Starts watching. */
   start(): void {
-    const { maxHoldMs, onFailed } = this.options;
-    if (maxHoldMs === 0) return;
+    if (this.options.maxHoldMs === 0) return;
     try {
       thread ??= startThread();
     } catch (error) {
       // For example, a process may not be allowed to start threads.
-      onFailed(error);
+      this.fail(error);
       return;
     }
     watching.add(this);
     sendLimit();
+  }
+
+  /**
+   * Starts the thread again after a while: what it needs, such as open files, may be short for a moment only.
+   *
+   * @param error - Why it failed
+   */
+  fail(error: unknown): void {
+    watching.delete(this);
+    this.#failures += 1;
+    if (this.#failures === 2) this.options.onFailed(error);
+    this.#restart = setTimeout(() => this.start(), restartMs).unref();
   }
 
   /** Signals to the thread that the event loop turns. Must be called several times a second. */
@@ -85,6 +101,7 @@ export class LoopWatchdog {
 
   /** Stops watching. If no other watchdog is left, the thread is idle until a service of this process starts. */
   stop(): void {
+    clearTimeout(this.#restart);
     if (watching.delete(this)) sendLimit();
   }
 }
@@ -108,8 +125,7 @@ function startThread(): Worker {
   });
   started.on("error", (error: unknown) => {
     thread = undefined;
-    for (const watchdog of watching) watchdog.options.onFailed(error);
-    watching.clear();
+    for (const watchdog of watching) watchdog.fail(error);
   });
   // Must be last: adding a listener would keep the process alive again.
   started.unref();

@@ -128,7 +128,7 @@ export class Host {
       onFailed: (error) =>
         options.log.warn(
           { cause: describeCause(error) },
-          "Could not watch the event loop: its thread failed. Code that blocks it will not be named.",
+          "Could not watch the event loop: its thread failed twice. Until it can be started, code that blocks the loop is not named.",
         ),
     });
   }

@@ -1,4 +1,5 @@
 import { textsInBytes } from "./packed-texts.js";
+import { publicPrefixes } from "./public-prefixes.js";
 import type { Tape } from "./tape.js";
 import { secretMark } from "./tape-request.js";
 
@@ -25,10 +26,7 @@ const secretName =
 const secretForms: ReadonlyArray<readonly [RegExp, string]> = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY/, "a private key"],
   [/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, "a signed token (JWT)"],
-  [
-    /\b(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|[sr]k_(?:live|test)|sk|whsec|shpat|ntn|npm|hf|dop_v1|pat)[_-](?=[\w-]*\d)[\w-]{16,}/,
-    "an access token",
-  ],
+  [new RegExp(String.raw`\b(?:${publicPrefixes})[_-](?=[\w-]*\d)[\w-]{16,}`), "an access token"],
   [/\b(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|ATATT[\w-]{20,})/, "an access token"],
   [/\b(?:bearer|basic|token) +(?=[\w.~+/-]*\d)[\w.~+/-]{16,}/i, "credentials of a header"],
   [/\bAKIA[A-Z\d]{16}\b/, "an access key"],

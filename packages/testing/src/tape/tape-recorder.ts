@@ -1,4 +1,5 @@
 import type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "@wellhead/runtime";
+import { publicPrefixes } from "./public-prefixes.js";
 import { requestDifferences } from "./request-difference.js";
 import { signInCredentials } from "./sign-in-request.js";
 import type { Interaction, TapeBody, TapeResponse } from "./tape.js";
@@ -147,6 +148,9 @@ function membersOf(body: TapeBody): ReadonlyArray<readonly [string, unknown]> {
   return Object.entries(body.json);
 }
 
+/** The public beginning of a token, such as `github_pat_`. */
+const publicPrefix = new RegExp(String.raw`^(?:${publicPrefixes})[_-](?=\w{8})`);
+
 /**
  * Returns what replaces a secret in the account of a tape. It keeps a public prefix such as `github_pat_`, which some
  * connectors check.
@@ -156,7 +160,7 @@ function membersOf(body: TapeBody): ReadonlyArray<readonly [string, unknown]> {
  * @returns The placeholder
  */
 export function placeholderOf(member: string, secret: string): string {
-  const prefix = /^[A-Za-z]+(?:_[A-Za-z]+)*_(?=\w{8})/.exec(secret)?.[0] ?? "";
+  const [prefix = ""] = publicPrefix.exec(secret) ?? [];
   return secret === secretMark ? secret : `${prefix}tape-${member}`;
 }
 

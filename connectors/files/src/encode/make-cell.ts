@@ -1,18 +1,16 @@
 import type { DuckDBType } from "@duckdb/node-api";
+import { writeJsonValue } from "@wellhead/rows";
 import { DuckDBTypeId } from "../engine/duckdb.js";
 import { ArrayCell } from "./cells/array-cell.js";
-import { BlobCell } from "./cells/blob-cell.js";
 import { BooleanCell } from "./cells/boolean-cell.js";
 import type { Cell } from "./cells/cell.js";
 import { DateCell } from "./cells/date-cell.js";
 import { decimalCell } from "./cells/decimal-cells.js";
-import { DigitsCell } from "./cells/digits-cell.js";
 import { DoubleCell } from "./cells/double-cell.js";
 import { EmbeddedJsonCell } from "./cells/embedded-json-cell.js";
 import { FloatCell } from "./cells/float-cell.js";
 import { HugeCell } from "./cells/huge-cell.js";
 import { IntegerCell, type IntegerCellOptions } from "./cells/integer-cell.js";
-import { JsonCell } from "./cells/json-cell.js";
 import { ListCell } from "./cells/list-cell.js";
 import { LongCell } from "./cells/long-cell.js";
 import { MapCell } from "./cells/map-cell.js";
@@ -22,6 +20,7 @@ import { StructCell } from "./cells/struct-cell.js";
 import { TextCell } from "./cells/text-cell.js";
 import { TimeCell } from "./cells/time-cell.js";
 import { TimestampCell } from "./cells/timestamp-cell.js";
+import { writeEngineJson } from "./cells/write-engine-json.js";
 import { transportOf } from "./transport.js";
 
 /**
@@ -35,7 +34,7 @@ export function makeCell(type: DuckDBType, options: CellOptions): Cell {
   if (options.notation !== jsonNotation && isNested(type)) {
     return new EmbeddedJsonCell(options.writer, (json) => makeCell(type, json));
   }
-  if (transportOf(type).asJson) return new JsonCell(options);
+  if (transportOf(type).asJson) return new TextCell(options, writeEngineJson);
   return (
     makeNestedCell(type, options) ??
     makeTimeCell(type, options) ??
@@ -137,13 +136,13 @@ function makeNumberCell(type: DuckDBType, options: CellOptions): Cell | undefine
     case DuckDBTypeId.DECIMAL:
       return decimalCell({ ...options, width: type.width, scale: type.scale });
     case DuckDBTypeId.BIGNUM:
-      return new DigitsCell(options);
+      return new TextCell(options, writeJsonValue);
     default:
       return undefined;
   }
 }
 
 function makeTextCell(type: DuckDBType, options: CellOptions): Cell {
-  if (type.typeId === DuckDBTypeId.BLOB) return new BlobCell(options);
-  return isJson(type) ? new JsonCell(options) : new TextCell(options);
+  if (type.typeId === DuckDBTypeId.BLOB) return new TextCell(options, options.notation.writeBytes);
+  return isJson(type) ? new TextCell(options, writeEngineJson) : new TextCell(options);
 }

@@ -10,7 +10,7 @@ const NAMED_BY_PLACE = /["'](\.{1,2}\/[\w./-]+)\.js["']\s*,\s*import\.meta\.url/
 
 /**
  * Bundles the modules of a package into few files, because Node needs longer to find and open hundreds of modules than
- * to run them. Comments are left out: they are in the sources, which the source maps lead to.
+ * to run them. Comments and white space are left out: they are in the sources, which the source maps lead to.
  *
  * Three kinds of modules keep their files: those that `exports` and `bin` lead to, those that refer to their own place
  * with `import.meta`, and those that these name. What is imported on demand stays in files of its own, too.
@@ -39,6 +39,7 @@ export async function bundleModules(folder, out, { entries, modules }) {
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
     comments: { legal: true, annotation: false, jsdoc: false },
+    minify: { compress: false, mangle: false, codegen: true },
     sourcemap: true,
   });
   await bundle.close();

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { defineConnector } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
 import { startApp } from "../../test/start-app.js";
-import { sanitizeSvg } from "./logo.js";
+import { sanitizeSvg } from "./sanitize-svg.js";
 
 const svg = (inner: string, attributes = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" ${attributes}>${inner}</svg>`;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +102,48 @@ describe("deploy/compose", () => {
       await expect.poll(async () => (await fetch(`${admin}/ready`)).status, { timeout: 30_000 }).toBe(200);
     } finally {
       for (const child of started) child.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("deploy/nomad", () => {
+  const job = readFileSync(join(deploy, "nomad/wellhead.nomad.hcl"), "utf8");
+  const settings = (/data\s*= <<-EOT\n([^]*?)\n\s*EOT/.exec(job)?.[1] ?? "").replaceAll(/^ {10}/gm, "");
+
+  test("stops a replica no sooner than its streams may end", () => {
+    const [delay = 0, timeout = 0] = [/drainDelay: (\d+)/, /drainTimeout: (\d+)/].map((limit) =>
+      Number(limit.exec(settings)?.[1]),
+    );
+    expect(Number(/kill_timeout = "(\d+)s"/.exec(job)?.[1]) * 1000).toBeGreaterThan(delay + timeout);
+  });
+
+  test("has settings and secrets that the service accepts", () => {
+    const folder = mkdtempSync(join(tmpdir(), "wellhead-nomad-"));
+    try {
+      writeFileSync(join(folder, "wellhead.config.yaml"), settings);
+      const secrets = [...job.matchAll(/destination\s*= "secrets\/wellhead\/(\w+)"/g)].map(
+        ([, name]) => name ?? "",
+      );
+      expect(secrets).toContain("WELLHEAD_SECRET");
+      for (const name of secrets)
+        writeFileSync(
+          join(folder, name),
+          name === "WELLHEAD_STORE" ? "redis://127.0.0.1:6379" : "c".repeat(64),
+        );
+      const variables = [
+        ...(/env \{([^]*?)\}/.exec(job)?.[1] ?? "").matchAll(/^\s*(WELLHEAD_\w+)\s*= "(.*)"$/gm),
+      ];
+      execFileSync(process.execPath, [join(root, "packages/cli/bin/wellhead.js"), "config", "check"], {
+        env: {
+          ...Object.fromEntries(variables.map(([, name, value]) => [name, value])),
+          PATH: process.env["PATH"],
+          WELLHEAD_CONFIG: join(folder, "wellhead.config.yaml"),
+          CREDENTIALS_DIRECTORY: folder,
+        },
+        stdio: "pipe",
+      });
+    } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { defineConnector } from "@wellhead/sdk";
 import { parse, pick } from "@wellhead/test-support/json/pick";
@@ -46,6 +48,17 @@ test("`close()` is not ready at once, accepts for the drain delay, and lets stre
   await closed;
   expect(pick(await end, -1)).toStrictEqual({ tick: 1 });
   expect(pick(parse(started.lines.at(-1)), "ending")).toBe("whole");
+});
+
+test("`close()` answers a request that arrives on a connection that was accepted before", async () => {
+  const { connector } = ticking();
+  const started = await startApp([connector]);
+  const socket = connect(Number(new URL(started.url).port), "127.0.0.1");
+  await vi.waitFor(async () => expect(await connections(started)).toBe(1), 60_000);
+  const closed = started.app.close();
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\bconnection: close\r\n[^]*"Ticking"/i);
+  await closed;
 });
 
 test("`close()` marks streams that are not done at the deadline", async () => {

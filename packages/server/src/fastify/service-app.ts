@@ -46,6 +46,12 @@ export interface ServiceAppOptions {
  */
 const lastGrace = 1000;
 
+/**
+ * How long the requests of connections that were accepted last may take to arrive, in milliseconds. A connection that is
+ * destroyed sooner may have one on its way, and a proxy cannot send it to another replica: it may have been answered.
+ */
+const arrivalGrace = 500;
+
 /** Number of connections that Node lets wait to be accepted by default. */
 const defaultBacklog = 511;
 
@@ -172,6 +178,7 @@ export class ServiceApp implements App {
     // Without an admin port no load balancer can notice the shutdown, so there is no reason to wait.
     if (admin !== undefined && fastify.server.listening) await delay(drainDelay);
     const closed = fastify.close();
+    await atMost(closed, Math.min(arrivalGrace, drainTimeout));
     await atMost(host.requests.idle(), drainTimeout);
     host.requests.abortAll(
       new ConnectorError(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import { Server } from "node:net";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { Entrance } from "../callers/entrance.js";
@@ -177,6 +178,7 @@ export class ServiceApp implements App {
     host.drain();
     // Without an admin port no load balancer can notice the shutdown, so there is no reason to wait.
     if (admin !== undefined && fastify.server.listening) await delay(drainDelay);
+    await stopListening(fastify.server);
     const closed = fastify.close();
     await atMost(closed, Math.min(arrivalGrace, drainTimeout));
     await atMost(host.requests.idle(), drainTimeout);
@@ -196,6 +198,18 @@ export class ServiceApp implements App {
     await host.options.telemetry?.close();
     this.#release?.();
   }
+}
+
+/**
+ * Stops listening in a moment in which the server has just accepted the connections that have arrived. The system resets
+ * those that it has not accepted yet.
+ */
+async function stopListening(server: Server): Promise<void> {
+  if (!server.listening) return;
+  // Runs directly after the server has accepted connections, before the requests that have arrived are answered.
+  await nextTurn();
+  // Unlike the method of an HTTP server, this one leaves idle connections open.
+  Server.prototype.close.call(server);
 }
 
 /** Options of {@link containFaults}. */

@@ -27,7 +27,7 @@ export function writeCounting(folder, leakedBytes = 0) {
         rows: source({
           name: "Rows", fields: { id: id() }, filter: { count: number(), pause: number() },
           async *rows({ filter, signal }) {
-            kept.push(Buffer.alloc(${leakedBytes}, 1));
+            if (${leakedBytes} > 0) kept.push(Buffer.alloc(${leakedBytes}, 1));
             for (let from = 0; from < filter.count; from += 100) {
               signal.throwIfAborted();
               if (filter.pause > 0) await new Promise((done) => setTimeout(done, filter.pause));

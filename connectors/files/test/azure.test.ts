@@ -76,8 +76,8 @@ describe("a container of Azure Blob Storage", () => {
     server.forget();
     const rows = await bucket.rows("events", { filter: { day_min: "2", day_max: "4" } });
     expect(rows.map(({ id, day }) => [id, day])).toEqual([2, 3, 4].map((day) => [day, day]));
-    // The third one was opened for the columns.
-    expect(opened()).toEqual(["/data/events/day=02/a.csv", "/data/events/day=04/a.csv"]);
+    // The third one was opened for the columns. The others are opened at the same time.
+    expect(opened().toSorted()).toEqual(["/data/events/day=02/a.csv", "/data/events/day=04/a.csv"]);
   });
 
   it("leaves out the folders of a hierarchical namespace, and follows pages without blobs", async () => {

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { loadBuiltModules } from "./tools/load-built-modules.mjs";
-import { LONG_FORMS, LONG_ONLY, listPropertyTests } from "./tools/long-forms.mjs";
 import { LongestFirst } from "./tools/longest-first.mjs";
 
 const files = [
@@ -21,8 +20,8 @@ const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 export default defineConfig({
   plugins: [loadBuiltModules],
   test: {
-    include: isLong ? [...LONG_FORMS, ...LONG_ONLY, ...listPropertyTests(import.meta.dirname)] : files,
-    exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : LONG_ONLY)],
+    include: files,
+    exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tools/share-folder.mjs", "tools/direct-python.mjs"],
     setupFiles: ["tools/seed-properties.mjs"],

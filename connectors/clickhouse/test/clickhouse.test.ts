@@ -146,22 +146,22 @@ describe("a value", () => {
 
   it("that is not taken is skipped within and between the blocks in which rows arrive", async () => {
     const sql =
-      "select number as id, arrayStringConcat(arrayMap(i -> 'x', range(1 + number * 37 % 4000))) as text from numbers(3000) order by id";
+      "select number as id, arrayStringConcat(arrayMap(i -> 'x', range(1 + number * 37 % 4000))) as text from numbers(1000) order by id";
     const request = { source: "query", account: service.account(), filter: { sql } };
     const rows: readonly { id: number; text: string }[] = JSON.parse(
       (await service.post("/", request)).body,
     ) as [];
     expect(rows.map(({ id, text }) => [id, text.length])).toEqual(
-      Array.from({ length: 3000 }, (_, id) => [id, 1 + ((id * 37) % 4000)]),
+      Array.from({ length: 1000 }, (_, id) => [id, 1 + ((id * 37) % 4000)]),
     );
     for (const [skip, limit] of [
       [0, 1],
       [1, 1],
       [127, 3],
-      [0, 2999],
-      [999, 1500],
-      [2999, 5],
-      [3000, 5],
+      [0, 999],
+      [333, 500],
+      [999, 5],
+      [1000, 5],
     ] as const) {
       const page = await service.post("/", { ...request, skip, limit });
       expect(JSON.parse(page.body), `${skip} ${limit}`).toEqual(rows.slice(skip, skip + limit));

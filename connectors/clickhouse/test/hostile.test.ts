@@ -62,7 +62,7 @@ function outcomeOf({ status, body: text }: { status: number; body: string }, for
 
 /** Offsets within the body: all of them in the long form. */
 const offsets = Array.from({ length: bytes + 1 }, (_, at) => at).filter(
-  (at) => isLong || at % 37 === 0 || at === bytes,
+  (at) => isLong || at % 61 === 0 || at === bytes,
 );
 
 describe("a hostile server of the HTTP interface", () => {
@@ -78,7 +78,7 @@ describe("a hostile server of the HTTP interface", () => {
     },
   );
 
-  it.each(["18", "24", "25"])(
+  it.each(isLong ? ["18", "24", "25"] : ["18", "25"])(
     "never ends the rows quietly with an exception of version %s at any byte",
     { timeout: 300_000 },
     async (form) => {

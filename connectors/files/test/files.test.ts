@@ -59,14 +59,7 @@ describe("filesConnector()", () => {
   });
 
   it("reads names that mean something to the engine, the shell or SQL", async () => {
-    const names = [
-      "a[1].csv",
-      "b*?.csv",
-      "c'd\"e.csv",
-      "line\nbreak.csv",
-      "ü 東京.csv",
-      "; DROP TABLE x;--.csv",
-    ];
+    const names = ["a[1].csv", "line\nbreak.csv", "; DROP 'TABLE' \"東京\"*?;--.csv"];
     const folder = await folderOf(Object.fromEntries(names.map((name) => [name, "x\n1\n"])));
     const ids = [...(await folder.connector.sources()).keys()];
     expect(ids.length).toBe(names.length);

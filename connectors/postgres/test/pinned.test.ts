@@ -97,7 +97,7 @@ it("lets people choose a table, but write no query, when no table is named", asy
 });
 
 it("reads hundreds of tables over a few connections, once for concurrent first requests", async () => {
-  const names = Array.from({ length: 300 }, (_, index) => `many.t${index}`);
+  const names = Array.from({ length: 100 }, (_, index) => `many.t${index}`);
   server.admin(`
     create role few login password 'few' connection limit 5 in role ${reader.user};
     create schema many; grant usage on schema many to few;

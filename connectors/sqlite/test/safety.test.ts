@@ -46,10 +46,10 @@ it("allows what only computes", async () => {
 /** Statements that would exceed the memory or time limit. */
 const bombs = [
   "select zeroblob(2147483648) as x",
-  "select group_concat(hex(zeroblob(1000000))) as x from generate_series(1, 10000)",
   "select count(*) as x from generate_series(1, 1000000000000)",
   ...(isLong
     ? [
+        "select group_concat(hex(zeroblob(1000000))) as x from generate_series(1, 10000)",
         "select randomblob(2147483647) as x",
         "select printf('%.2147483647c', 'x') as x",
         "with recursive c(x) as (select 'a' union all select x || x from c) select max(length(x)) as x from c",

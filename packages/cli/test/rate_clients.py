@@ -66,7 +66,7 @@ async def stall(port, account):
     return False
 
 
-async def main(port, rate, stalls):
+async def main(port, rate):
     whole = await read(port, "other", [])
     arrivals, start = [], time.monotonic()
     results = await asyncio.gather(
@@ -93,7 +93,7 @@ async def main(port, rate, stalls):
         "excess": round(excess),
         "seconds": round(arrivals[-1][0] - start, 2),
         "secondsAgain": round(after[-1][0] - began, 2),
-        "cut": await stall(port, "slow") if stalls else None,
+        "cut": await stall(port, "slow"),
     }
     print(json.dumps(report))
 

@@ -85,7 +85,7 @@ test.runIf(isLong)("a person who closes the popup, or refuses, is told so", asyn
   await page.context().close();
 });
 
-test("a redirect with another state is refused", async () => {
+test.runIf(isLong)("a redirect with another state is refused", async () => {
   const { page } = await drivePage(browser);
   await page.goto(service.url);
   await page.getByRole("link", { name: "Signed in" }).click();

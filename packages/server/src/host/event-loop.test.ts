@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { heldService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, expect, test, vi } from "vitest";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const service = fileURLToPath(heldService);
 const folder = mkdtempSync(join(tmpdir(), "wellhead-held-"));
 let child: ChildProcess | undefined;
@@ -87,8 +88,10 @@ async function runProgram(source: string, maxFiles = 1024): Promise<{ stdout: st
   return promisify(execFile)("sh", ["-c", limited, process.execPath, program], { timeout: 100_000 });
 }
 
-test("however often it is started, and stopped while it examines, the code goes on and the next one is named", async () => {
-  const { stdout } = await runProgram(`
+test.runIf(isLong)(
+  "however often it is started, and stopped while it examines, the code goes on and the next one is named",
+  async () => {
+    const { stdout } = await runProgram(`
     const stops = [watch(), watch(120), watch(140)];
     await holdUntil(({ requestId }) => requestId === "first", () => of("first", () => hold(200)));
     for (const stop of stops) stop();
@@ -107,12 +110,16 @@ test("however often it is started, and stopped while it examines, the code goes 
     console.log("goes on");
     stop();
     // Nothing keeps the process alive now.`);
-  expect(stdout).toBe("goes on\n");
-}, 120_000);
+    expect(stdout).toBe("goes on\n");
+  },
+  120_000,
+);
 
-test("a thread that finds no files to open is started again, and reported when it fails twice", async () => {
-  const { stdout } = await runProgram(
-    `
+test.runIf(isLong)(
+  "a thread that finds no files to open is started again, and reported when it fails twice",
+  async () => {
+    const { stdout } = await runProgram(
+      `
     import { closeSync, openSync } from "node:fs";
     const failed = [];
     const onFailed = (error) => failed.push(error.code ?? error.message);
@@ -130,10 +137,12 @@ test("a thread that finds no files to open is started again, and reported when i
     console.log(failed.length);
     clearInterval(timer);
     watchdog.stop();`,
-    64,
-  );
-  expect(stdout).toBe("0\n1\n");
-}, 120_000);
+      64,
+    );
+    expect(stdout).toBe("0\n1\n");
+  },
+  120_000,
+);
 
 test("a process may exit in the middle of an examination", async () => {
   const exits = [101, 110, 125, 150].map((ms) =>
@@ -181,8 +190,10 @@ test("the examination runs nothing else: no promise, no code of the application,
   });
 }, 120_000);
 
-test("nothing is reported while a debugger may stop the code, and a stopped process is not a held loop", async () => {
-  const { stdout, stderr } = await runProgram(`
+test.runIf(isLong)(
+  "nothing is reported while a debugger may stop the code, and a stopped process is not a held loop",
+  async () => {
+    const { stdout, stderr } = await runProgram(`
     import { close, open } from "node:inspector";
     watch();
     await holdUntil(({ requestId }) => requestId === "before", () => of("before", () => hold(200)));
@@ -206,12 +217,14 @@ test("nothing is reported while a debugger may stop the code, and a stopped proc
     reported.length = 0;
     await holdUntil(({ requestId }) => requestId === "after", () => of("after", () => hold(200)));
     process.exit(0);`);
-  const lines = stderr.split("\n").filter((line) => line.startsWith("{"));
-  const ids = lines.map((line) => Reflect.get(Object(JSON.parse(line)), "requestId") as unknown);
-  expect(ids).toEqual(expect.arrayContaining(["before", "after"]));
-  expect(ids).not.toContain("debugged");
-  expect(JSON.parse(stdout)).toEqual({ isStopHeld: false });
-}, 120_000);
+    const lines = stderr.split("\n").filter((line) => line.startsWith("{"));
+    const ids = lines.map((line) => Reflect.get(Object(JSON.parse(line)), "requestId") as unknown);
+    expect(ids).toEqual(expect.arrayContaining(["before", "after"]));
+    expect(ids).not.toContain("debugged");
+    expect(JSON.parse(stdout)).toEqual({ isStopHeld: false });
+  },
+  120_000,
+);
 
 test("the first request of a caller starts the thread, not the service itself", async () => {
   const { stdout } = await runProgram(`

@@ -80,7 +80,7 @@ test("streams of an isolated connector are listed as its worker counts them, and
   await started.app.close();
 });
 
-test.each([false, ...(process.env["WELLHEAD_LONG"] === undefined ? [] : [true])])(
+test.each([false, true])(
   "a caller that stops reading from an isolated connector is cut (worker killed: %s)",
   async (isKilled) => {
     const started = await startApp(

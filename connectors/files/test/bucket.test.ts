@@ -169,7 +169,7 @@ describe("the credentials", () => {
       AWS_SESSION_TOKEN: "t0ken",
       AWS_ENDPOINT_URL_S3: server.endpoint,
     };
-    await using fromVariables = openBucket(server, { url, credentials: undefined, variables });
+    await using fromVariables = openBucket(server, { url, hasKey: false, variables });
     await using unsigned = openBucket(server, { url, credentials: "none", variables });
     await using wrong = openBucket(server, {
       url,

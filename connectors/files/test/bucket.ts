@@ -188,17 +188,17 @@ export function clientOf(
   });
 }
 
-/** Opens a connector for the bucket of a server. */
+/** Opens a connector for the bucket of a server. Unless told otherwise, it has the key of the server. */
 export function openBucket(
   { endpoint }: Pick<BucketServer, "endpoint">,
-  options: Partial<BucketConnectorOptions> & { readonly allow?: string } = {},
+  options: Partial<BucketConnectorOptions> & { readonly allow?: string; readonly hasKey?: boolean } = {},
 ): Bucket {
-  const { allow = "127.0.0.1/32:*", ...given } = options;
+  const { allow = "127.0.0.1/32:*", hasKey = true, ...given } = options;
   const isAmazon = given.url === undefined || given.url.startsWith("s3:");
   const connector = bucketConnector({
     url: `s3://${bucketName}`,
     endpoint,
-    ...(isAmazon && { region: "us-east-1", credentials: serverKey }),
+    ...(isAmazon && { region: "us-east-1", ...(hasKey && { credentials: serverKey }) }),
     listingSeconds: 0,
     prefetchLimit: "0MB",
     variables: {},

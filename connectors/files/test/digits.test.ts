@@ -128,7 +128,7 @@ function csv({ header, rows }: ReturnType<typeof table>): string {
 
 describe("cells of CSV", () => {
   // Types are found from the first 1000 rows, then from the others; the engine reads 2048 rows at a time.
-  it.each([[0, 10], [1001, 1010], ...(isLong ? [[2099, 2100] as const] : [])])(
+  it.each([[0, 10], [1001, 1010], ...(isLong ? [[2099, 2100]] : [])] as [at: number, length: number][])(
     "are the text of the file or certainly that value, the odd one in row %i of %i",
     async (at, length) => {
       await using folder = await makeFolder({ "a.csv": csv(table(at, length)) });

@@ -9,6 +9,7 @@ import {
   isEncodedRows,
   type RowsContext,
   type Source,
+  type WithHttp,
 } from "@wellhead/sdk";
 
 /** A temporary folder with a connector, for one test. */
@@ -90,12 +91,16 @@ export function rowsContext({
   skip = 0,
   signal,
   caller = "test",
-}: RowsRequest = {}): RowsContext<AnyAccount, Fields> {
+}: RowsRequest = {}): WithHttp<RowsContext<AnyAccount, Fields>> {
   return {
     account: { kind: "none" },
     filter,
     limit,
     skip,
+    since: undefined,
+    page: undefined,
+    // A folder is read without HTTP.
+    http: undefined as never,
     signal: signal ?? new AbortController().signal,
     log: { info: () => undefined, warn: () => undefined },
     requestId: "test",

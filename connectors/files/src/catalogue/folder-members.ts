@@ -4,7 +4,7 @@ import type { TableFolder } from "../folder/table-folder.js";
 import type { FileLayout } from "../tables/file-layout.js";
 import type { OpenTable } from "../tables/table.js";
 import { findMembers, type LoadTableFolderOptions, type Member } from "./table-members.js";
-import { selectOf, shapeOf, type TableShape } from "./table-shape.js";
+import { groupsOf, selectOf, shapeOf, type TableShape } from "./table-shape.js";
 
 /**
  * Returns the files that show the columns of a table of files which are copied before they are read.
@@ -16,6 +16,9 @@ export function sampleOf(files: readonly FoundFile[]): readonly FoundFile[] {
   const some = [0, Math.floor(files.length / 2), files.length - 1];
   return [...new Set(some.flatMap((index) => files[index] ?? []))];
 }
+
+/** The rows of files that are described. */
+export type DescribedRows = Omit<OpenTable, "close" | "parts"> & Required<Pick<OpenTable, "parts">>;
 
 /**
  * What is known about the files of a folder that is one table.
@@ -50,11 +53,11 @@ export class FolderMembers {
    *
    * @returns The columns of the table, and the rows of the sample
    */
-  async describe(): Promise<{ readonly shape: TableShape; readonly rows: Omit<OpenTable, "close"> }> {
+  async describe(): Promise<{ readonly shape: TableShape; readonly rows: DescribedRows }> {
     const members = await this.#find(this.sample);
     if (!this.#areCopied) this.files = members.map(({ file }) => file);
     const shape = this.#shape();
-    return { shape, rows: readOf(members, shape) };
+    return { shape, rows: this.#readOf(members, shape) };
   }
 
   /**
@@ -66,7 +69,7 @@ export class FolderMembers {
    * @throws ConnectorError `upstream_unavailable` when the files have other columns than the table; the next request
    *   describes the table again
    */
-  async read(files: readonly FoundFile[], shape: TableShape): Promise<Omit<OpenTable, "close">> {
+  async read(files: readonly FoundFile[], shape: TableShape): Promise<DescribedRows> {
     const isKnown = files.every((file) => this.#members.has(file));
     const members = await this.#find(files);
     if (!isKnown && JSON.stringify(this.#shape().columns) !== JSON.stringify(shape.columns)) {
@@ -75,7 +78,7 @@ export class FolderMembers {
         `Could not read "${this.#folder.name}": the files that were read first did not show all of its columns. Try again: the columns now come from more files.`,
       );
     }
-    return readOf(members, shape);
+    return this.#readOf(members, shape);
   }
 
   get #areCopied(): boolean {
@@ -103,14 +106,22 @@ export class FolderMembers {
     const { folder } = this.#options.engine;
     return shapeOf(this.#folder, { layouts, files: this.files, engineFolder: folder });
   }
-}
 
-function readOf(members: readonly Member[], shape: TableShape): Omit<OpenTable, "close"> {
-  return {
-    files: members.map(({ file }) => file),
-    select: selectOf(members, shape),
-    check: async () => {
-      for (const { check } of members) await check();
-    },
-  };
+  #readOf(members: readonly Member[], shape: TableShape): DescribedRows {
+    const places = new Map(this.files.map((file, index) => [file, index]));
+    return {
+      files: members.map(({ file }) => file),
+      parts: groupsOf(members)
+        .flat()
+        .map(({ file, original }) => ({
+          file,
+          original,
+          texts: shape.perFile.map(({ texts }) => texts[places.get(file) ?? -1]),
+        })),
+      select: selectOf(members, shape),
+      check: async () => {
+        for (const { check } of members) await check();
+      },
+    };
+  }
 }

@@ -6,7 +6,7 @@ import type { TableFolder } from "../folder/table-folder.js";
 import { describeTable, maxOptions, type TableDescription } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
 import type { FileCondition, OpenTable, ReadableTable, Table } from "../tables/table.js";
-import { FolderMembers } from "./folder-members.js";
+import { type DescribedRows, FolderMembers } from "./folder-members.js";
 import type { LoadTableFolderOptions } from "./table-members.js";
 import type { TableShape } from "./table-shape.js";
 
@@ -51,6 +51,8 @@ async function load(folder: TableFolder, options: LoadTableFolderOptions): Promi
       parts: {
         files: members.files,
         columns: values,
+        labels: shape.columns.map(({ label }) => label.toLowerCase()),
+        described: rows.parts,
         open: (condition, signal) => openMembers(members, { shape, rows, condition, signal, options }),
       },
     };
@@ -74,7 +76,7 @@ async function describe(
 /** Options of {@link openMembers}. */
 interface OpenMembersOptions extends Omit<ChooseOptions, "files" | "condition"> {
   /** The rows of the sample. */
-  readonly rows: Omit<OpenTable, "close">;
+  readonly rows: DescribedRows;
   readonly condition: FileCondition | undefined;
 }
 

@@ -24,6 +24,8 @@ export interface Member {
   readonly file: FoundFile;
   readonly standIn: string;
   readonly layout: FileLayout;
+  /** How the engine reads the file itself; `undefined` when it reads a converted copy. */
+  readonly original: FileLayout | undefined;
   readonly check: () => Promise<void>;
 }
 
@@ -71,7 +73,8 @@ async function parquetMembers(
         });
       for (const [standIn, file] of files) {
         const layout = layouts.get(standIn);
-        if (layout !== undefined) found.push({ file, standIn, layout, check: checkBytes(file, standIn) });
+        if (layout === undefined) continue;
+        found.push({ file, standIn, layout, original: layout, check: checkBytes(file, standIn) });
       }
     }
   } finally {
@@ -115,11 +118,11 @@ async function textMembers(
         `Could not read "${file.name}": the file changed while it was read. Try again.`,
       );
     if ("fault" in table) throw table.fault;
-    const { layout } = table;
+    const { layout, original } = table;
     if (layout === undefined) continue;
     const ending = layout.standIn.slice(layout.standIn.lastIndexOf("/")).replace(/^[^.]*/, "");
     const standIn = await linkMember(folder, { file, target: layout.standIn, ending }, options);
-    members.push({ file, standIn, layout, check: table.check });
+    members.push({ file, standIn, layout, original, check: table.check });
   }
   return members;
 }

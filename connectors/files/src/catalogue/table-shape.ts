@@ -83,20 +83,14 @@ export function shapeOf(
  * @throws FileFault when the files have too many different layouts
  */
 export function selectOf(members: readonly Member[], { columns, perFile, options }: TableShape): string {
-  const groups = new Map<string, Member[]>();
-  for (const member of members) {
-    const key = groupKey(member.layout);
-    const list = groups.get(key);
-    if (list === undefined) groups.set(key, [member]);
-    else list.push(member);
-  }
-  if (groups.size > maxLayouts)
+  const groups = groupsOf(members);
+  if (groups.length > maxLayouts)
     throw new FileFault(
       `its files have more than ${maxLayouts} different sets of columns`,
       "Choose fewer files.",
     );
   const added = { options, columns: perFile.map(({ id, sql }) => `${sql} AS ${quoteName(id)}`) };
-  const selects = [...groups.values()].flatMap((group) => {
+  const selects = groups.flatMap((group) => {
     const [first] = group;
     const standIns = group.map(({ standIn }) => standIn);
     const layout = { ...first?.layout, ...united(group) };
@@ -108,6 +102,23 @@ export function selectOf(members: readonly Member[], { columns, perFile, options
   const empty = [...columns.map(({ label, type }) => ({ id: label, type })), ...perFile];
   if (empty.length === 0) throw new FileFault("it has no files", "Add files to the folder.");
   return `SELECT ${empty.map(({ id, type }) => `CAST(NULL AS ${type}) AS ${quoteName(id)}`).join(", ")} WHERE false`;
+}
+
+/**
+ * Groups members by their layouts. The rows of a table are in the order of the groups.
+ *
+ * @param members - The members
+ * @returns The groups in the order of their first members
+ */
+export function groupsOf(members: readonly Member[]): ReadonlyArray<readonly Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const key = groupKey(member.layout);
+    const list = groups.get(key);
+    if (list === undefined) groups.set(key, [member]);
+    else list.push(member);
+  }
+  return [...groups.values()];
 }
 
 /** Returns text that is the same for files which one call of the engine's reader can read. */

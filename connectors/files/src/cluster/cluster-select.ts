@@ -1,3 +1,4 @@
+import type { DuckDBType } from "@duckdb/node-api";
 import type { FileLocation } from "../folder/file-storage.js";
 import type { Condition } from "../tables/condition.js";
 import type { FileLayout, LayoutColumn } from "../tables/file-layout.js";
@@ -7,51 +8,81 @@ import { clusterCondition } from "./cluster-condition.js";
 import { type ClusterFormat, clusterFormat } from "./cluster-format.js";
 import { clusterName, clusterText } from "./cluster-sql.js";
 
-/** The rows to read from a file. */
+/** The rows to read from a file, whatever page of them is wanted. */
 export interface ClusterRows {
   /** How the embedded engine reads the file itself. */
   readonly layout: FileLayout;
-  /** All columns of the file, in the order of the layout. */
-  readonly columns: readonly TableColumn[];
-  /** The columns to return. */
+  /** The column of the table for each column of the layout; `undefined` for one that the table does not have. */
+  readonly columns: ReadonlyArray<TableColumn | undefined>;
+  /** SQL of the columns that have one value for all rows of the file, by id. Default: there are none. */
+  readonly constants?: ReadonlyMap<string, string>;
+  /** The columns to return. Those that the file does not have are NULL. */
   readonly chosen: readonly TableColumn[];
   readonly conditions: readonly Condition[];
-  readonly limit: number | undefined;
+}
+
+/** A page of rows. */
+export interface RowPage {
+  readonly limit?: number | undefined;
   readonly skip: number;
 }
 
+/** Statements about the rows of a file. */
+export interface ClusterStatements {
+  /** Returns the statement for a page of the rows. */
+  readonly select: (page: RowPage) => string;
+  /** The statement for the number of all rows, as `n`. */
+  readonly count: string;
+}
+
 const textType = "Nullable(String)";
+const noValue = `cast(null as ${textType})`;
 
 /** Prefix of the names that columns have within the statement. */
 const prefix = "wellhead_";
 
 /**
- * Writes the SELECT of ClickHouse that returns the same rows as the embedded engine.
+ * Writes the statements of ClickHouse that return the same rows as the embedded engine.
  *
  * @param rows - The file and its rows
  * @param location - Where ClickHouse finds the file
- * @returns SQL; `undefined` when ClickHouse would read or show some of the columns differently
+ * @returns The statements; `undefined` when ClickHouse would read or show some of the columns differently
  */
-export function clusterSelect(rows: ClusterRows, location: FileLocation): string | undefined {
-  const { layout, columns, chosen, conditions, limit, skip } = rows;
+export function clusterStatements(rows: ClusterRows, location: FileLocation): ClusterStatements | undefined {
+  const { layout, columns, constants, chosen, conditions } = rows;
   const format = clusterFormat(layout);
-  if (format === undefined || columns.length !== layout.columns.length) return undefined;
+  if (format === undefined || columns.length !== layout.columns.length || chosen.length === 0)
+    return undefined;
   const found = readColumns(rows, format);
-  if (found === undefined || chosen.length === 0) return undefined;
+  if (found === undefined) return undefined;
   const { read, structure } = found;
   const isText = layout.reader !== "read_parquet";
   const inner = Array.from(read.values(), ({ name, value }) => `${clusterName(name)} as ${value}`);
-  const outer = chosen.map(({ id }) => `${shownSql(read.get(id))} as ${clusterName(id)}`);
-  const where = conditions.map((condition) =>
-    clusterCondition(condition, { value: read.get(condition.column.id)?.value ?? "null", isText }),
+  const outer = chosen.map(
+    ({ id }) => `${constants?.get(id) ?? shownSql(read.get(id))} as ${clusterName(id)}`,
   );
-  const page = `${limit === undefined ? "" : ` limit ${limit}`}${skip === 0 ? "" : ` offset ${skip}`}`;
-  return [
-    `select ${outer.join(", ")} from (select ${inner.join(", ")} from ${location(clusterText(format.name), clusterText(structure))})`,
-    ...(where.length === 0 ? [] : [`where ${where.map((one) => `(${one})`).join(" and ")}`]),
-    // Within one thread, rows stay in the order of the file.
-    `${page} settings max_threads = 1, max_insert_threads = 1, ${format.settings.join(", ")}`,
-  ].join("\n");
+  const where = conditions.map((condition) => {
+    const { id } = condition.column;
+    return clusterCondition(condition, {
+      value: constants?.get(id) ?? read.get(id)?.value ?? noValue,
+      isText,
+    });
+  });
+  const select = (list: string, page: string): string =>
+    [
+      `select ${list} from (select ${inner.join(", ")} from ${location(clusterText(format.name), clusterText(structure))})`,
+      ...(where.length === 0 ? [] : [`where ${where.map((one) => `(${one})`).join(" and ")}`]),
+      // Within one thread, rows stay in the order of the file.
+      `${page} settings max_threads = 1, max_insert_threads = 1, ${format.settings.join(", ")}`,
+    ].join("\n");
+  return {
+    select: ({ limit, skip }) =>
+      select(
+        outer.join(", "),
+        `${limit === undefined ? "" : ` limit ${limit}`}${skip === 0 ? "" : ` offset ${skip}`}`,
+      ),
+    count: select("count() as n", ""),
+  };
 }
 
 /** The columns that a statement reads. */
@@ -62,26 +93,34 @@ interface ReadColumns {
 }
 
 /** Finds how to read the columns that are used; `undefined` when one of them would be read or shown differently. */
-function readColumns(
-  { layout, columns, chosen, conditions }: ClusterRows,
-  format: ClusterFormat,
-): ReadColumns | undefined {
-  const used = new Set([...chosen, ...conditions.map(({ column }) => column)].map(({ id }) => id));
+function readColumns(rows: ClusterRows, format: ClusterFormat): ReadColumns | undefined {
+  const { layout, columns } = rows;
+  const used = usedIds(rows);
   const read = new Map<string, ReadColumn>();
   const structure: string[] = [];
   for (const [index, column] of columns.entries()) {
-    const source: Pick<LayoutColumn, "name" | "hasEmptyText"> = layout.columns[index] ?? { name: column.id };
+    const source: Pick<LayoutColumn, "name" | "type" | "hasEmptyText"> | undefined = layout.columns[index];
+    if (source === undefined) return undefined;
     const name = format.isPositional ? `c${index}` : source.name;
-    if (used.has(column.id)) {
+    if (column !== undefined && used.has(column.id)) {
       const known = layout.reader === "read_parquet" ? parquetColumn(column.type) : textColumn(column.type);
       if (known === undefined || isReserved(column.id) || isReserved(source.name)) return undefined;
+      if (layout.reader !== "read_csv" && !isHeldBy(source.type, column.type)) return undefined;
       // Quoted empty text is NULL in a column of another type, which ClickHouse refuses.
       if (source.hasEmptyText === true && known.type !== textType) return undefined;
       read.set(column.id, { ...known, name, value: `${prefix}${index}` });
       structure.push(`${clusterName(name)} ${known.type}`);
     } else if (format.isPositional) structure.push(`${clusterName(name)} ${textType}`);
   }
-  return { read, structure: structure.join(", ") };
+  return read.size === 0 ? undefined : { read, structure: structure.join(", ") };
+}
+
+/** Returns the ids of the columns that must be read: at least one, because a statement must read something. */
+function usedIds({ columns, chosen, conditions }: ClusterRows): ReadonlySet<string> {
+  const used = new Set([...chosen, ...conditions.map(({ column }) => column)].map(({ id }) => id));
+  const own = columns.filter((column) => column !== undefined);
+  if (!own.some(({ id }) => used.has(id)) && own[0] !== undefined) used.add(own[0].id);
+  return used;
 }
 
 interface ReadColumn extends ClusterColumn {
@@ -91,10 +130,18 @@ interface ReadColumn extends ClusterColumn {
 }
 
 function shownSql(column: ReadColumn | undefined): string {
-  return column === undefined ? "null" : column.shown(column.value);
+  return column === undefined ? noValue : column.shown(column.value);
 }
 
 /** Returns whether a name could be taken for one of the statement's own. */
 function isReserved(name: string): boolean {
   return name.toLowerCase().startsWith(prefix);
+}
+
+const integers = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$/;
+
+/** Returns whether a value of a file is the same in a column of the table, whose type holds those of all files. */
+function isHeldBy(type: string, wider: DuckDBType): boolean {
+  const name = String(wider);
+  return type === name || (integers.test(type) && integers.test(name));
 }

@@ -1,63 +1,73 @@
-import { type EncodedRows, encodedRows } from "@wellhead/sdk";
-import { type ClusterRows, clusterSelect } from "../cluster/cluster-select.js";
-import type { FileStorage } from "../folder/file-storage.js";
-import type { ReadableTable } from "../tables/table.js";
+import type { EncodedBatch, EncodedRows, RowEncoding } from "@wellhead/sdk";
+import type { ReadableTable, TablePart } from "../tables/table.js";
+import { type ClusterFile, clusterFiles } from "./cluster-files.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 
-/** Which rows of a table to read. */
-export type ChosenRows = Omit<ClusterRows, "layout" | "columns" | "limit"> & { readonly limit?: number };
+/** Encodes rows. */
+type EncodeRows = (encoding: RowEncoding) => AsyncGenerator<EncodedBatch>;
 
 /**
- * Returns the statement with which another engine reads rows of a table like the embedded one.
- *
- * @param place - The table and its storage
- * @param rows - The rows
- * @returns SQL; `undefined` when the embedded engine must read them
- */
-export function clusterStatement(
-  { table, storage }: { readonly table: ReadableTable; readonly storage: FileStorage },
-  { limit, ...rows }: ChosenRows,
-): string | undefined {
-  const { original: layout, columns, file, sheet } = table;
-  const location = sheet === undefined ? storage.locate?.(file) : undefined;
-  if (layout === undefined || location === undefined) return undefined;
-  return clusterSelect({ ...rows, layout, columns, limit }, location);
-}
-
-/**
- * Reads rows of a table with another engine.
+ * Reads rows of a table with another engine. The files of a table are read one after another, because only then the order
+ * of the rows is known.
  *
  * @param options - The table, the filter and the request
- * @returns The rows; `undefined` when the embedded engine must read them
+ * @param parts - The files that may have matching rows, of a table of several files. Default: the table is one file
+ * @returns Encodes the rows; `undefined` when the embedded engine must read them
  */
-export async function clusterRows(options: ReadRowsOptions): Promise<EncodedRows | undefined> {
-  const { cluster, table, where, context, storage } = options;
+export function clusterRows(options: ReadRowsOptions, parts?: readonly TablePart[]): EncodeRows | undefined {
+  const { cluster, table, where, context } = options;
   // Row numbers, which a platform that synchronizes reads, are those of the embedded engine.
   if (cluster === undefined || context.page !== undefined) return undefined;
-  const { limit, skip, signal, filter } = context;
-  const chosen = chosenColumns(table, filter["columns"]);
-  const sql = clusterStatement(options, {
-    chosen,
-    conditions: where(filter),
-    skip,
-    ...(limit !== undefined && { limit }),
-  });
-  if (sql === undefined) return undefined;
-  const { file } = table;
-  const rows = await cluster.rows({ sql, action: `Could not read "${file.name}"` }, signal);
-  return encodedRows({
-    ...rows,
-    async *encode(encoding) {
-      try {
-        yield* rows.encode(encoding);
-      } catch (error) {
-        // A file that changed may look damaged.
-        await storage.checkUnchanged([file]);
-        throw error;
-      }
-      await storage.checkUnchanged([file]);
-    },
-  });
+  if ((parts === undefined) !== (table.parts === undefined)) return undefined;
+  const chosen = chosenColumns(table, context.filter["columns"]);
+  const files = clusterFiles(options, parts, { chosen, conditions: where(context.filter) });
+  if (files === undefined) return undefined;
+  const ask = ({ file }: ClusterFile, sql: string): Promise<EncodedRows> =>
+    cluster.rows({ sql, action: `Could not read "${file.name}"` }, context.signal);
+  return (encoding) => encodeFiles(files, { ...options, ask }, encoding);
+}
+
+interface FilesOptions extends Pick<ReadRowsOptions, "context" | "storage"> {
+  readonly ask: (file: ClusterFile, sql: string) => Promise<EncodedRows>;
+}
+
+async function* encodeFiles(
+  files: readonly ClusterFile[],
+  { context, storage, ask }: FilesOptions,
+  encoding: RowEncoding,
+): AsyncGenerator<EncodedBatch> {
+  let { limit: left = Number.POSITIVE_INFINITY, skip } = context;
+  for (const [index, one] of files.entries()) {
+    if (left === 0) return;
+    try {
+      const rows = skip > 0 && index + 1 < files.length ? await countRows(one, ask) : undefined;
+      if (rows === undefined || rows > skip) {
+        const limit = Number.isFinite(left) ? left : undefined;
+        for await (const batch of (await ask(one, one.statements.select({ limit, skip }))).encode(encoding)) {
+          left -= batch.rows;
+          yield batch;
+        }
+        skip = 0;
+      } else skip -= rows;
+    } catch (error) {
+      // A file that changed may look damaged.
+      await storage.checkUnchanged([one.file]);
+      throw error;
+    }
+    await storage.checkUnchanged([one.file]);
+  }
+}
+
+async function countRows(file: ClusterFile, ask: FilesOptions["ask"]): Promise<number> {
+  const rows = await ask(file, file.statements.count);
+  let text = "";
+  for await (const { bytes, release } of rows.encode({ format: "json", separator: "," })) {
+    text += Buffer.from(bytes).toString();
+    release?.();
+  }
+  // The statement returns one row with this column.
+  const { n } = JSON.parse(text) as { readonly n: number };
+  return n;
 }
 
 /**

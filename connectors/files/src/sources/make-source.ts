@@ -19,7 +19,7 @@ import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
 import { type BrokenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
-import { clusterStatement } from "./cluster-rows.js";
+import { isReadByCluster } from "./cluster-files.js";
 import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";
 import { rowNumberOf } from "./row-number.js";
@@ -135,10 +135,7 @@ function subjectOf({ file, sheet, parts }: ReadableTable): string {
 function readerOf(options: Readable): string {
   const { cluster } = options;
   if (cluster === undefined) return "";
-  const statement = clusterStatement(options, { chosen: options.table.columns, conditions: [], skip: 0 });
-  return statement === undefined
-    ? ". The rows are read by the service itself"
-    : `. The rows are read by ${cluster.name}`;
+  return `. The rows are read by ${isReadByCluster(options) ? cluster.name : "the service itself"}`;
 }
 
 function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {

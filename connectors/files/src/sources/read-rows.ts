@@ -7,7 +7,7 @@ import {
 } from "@wellhead/sdk";
 import { BIGINT } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
-import { type FileCondition, openTable } from "../tables/table.js";
+import { type FileCondition, type OpenTable, openTable } from "../tables/table.js";
 import { chosenColumns, clusterRows } from "./cluster-rows.js";
 import { earlyRows } from "./early-rows.js";
 import { engineCondition } from "./engine-condition.js";
@@ -35,19 +35,12 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
   const { sql, engines, context, table } = options;
   if (sql !== undefined) return await engines.rows(sql, context);
   if (table.select === undefined) return [];
-  const remote = await clusterRows(options);
-  if (remote !== undefined) return remote;
   const plan = tablePlan(options);
-  return encodedRows({
-    columns: plan.columns.map(({ name }) => name),
-    encode: (encoding) => openedRows(plan, options, encoding),
-  });
+  const encode = clusterRows(options) ?? ((encoding: RowEncoding) => openedRows(plan, options, encoding));
+  return encodedRows({ columns: plan.columns.map(({ name }) => name), encode });
 }
 
-/**
- * Opens the files, passes their rows on, and then checks that they are complete: the file is complete, its columns have
- * the types its first rows showed, and it did not change during the read.
- */
+/** Opens the files and passes their rows on. */
 async function* openedRows(
   plan: TablePlan,
   options: ReadRowsOptions,
@@ -59,19 +52,33 @@ async function* openedRows(
   if (condition !== undefined)
     context.log.info("files chosen", { chosen: opened.files.length, files: table.parts?.files.length });
   try {
-    try {
-      const rows = isLarge(options) ? readEarly : runPlan;
-      yield* rows({ ...plan, from: plan.from(opened.select ?? "") }, options, encoding);
-      await opened.check();
-    } catch (error) {
-      // A file that changed may look damaged.
-      await storage.checkUnchanged(opened.files);
-      throw error;
-    }
-    await storage.checkUnchanged(opened.files);
+    const remote = clusterRows(options, opened.parts);
+    yield* remote === undefined ? embeddedRows(plan, { ...options, opened }, encoding) : remote(encoding);
   } finally {
     opened.close();
   }
+}
+
+/**
+ * Passes the rows of the embedded engine on, and then checks that they are complete: the file is complete, its columns have
+ * the types its first rows showed, and it did not change during the read.
+ */
+async function* embeddedRows(
+  plan: TablePlan,
+  options: ReadRowsOptions & { readonly opened: OpenTable },
+  encoding: RowEncoding,
+): AsyncGenerator<EncodedBatch> {
+  const { storage, opened } = options;
+  try {
+    const rows = isLarge(options) ? readEarly : runPlan;
+    yield* rows({ ...plan, from: plan.from(opened.select ?? "") }, options, encoding);
+    await opened.check();
+  } catch (error) {
+    // A file that changed may look damaged.
+    await storage.checkUnchanged(opened.files);
+    throw error;
+  }
+  await storage.checkUnchanged(opened.files);
 }
 
 /** Returns the condition on the columns that have one value per file; `undefined` when all files are needed. */

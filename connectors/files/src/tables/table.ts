@@ -5,9 +5,20 @@ import type { FileLayout } from "./file-layout.js";
 import type { PlacedLayout } from "./reading.js";
 import type { TableColumn } from "./table-column.js";
 
+/** A file of a table of several files. */
+export interface TablePart {
+  readonly file: FoundFile;
+  /** How the engine reads the file itself; `undefined` when it reads a converted copy. */
+  readonly original: FileLayout | undefined;
+  /** Texts of the columns that have one value per file, which are the last ones of the table; `undefined` is NULL. */
+  readonly texts: ReadonlyArray<string | undefined>;
+}
+
 /** The rows of some files of a table, which are open. */
 export interface OpenTable extends OpenFiles {
   readonly files: readonly FoundFile[];
+  /** The files of a table of several files, in the order of their rows. Default: the table is one file. */
+  readonly parts?: readonly TablePart[];
   /** SELECT that returns their rows; `undefined` when there are none. */
   readonly select: string | undefined;
   /** Checks the files as {@link ReadableTable.check} does. */
@@ -19,6 +30,10 @@ export interface TableFiles {
   readonly files: readonly FoundFile[];
   /** Columns that have one value per file, with their different values as text. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Names of the other columns in the files, in lower case and in the order of the table. */
+  readonly labels: readonly string[];
+  /** The files that were described with the table, in the order of their rows. */
+  readonly described: readonly TablePart[];
   /**
    * Opens the files that may have matching rows. The others are not opened.
    *

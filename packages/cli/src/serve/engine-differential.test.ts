@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { clickhouseEngine } from "@wellhead/clickhouse";
@@ -11,6 +11,7 @@ import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf } from "../../test/column-filters.js";
+import { tableFiles, tableQueries } from "../../test/table-folders.js";
 
 // `npm run proof:clickhouse` starts a server with a current engine. Nothing of it is part of `npm test`.
 const port = process.env["WELLHEAD_CURRENT_CLICKHOUSE"];
@@ -26,6 +27,7 @@ const different: Readonly<Record<string, string>> = {
 const remote = [
   "bom crlf emptytext floats header-only letters lines long many names nl noend noheader nul nulls nulltext old pipe plain",
   "quotes scalars semi sorted space_name tabs text-in-lines unicode wide zeros zipped tea-orders energy-mix weather-stations",
+  "tables/sales tables/log tables/lines tables/widths",
 ]
   .join(" ")
   .split(" ");
@@ -160,6 +162,14 @@ describe.skipIf(port === undefined)("files read by ClickHouse and by the service
     await duckdb.run("SET TimeZone = 'UTC'");
     for (const [name, sql] of Object.entries({ scalars, early, lists }))
       await duckdb.run(`COPY (${sql}) TO '${join(folder, name)}.parquet' (FORMAT parquet)`);
+    for (const [name, content] of Object.entries(tableFiles)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    for (const [name, sql] of Object.entries(tableQueries)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      await duckdb.run(`COPY (${sql}) TO '${join(folder, name)}' (FORMAT parquet)`);
+    }
     configureEgress({ allow: "127.0.0.1/32:*" });
     apps = { local: await serve(), cluster: await serve(clickhouseEngine({ connection })) };
     descriptions = await describedSources(apps.cluster);
@@ -187,11 +197,13 @@ describe.skipIf(port === undefined)("files read by ClickHouse and by the service
   });
 
   it("are read by ClickHouse where both read alike, and the description says so", () => {
-    const found = [...descriptions].flatMap(([id, description]) =>
+    // The files of a table are sources, too.
+    const known = [...descriptions].filter(([id]) => !/^tables\/[^/]+\//.test(id));
+    const found = known.flatMap(([id, description]) =>
       description.includes("read by ClickHouse at 127.0.0.1") ? [id] : [],
     );
     expect(found.toSorted()).toEqual([...remote, ...Object.keys(different)].toSorted());
-    const others = [...descriptions].filter(([id]) => !found.includes(id));
+    const others = known.filter(([id]) => !found.includes(id));
     for (const [, description] of others)
       expect(description).toMatch(/read by the service itself|Cannot be read/);
   });
@@ -204,6 +216,8 @@ describe.skipIf(port === undefined)("files read by ClickHouse and by the service
         [0, 1],
         [1, 2],
         [2, 0],
+        [299, 3],
+        [301, 700],
         [19_998, 5],
       ])
         await expectSame(source, { skip, limit });
@@ -271,6 +285,8 @@ describe.skipIf(port === undefined)("objects read by ClickHouse and by the servi
       "data/weather.parquet": "weather-stations.parquet",
       "data/a=1/tea.csv": "tea-orders.csv",
       "data/odd name.csv": "tea-orders.csv",
+      "data/teas/year=2023/part.csv": "tea-orders.csv",
+      "data/teas/year=2024/part.csv": "tea-orders.csv",
     };
     for (const [key, name] of Object.entries(keys)) {
       const body = readFileSync(join(samples, name));
@@ -296,7 +312,12 @@ describe.skipIf(port === undefined)("objects read by ClickHouse and by the servi
           await read(local, { source, filter, skip: 3, limit: 9 }),
         );
       }
+      for (const more of [{}, { filter: { year_min: "2024" } }, { skip: 40, limit: 700 }])
+        expect(await read(cluster, { source: "teas", ...more })).toEqual(
+          await read(local, { source: "teas", ...more }),
+        );
       const found = await describedSources(cluster);
+      expect(found.get("teas")).toContain("read by ClickHouse");
       expect(found.get("weather")).toContain("read by ClickHouse");
       expect(found.get("a=1/tea")).toContain("read by ClickHouse");
       // A space would have to be encoded, which the server's URLs do not allow for.

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,7 +20,12 @@ let answer: (response: ServerResponse) => void;
 const server = createServer((request, response) => {
   void text(request).then((sql) => {
     if (sql.includes("system.settings")) return response.end("readonly=0\n");
-    if (sql.startsWith("describe")) return response.end('{"name":"word","type":"Nullable(String)"}\n');
+    if (sql.startsWith("describe"))
+      return response.end(
+        sql.includes("count() as n")
+          ? '{"name":"n","type":"UInt64"}\n'
+          : '{"name":"word","type":"Nullable(String)"}\n',
+      );
     statements.push(`${new URL(request.url ?? "", "http://x").searchParams.get("readonly")} ${sql}`);
     return answer(response);
   });
@@ -36,6 +41,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "wellhead-engine-"));
   writeFileSync(join(folder, "words.csv"), "id,word,day\n1,a,2024-01-01\n2,b,2024-01-02\n");
   writeFileSync(join(folder, "nested.ndjson"), '{"a":{"b":1}}\n');
+  for (const [year, rows] of Object.entries({ 2023: "1,a\n2,b\n", 2024: "3,c\n", 2025: "4,d\n" })) {
+    mkdirSync(join(folder, `sales/year=${year}`), { recursive: true });
+    writeFileSync(join(folder, `sales/year=${year}/part.csv`), `id,word\n${rows}`);
+  }
   configureEgress({ allow: "127.0.0.1/32:*" });
   const engine = `clickhouse://reader:secret@127.0.0.1:${port}/default?sslmode=disable`;
   const { connectors } = await resolveListed([folder], {
@@ -73,6 +82,28 @@ test("a file that both read alike is read by the server, with the filter and in 
   expect(statement).toContain("wellhead_1 in ('b\\'')");
   expect(statement).toContain("wellhead_2 >= '2024-01-02'");
   expect(statement).toContain("limit 5 offset 1 settings max_threads = 1");
+});
+
+test("a table of files is read one file after another: those that the filter leaves, from the page on", async () => {
+  answer = (response) => {
+    const [, year] = /year=(\d+)/.exec(statements.at(-1) ?? "") ?? [];
+    const isCount = statements.at(-1)?.includes("count() as n") === true;
+    response.end(isCount ? '{"n":2}\n' : `{"word":"of ${year}"}\n`);
+  };
+  const filter = { columns: ["word"], year_max: "2024" };
+  const whole = await read({ source: "sales", filter });
+  expect(JSON.parse(whole.body)).toEqual([{ word: "of 2023" }, { word: "of 2024" }]);
+  expect(statements.map((statement) => /toInt64\('(\d+)'\)/.exec(statement)?.[1])).toEqual(["2023", "2024"]);
+  statements.length = 0;
+  const page = await read({ source: "sales", filter, skip: 2, limit: 1 });
+  expect(JSON.parse(page.body)).toEqual([{ word: "of 2024" }]);
+  expect(statements).toHaveLength(2);
+  expect(statements[0]).toContain("select count() as n from");
+  expect(statements[1]).toContain(" limit 1 settings");
+  statements.length = 0;
+  const first = await read({ source: "sales", filter, limit: 1 });
+  expect(JSON.parse(first.body)).toEqual([{ word: "of 2023" }]);
+  expect(statements).toHaveLength(1);
 });
 
 test("a file that they would read differently, and SQL, are read by the service itself", async () => {

@@ -63,10 +63,10 @@ export function clusterStatements(rows: ClusterRows, location: FileLocation): Cl
   );
   const where = conditions.map((condition) => {
     const { id } = condition.column;
-    return clusterCondition(condition, {
-      value: constants?.get(id) ?? read.get(id)?.value ?? noValue,
-      isText,
-    });
+    const value = constants?.get(id) ?? read.get(id)?.value;
+    if (value !== undefined) return clusterCondition(condition, { value, isText });
+    // The file does not have the column, which is NULL in all of its rows.
+    return condition.kind === "null" && condition.isNull ? "1" : "0";
   });
   const select = (list: string, page: string): string =>
     [

@@ -1,9 +1,7 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { clickhouseEngine } from "@wellhead/clickhouse";
 import { bucketConnector, filesConnector } from "@wellhead/files";
@@ -11,6 +9,7 @@ import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filtersOf } from "../../test/column-filters.js";
+import { bucket, startStorage } from "../../test/start-storage.js";
 import { tableFiles, tableQueries } from "../../test/table-folders.js";
 
 // `npm run proof:clickhouse` starts a server with a current engine. Nothing of it is part of `npm test`.
@@ -255,27 +254,6 @@ describe.skipIf(port === undefined)("files read by ClickHouse and by the service
     expect(chosen).toBeGreaterThan(500);
   });
 });
-
-/** Starts an S3 server with one bucket. Its tokens for pages need an old cipher. */
-async function startStorage(): Promise<{ readonly endpoint: string; readonly stop: () => void }> {
-  const directory = mkdtempSync(join(tmpdir(), "wellhead-engine-bucket-"));
-  const program = createRequire(import.meta.url).resolve("s3rver/bin/s3rver.js");
-  const words = `--openssl-legacy-provider ${program} -d ${directory} -p 0 --allow-mismatched-signatures --configure-bucket ${bucket}`;
-  const storage = spawn(process.execPath, words.split(" "), { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface(storage.stdout)) {
-    const found = /listening on .*:(?<port>\d+)/.exec(line)?.groups?.["port"];
-    if (found === undefined) continue;
-    storage.stdout.resume();
-    const stop = () => {
-      storage.kill("SIGKILL");
-      rmSync(directory, { recursive: true });
-    };
-    return { endpoint: `http://127.0.0.1:${found}`, stop };
-  }
-  throw new Error("Could not start the S3 server: it ended.");
-}
-
-const bucket = "wellhead-test";
 
 describe.skipIf(port === undefined)("objects read by ClickHouse and by the service itself", () => {
   it("have the same rows and filters", { timeout: 300_000 }, async () => {

@@ -41,9 +41,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "wellhead-engine-"));
   writeFileSync(join(folder, "words.csv"), "id,word,day\n1,a,2024-01-01\n2,b,2024-01-02\n");
   writeFileSync(join(folder, "nested.ndjson"), '{"a":{"b":1}}\n');
-  for (const [year, rows] of Object.entries({ 2023: "1,a\n2,b\n", 2024: "3,c\n", 2025: "4,d\n" })) {
+  const sales = { 2023: "id,word\n1,a\n2,b\n", 2024: "id,word\n3,c\n", 2025: "word,late\nd,1\n" };
+  for (const [year, content] of Object.entries(sales)) {
     mkdirSync(join(folder, `sales/year=${year}`), { recursive: true });
-    writeFileSync(join(folder, `sales/year=${year}/part.csv`), `id,word\n${rows}`);
+    writeFileSync(join(folder, `sales/year=${year}/part.csv`), content);
   }
   configureEgress({ allow: "127.0.0.1/32:*" });
   const engine = `clickhouse://reader:secret@127.0.0.1:${port}/default?sslmode=disable`;
@@ -104,6 +105,17 @@ test("a table of files is read one file after another: those that the filter lea
   const first = await read({ source: "sales", filter, limit: 1 });
   expect(JSON.parse(first.body)).toEqual([{ word: "of 2023" }]);
   expect(statements).toHaveLength(1);
+});
+
+test("a file of a table that does not have a column is read as if it were NULL there", async () => {
+  await read({ source: "sales", filter: { columns: ["id", "word"], id_min: "1", year_min: "2025" } });
+  await read({ source: "sales", filter: { columns: ["id"], isNull: ["id"], year_min: "2025" } });
+  expect(statements).toHaveLength(2);
+  expect(statements[0]).toMatch(
+    /select cast\(null as Nullable\(String\)\) as `id`, wellhead_0 as `word` from/,
+  );
+  expect(statements[0]).toContain("where (0) and (");
+  expect(statements[1]).toContain(" and (1)\n");
 });
 
 test("a file that they would read differently, and SQL, are read by the service itself", async () => {

@@ -149,7 +149,7 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/contract": [
-    "dates/calendar errors vocabulary",
+    "dates/calendar errors names vocabulary",
     "dates/tokens wire",
     "dates/v1 dates/v2 openapi synchronizer",
     "dates/dialect",

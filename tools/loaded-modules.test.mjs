@@ -26,7 +26,16 @@ const programs = [
   [
     "wellhead serve",
     // An address that no machine has: the service is created, but cannot listen.
-    ["packages/cli/bin/wellhead.js", "serve", "github", "postgres", "--host", "203.0.113.1", "--insecure"],
+    [
+      "packages/cli/bin/wellhead.js",
+      "serve",
+      "github",
+      "postgres",
+      "samples",
+      "--host",
+      "203.0.113.1",
+      "--insecure",
+    ],
     "/fastify/",
     [
       "typebox",

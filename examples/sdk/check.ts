@@ -2,6 +2,7 @@
 import { checkAccounts } from "./accounts.js";
 import { checkErrors } from "./errors.js";
 import { checkFields } from "./fields.js";
+import { checkOperatorOptions } from "./operator-options.js";
 import { checkPaging } from "./paging.js";
 import { checkRows } from "./rows.js";
 import { checkSynchronization } from "./synchronize.js";
@@ -11,6 +12,7 @@ import { checkWebhooks } from "./webhooks.js";
 checkAccounts();
 checkErrors();
 checkFields();
+checkOperatorOptions();
 await checkRows();
 await checkSynchronization();
 checkValues();

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
 
 /** A module that refers to its own place, and must therefore stay where it is. */
 const PLACED = /\bimport\.meta\b/;
+
+/** The address of a module's own place, and what stands for it until the module is in a file: its path in `dist`. */
+const OWN_ADDRESS = /\bimport\.meta\.url\b/g;
+const ADDRESS_OF = /\baddressOf\$\("([\w./-]+)"\)/g;
 
 /** A module that another one names by its place, such as the program of a thread. */
 const NAMED_BY_PLACE = /["'](\.{1,2}\/[\w./-]+)\.js["']\s*,\s*import\.meta\.url/g;
@@ -29,6 +33,7 @@ export async function bundleModules(folder, out, { entries, modules }) {
     ),
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
     platform: "node",
+    plugins: [keepPlaces(folder)],
     // Otherwise a module would also export what only other modules of its package use.
     preserveEntrySignatures: "strict",
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
@@ -57,6 +62,28 @@ export async function bundleModules(folder, out, { entries, modules }) {
     for (const source of leadTo) sources.add(posix.join("dist", posix.dirname(part.fileName), source));
   }
   return sources;
+}
+
+/**
+ * Lets modules refer to the place that they had before, because their code may move to a file that several entries share.
+ *
+ * @param {string} folder Folder of the package.
+ * @returns {import("rolldown").Plugin} The plugin.
+ */
+function keepPlaces(folder) {
+  return {
+    name: "keep-places",
+    transform(code, id) {
+      const path = relative(join(folder, "src"), id).split(sep).join("/").replace(/\.ts$/, ".js");
+      return { code: code.replace(OWN_ADDRESS, `addressOf$("${path}")`), map: null };
+    },
+    renderChunk(code, { fileName }) {
+      const own = "import.meta.url";
+      const address = (/** @type {string} */ _call, /** @type {string} */ path) =>
+        path === fileName ? own : `new URL("${posix.relative(posix.dirname(fileName), path)}", ${own}).href`;
+      return { code: code.replace(ADDRESS_OF, address), map: null };
+    },
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findWorkspaces } from "../find-workspaces.mjs";
 import { writePackage } from "./write-package.mjs";
 
-/** @import { Manifest } from "../find-workspaces.mjs" */
+/** @import { Manifest, Workspace } from "../find-workspaces.mjs" */
 
 /**
  * A published package and its tarball.
@@ -28,9 +28,26 @@ export async function packPackages(root, destination) {
   const published = findWorkspaces(root).filter(
     ({ folder, manifest }) => /^(?:packages|connectors)\//.test(folder) && manifest.private !== true,
   );
-  const listed = pack(root, ["--dry-run", ...published.flatMap(({ folder }) => ["-w", folder])]);
+  const folders = await writePackages(root, published);
+  const packed = pack(root, ["--pack-destination", destination, ...folders]);
+  return published.map(({ name, folder, manifest }) => {
+    const file = packed.find((one) => one.name === name)?.filename;
+    if (file === undefined) throw new Error(`Could not pack "${name}": npm did not name its tarball.`);
+    return { name, folder: join(root, folder), manifest, tarball: join(destination, file) };
+  });
+}
+
+/**
+ * Writes what is published of some packages to their folders `packed`.
+ *
+ * @param {string} root Root of the repository, in which these packages are built.
+ * @param {readonly Workspace[]} workspaces The packages.
+ * @returns {Promise<string[]>} The folders.
+ */
+export async function writePackages(root, workspaces) {
+  const listed = pack(root, ["--dry-run", ...workspaces.flatMap(({ folder }) => ["-w", folder])]);
   const folders = [];
-  for (const { name, folder, manifest } of published) {
+  for (const { name, folder, manifest } of workspaces) {
     const files = listed.find((one) => one.name === name)?.files ?? [];
     folders.push(
       await writePackage(
@@ -40,12 +57,7 @@ export async function packPackages(root, destination) {
       ),
     );
   }
-  const packed = pack(root, ["--pack-destination", destination, ...folders]);
-  return published.map(({ name, folder, manifest }) => {
-    const file = packed.find((one) => one.name === name)?.filename;
-    if (file === undefined) throw new Error(`Could not pack "${name}": npm did not name its tarball.`);
-    return { name, folder: join(root, folder), manifest, tarball: join(destination, file) };
-  });
+  return folders;
 }
 
 /**

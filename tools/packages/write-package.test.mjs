@@ -20,17 +20,28 @@ const sources = {
 export const greet = (): string => first();
 import { first } from "./words/first.js";
 export { inThread } from "./threads/in-thread.js";
+export { beside, logo } from "./threads/logo.js";
+export { third } from "./words/third.js";
 export const later = async (): Promise<string> => (await import("./later.js")).later;
 export type { Greeting } from "./greeting.js";`,
   "greeting.ts": 'import type { Word } from "./word.js";\nexport interface Greeting { readonly word: Word }',
   "word.ts": "export type Word = string;",
   "words/first.ts":
     'import { second } from "./second.js";\nexport function first(): string {\n  // The first word.\n  return "hello ".concat(second);\n}',
+  "words/third.ts": 'export const third = "third ";',
   "words/second.ts": 'export const second = "world";',
   "threads/in-thread.ts": `import { Worker } from "node:worker_threads";
 import { second } from "../words/second.js";
 export const inThread = (): Promise<unknown> =>
   new Promise((resolve) => new Worker(new URL("../../dist/threads/program.js", import.meta.url), { workerData: second }).on("message", resolve));`,
+  // Refers to a file and a program by its own place, and shares a module with the entry only.
+  "threads/logo.ts": `import { readFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { second } from "../words/second.js";
+import { third } from "../words/third.js";
+export const logo = (): string => third + readFileSync(new URL("../../logo.svg", import.meta.url), "utf8");
+export const beside = (): Promise<unknown> =>
+  new Promise((resolve) => new Worker(new URL("./program.js", import.meta.url), { workerData: second }).on("message", resolve));`,
   "threads/program.ts":
     'import { parentPort, workerData } from "node:worker_threads";\nparentPort?.postMessage("thread ".concat(workerData));',
   // Shares a module with the entry only, which must not export it because of that.
@@ -47,7 +58,7 @@ const declarations = {
 it("writePackage() bundles modules that work as before, with their sources and the declarations that users need", async () => {
   const files = {
     "use.mjs": `const m = await import("./packed/dist/index.js");
-console.log(JSON.stringify([Object.keys(m), m.greet(), await m.later(), await m.inThread()]));`,
+console.log(JSON.stringify([Object.keys(m), m.greet(), await m.later(), await m.inThread(), await m.beside(), m.logo()]));`,
     "logo.svg": "<svg/>",
     ...Object.fromEntries(Object.entries(sources).map(([name, text]) => [`src/${name}`, text])),
     ...Object.fromEntries(
@@ -60,10 +71,12 @@ console.log(JSON.stringify([Object.keys(m), m.greet(), await m.later(), await m.
 
   const printed = execFileSync(process.execPath, [join(root, "use.mjs")], { encoding: "utf8" });
   expect(JSON.parse(printed)).toEqual([
-    ["greet", "inThread", "later"],
+    ["beside", "greet", "inThread", "later", "logo", "third"],
     "hello world",
     "later hello world",
     "thread world",
+    "thread world",
+    "third <svg/>",
   ]);
 
   const written = readdirSync(out, { recursive: true, encoding: "utf8" });

@@ -1,6 +1,6 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources, type TlsMode } from "@wellhead/sql";
-import type { ClickhouseOptions } from "./account/options.js";
+import { type ClickhouseOptions, checkClickhouseOptions } from "./account/options.js";
 import { defaultPort, readPinned } from "./account/read-pinned.js";
 import { querySource } from "./sources/query-source.js";
 import { clickhouseDatabase } from "./stream/database.js";
@@ -28,6 +28,7 @@ const tlsNames: Readonly<Record<TlsMode, string>> = {
  * ```
  */
 export function clickhouse(options: ClickhouseOptions = {}): Connector {
+  checkClickhouseOptions(options);
   const { id = "clickhouse", name = "ClickHouse" } = options;
   const pinned = options.pinned && readPinned(options.pinned);
   const {

@@ -1,6 +1,6 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
-import type { MysqlOptions } from "./account/options.js";
+import { checkMysqlOptions, type MysqlOptions } from "./account/options.js";
 import { readPinned } from "./account/read-pinned.js";
 import { querySource } from "./sources/query-source.js";
 import { mysqlDatabase } from "./stream/database.js";
@@ -26,6 +26,7 @@ const tlsNames = {
  * ```
  */
 export function mysql(options: MysqlOptions = {}): Connector {
+  checkMysqlOptions(options);
   const { id = "mysql", name = "MySQL or MariaDB" } = options;
   const pinned = options.pinned && readPinned(options.pinned);
   const {

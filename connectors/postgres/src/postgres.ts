@@ -1,6 +1,6 @@
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
 import { accountForm, serverSources } from "@wellhead/sql";
-import type { PostgresOptions } from "./account/options.js";
+import { checkPostgresOptions, type PostgresOptions } from "./account/options.js";
 import { querySource } from "./sources/query-source.js";
 import { postgresDatabase } from "./stream/database.js";
 
@@ -25,6 +25,7 @@ const tlsNames = {
  * ```
  */
 export function postgres(options: PostgresOptions = {}): Connector {
+  checkPostgresOptions(options);
   const { pinned, id = "postgres", name = "PostgreSQL" } = options;
   const {
     queries = pinned === undefined,

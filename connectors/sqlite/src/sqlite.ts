@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { type Connector, defineConnector, none } from "@wellhead/sdk";
-import type { SqliteOptions } from "./account/options.js";
+import { checkSqliteOptions, type SqliteOptions } from "./account/options.js";
 import { pinnedTables } from "./sources/pinned-tables.js";
 import { querySource } from "./sources/query-source.js";
 import { tableSource } from "./sources/table-source.js";
@@ -18,6 +18,7 @@ import { Database } from "./stream/database.js";
  * ```
  */
 export function sqlite(options: SqliteOptions): Connector {
+  checkSqliteOptions(options);
   const { id = "sqlite", tables, queries = tables === undefined } = options;
   const { description = "Tables, views and queries of SQLite database files" } = options;
   const database = new Database(options);

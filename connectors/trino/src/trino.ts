@@ -1,7 +1,7 @@
 import { type Connector, defineConnector } from "@wellhead/sdk";
 import { serverSources } from "@wellhead/sql";
 import { trinoAccounts } from "./account/accounts.js";
-import type { TrinoOptions } from "./account/options.js";
+import { checkTrinoOptions, type TrinoOptions } from "./account/options.js";
 import { querySource } from "./sources/query-source.js";
 import { TrinoDatabase } from "./stream/database.js";
 
@@ -19,6 +19,7 @@ import { TrinoDatabase } from "./stream/database.js";
  * ```
  */
 export function trino(options: TrinoOptions = {}): Connector {
+  checkTrinoOptions(options);
   const { id = "trino", name = "Trino", pinned } = options;
   const { queries = pinned === undefined, description = "Tables, views and queries of a Trino cluster" } =
     options;

@@ -1,9 +1,9 @@
+import { didYouMean } from "@wellhead/contract/names";
 import type { Command, RunCommand } from "./command/command.js";
 import { CommandError, usageError } from "./command/command-error.js";
 import { type ExitName, exitCodes } from "./command/exit-codes.js";
 import { formatCommandHelp, formatProgramHelp } from "./command/format-help.js";
 import { explainMachineFault } from "./command/machine-fault.js";
-import { didYouMean } from "./command/nearest.js";
 import { checkInstalled } from "./command/optional-package.js";
 import { parseArguments } from "./command/parse-arguments.js";
 import { readVersion } from "./command/read-version.js";

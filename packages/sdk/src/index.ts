@@ -25,6 +25,7 @@ export type {
   ArgumentValues,
   MakeAction,
 } from "./connector/action.js";
+export { type CheckOptionsOptions, checkOptions } from "./connector/check-options.js";
 export type {
   Connector,
   ConnectorDefinition,

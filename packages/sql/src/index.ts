@@ -80,7 +80,12 @@ export { columnsOf } from "./table/columns-of.js";
 export { conditionsOfChoice } from "./table/conditions-of-choice.js";
 export type { BindValue, Dialect, KeyText } from "./table/dialect.js";
 export { type FloatingBound, floatingBound, floatingValue } from "./table/floating-bound.js";
-export type { NamedTable, PinnedTable, TrackedChanges } from "./table/pinned-table.js";
+export {
+  checkPinnedTable,
+  type NamedTable,
+  type PinnedTable,
+  type TrackedChanges,
+} from "./table/pinned-table.js";
 export { chosenColumns, type SelectRowsOptions, selectRows } from "./table/select-rows.js";
 export type { Condition, Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";

@@ -1,4 +1,4 @@
-import type { ConnectorMembers } from "@wellhead/sdk";
+import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
 import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
 /**
@@ -42,4 +42,47 @@ export interface ClickhouseOptions extends Partial<Pick<ConnectorMembers, "id" |
   readonly silenceTimeout?: number;
   /** Whether servers compress the rows that they send. Default: `false`. */
   readonly compression?: boolean;
+}
+
+/**
+ * Checks the names of the operator's options.
+ *
+ * @param options - The options, maybe from a file that no compiler has checked
+ * @throws TypeError that names the first unknown one
+ */
+export function checkClickhouseOptions(options: ClickhouseOptions): void {
+  checkOptions(options, {
+    of: "clickhouse",
+    known: {
+      id: true,
+      name: true,
+      description: true,
+      pinned: true,
+      queries: true,
+      statementTimeoutMs: true,
+      memoryBytes: true,
+      maxReadRows: true,
+      maxResultRows: true,
+      silenceTimeout: true,
+      compression: true,
+    },
+  });
+  const { pinned } = options;
+  if (pinned === undefined) return;
+  checkOptions(pinned, {
+    of: "the pinned database",
+    known: {
+      host: true,
+      port: true,
+      database: true,
+      user: true,
+      password: true,
+      connection: true,
+      tls: true,
+      authority: true,
+      clientCertificate: true,
+      clientKey: true,
+      tables: true,
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import type { ConnectorMembers } from "@wellhead/sdk";
+import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
 import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
 /**
@@ -57,4 +57,53 @@ export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "nam
   readonly streamTimeout?: number;
   /** Maximum time in milliseconds without data from the server while a stream is read. Default: 2 minutes. */
   readonly silenceTimeout?: number;
+}
+
+/**
+ * Checks the names of the operator's options.
+ *
+ * @param options - The options, maybe from a file that no compiler has checked
+ * @throws TypeError that names the first unknown one
+ */
+export function checkMysqlOptions(options: MysqlOptions): void {
+  checkOptions(options, {
+    of: "mysql",
+    known: {
+      id: true,
+      name: true,
+      description: true,
+      pinned: true,
+      queries: true,
+      allowPowerfulUsers: true,
+      statementTimeoutMs: true,
+      lockTimeoutMs: true,
+      workMemoryBytes: true,
+      streamTimeout: true,
+      silenceTimeout: true,
+    },
+  });
+  const { pinned } = options;
+  if (pinned === undefined) return;
+  checkOptions(pinned, {
+    of: "the pinned database",
+    known: {
+      host: true,
+      address: true,
+      port: true,
+      database: true,
+      user: true,
+      password: true,
+      connection: true,
+      optionFile: true,
+      optionGroups: true,
+      socketPath: true,
+      isBalanced: true,
+      tls: true,
+      authority: true,
+      clientCertificate: true,
+      clientKey: true,
+      encoding: true,
+      tables: true,
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import type { ConnectorMembers } from "@wellhead/sdk";
+import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
 import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
 
 /**
@@ -63,4 +63,57 @@ export interface PostgresOptions extends Partial<Pick<ConnectorMembers, "id" | "
   readonly streamTimeout?: number;
   /** Maximum time in milliseconds without data from the server while a stream is read. Default: 2 minutes. */
   readonly silenceTimeout?: number;
+}
+
+/**
+ * Checks the names of the operator's options.
+ *
+ * @param options - The options, maybe from a file that no compiler has checked
+ * @throws TypeError that names the first unknown one
+ */
+export function checkPostgresOptions(options: PostgresOptions): void {
+  checkOptions(options, {
+    of: "postgres",
+    known: {
+      id: true,
+      name: true,
+      description: true,
+      pinned: true,
+      queries: true,
+      allowPowerfulRoles: true,
+      statementTimeoutMs: true,
+      lockTimeoutMs: true,
+      workMemoryBytes: true,
+      streamTimeout: true,
+      silenceTimeout: true,
+    },
+  });
+  const { pinned } = options;
+  if (pinned === undefined) return;
+  checkOptions(pinned, {
+    of: "the pinned database",
+    known: {
+      host: true,
+      address: true,
+      port: true,
+      database: true,
+      user: true,
+      password: true,
+      connection: true,
+      service: true,
+      serviceFile: true,
+      passwordFile: true,
+      environment: true,
+      serverRole: true,
+      isBalanced: true,
+      tls: true,
+      authority: true,
+      clientCertificate: true,
+      clientKey: true,
+      searchPath: true,
+      requiresChannelBinding: true,
+      encoding: true,
+      tables: true,
+    },
+  });
 }

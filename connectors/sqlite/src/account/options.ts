@@ -1,4 +1,4 @@
-import type { ConnectorMembers } from "@wellhead/sdk";
+import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
 import type { PinnedTable } from "@wellhead/sql";
 
 /** A table that the operator names, and how its changes are found. */
@@ -39,4 +39,31 @@ export interface SqliteOptions extends Partial<Pick<ConnectorMembers, "id" | "na
   readonly temporaryLimit?: number;
   /** Maximum number of concurrent streams. Further streams wait in a queue. Default: 24. */
   readonly maxStreams?: number;
+}
+
+/**
+ * Checks the names of the operator's options.
+ *
+ * @param options - The options, maybe from a file that no compiler has checked
+ * @throws TypeError that names the first unknown one
+ */
+export function checkSqliteOptions(options: SqliteOptions): void {
+  checkOptions(options, {
+    of: "sqlite",
+    known: {
+      id: true,
+      name: true,
+      description: true,
+      path: true,
+      encoding: true,
+      tables: true,
+      queries: true,
+      streamTimeout: true,
+      silenceTimeout: true,
+      questionTimeout: true,
+      memoryLimit: true,
+      temporaryLimit: true,
+      maxStreams: true,
+    },
+  });
 }

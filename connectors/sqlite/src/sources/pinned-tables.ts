@@ -1,5 +1,6 @@
 import { type AnyAccount, inputInvalid, type MakeSource, type Source } from "@wellhead/sdk";
 import {
+  checkPinnedTable,
   type NamedTable,
   type OpenedPage,
   PinnedSources,
@@ -32,7 +33,9 @@ export interface PinnedTablesOptions {
  */
 export function pinnedTables({ database, tables, isSingleFile, query }: PinnedTablesOptions): ServerSources {
   const named = tables.map((given): NamedTable => {
-    const { file, name, ...tracked } = typeof given === "string" ? { name: given, file: undefined } : given;
+    const { file, ...table } = typeof given === "string" ? { name: given, file: undefined } : given;
+    checkPinnedTable(table);
+    const { name, ...tracked } = table;
     if (isSingleFile) return { schema: "", table: name, ...tracked };
     if (file !== undefined) return { schema: file, table: name, ...tracked };
     throw new TypeError(

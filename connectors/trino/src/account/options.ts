@@ -1,4 +1,4 @@
-import type { OAuth2Options } from "@wellhead/sdk";
+import { checkOptions, type OAuth2Options } from "@wellhead/sdk";
 import type { PinnedTable } from "@wellhead/sql";
 
 /** A catalog of a cluster that the operator chose. */
@@ -49,4 +49,41 @@ export interface TrinoOptions {
   readonly statementTimeoutMs?: number;
   /** Whether spooled results are accepted from hosts other than the account's own, over HTTPS. Default: `true`. */
   readonly remoteSegments?: boolean;
+}
+
+/**
+ * Checks the names of the operator's options.
+ *
+ * @param options - The options, maybe from a file that no compiler has checked
+ * @throws TypeError that names the first unknown one
+ */
+export function checkTrinoOptions(options: TrinoOptions): void {
+  checkOptions(options, {
+    of: "trino",
+    known: {
+      id: true,
+      name: true,
+      description: true,
+      pinned: true,
+      oauth2: true,
+      queries: true,
+      sessionProperties: true,
+      statementTimeoutMs: true,
+      remoteSegments: true,
+    },
+  });
+  const { pinned } = options;
+  if (pinned === undefined) return;
+  checkOptions(pinned, {
+    of: "the pinned cluster",
+    known: {
+      server: true,
+      catalog: true,
+      schema: true,
+      user: true,
+      password: true,
+      token: true,
+      tables: true,
+    },
+  });
 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Account } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import { usageError } from "../command/command-error.js";
-import { didYouMean } from "../command/nearest.js";
 import type { ProcessTerminal } from "../terminal/terminal.js";
 import { type AccountTarget, refuseOtherTarget } from "./account-target.js";
 import { withFileLock } from "./file-lock.js";

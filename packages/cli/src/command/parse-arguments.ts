@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { didYouMean } from "@wellhead/contract/names";
 import { Arguments } from "./arguments.js";
 import type { CommandOption, CommandUsage } from "./command.js";
 import { usageError } from "./command-error.js";
-import { didYouMean } from "./nearest.js";
 
 /** The options every command has. */
 const everyOption: Readonly<Record<string, CommandOption>> = {

@@ -12,13 +12,13 @@ import {
   startOAuthProvider,
   terminalReport,
 } from "@wellhead/conformance";
+import { didYouMean } from "@wellhead/contract/names";
 import { readCheckOptions } from "../check/read-check-options.js";
 import { readEarlierReport } from "../check/read-earlier-report.js";
 import { writeReports } from "../check/write-reports.js";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { readAddress } from "../remote/connect.js";
 import { isStyled } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";

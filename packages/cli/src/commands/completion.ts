@@ -1,7 +1,7 @@
+import { didYouMean } from "@wellhead/contract/names";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { alternatives } from "../command/parse-arguments.js";
 import { formatBashCompletion } from "../completion/bash.js";
 import { formatFishCompletion } from "../completion/fish.js";

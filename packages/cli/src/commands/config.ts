@@ -1,7 +1,7 @@
+import { didYouMean } from "@wellhead/contract/names";
 import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { alternatives } from "../command/parse-arguments.js";
 import { makeService, withSecretFiles } from "../serve/make-service.js";
 import { loadSettings, readSources, type ServeSources } from "../serve/serve-settings.js";

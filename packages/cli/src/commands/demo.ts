@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { writeExactJson } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import type { Tape } from "@wellhead/testing";
 import { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { resolveConnector } from "../serve/resolve-connector.js";
 import { makePaint } from "../terminal/paint.js";

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ConnectorError } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import { configureEgress } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
 import type { TapeRead } from "@wellhead/testing";
 import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { type StoredAccountOptions, storedAccount } from "../pull/account-file.js";
 import { readFilters } from "../pull/read-filters.js";
 import { withSecretFiles } from "../serve/make-service.js";

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startWellhead } from "../../test/start-wellhead.js";
@@ -244,19 +243,23 @@ describe("SIGHUP", () => {
   test.runIf(isLong)("a signal during a reload makes the service load what has changed since", async () => {
     const slow = (path: string) => `
 import { setTimeout as delay } from "node:timers/promises";
+console.error(JSON.stringify({ msg: "Reading" }));
 await delay(1000);
 export default { connectors: [{ path: "${path}" }] };`;
     await write("tea.csv", "name\nsencha\n");
     await write("coffee.csv", "name\nmocha\n");
     await write("wellhead.config.mjs", slow("./tea.csv"));
     const { child, url, messages } = await start();
+    const wait = (message: string) =>
+      vi.waitUntil(() => messages().filter((one) => one.startsWith(message)).length === 2, {
+        timeout: 60_000,
+      });
     child.kill("SIGHUP");
-    await delay(300);
+    // The second time: the first was at the start.
+    await wait("Reading");
     await write("wellhead.config.mjs", slow("./coffee.csv"));
     child.kill("SIGHUP");
-    await vi.waitUntil(() => messages().filter((one) => one.startsWith("Reloaded")).length === 2, {
-      timeout: 60_000,
-    });
+    await wait("Reloaded");
     expect((await rowsAt(url, "coffee"))[0]).toBe(200);
   });
 

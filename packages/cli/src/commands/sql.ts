@@ -1,4 +1,5 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
+import { didYouMean } from "@wellhead/contract/names";
 import {
   defaultMaxRequests,
   IncompleteReadingError,
@@ -16,7 +17,6 @@ import {
 import type { Arguments } from "../command/arguments.js";
 import { CommandError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
-import { didYouMean } from "../command/nearest.js";
 import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
 import { Progress } from "../pull/progress.js";
 import { explainReadings } from "../sql/explain-readings.js";

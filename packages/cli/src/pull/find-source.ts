@@ -1,6 +1,6 @@
 import type { Application, Source } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import { usageError } from "../command/command-error.js";
-import { didYouMean } from "../command/nearest.js";
 
 /**
  * Finds a source of a connector.

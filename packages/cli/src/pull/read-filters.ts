@@ -1,6 +1,6 @@
 import { type Field, parseExactJson } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import { usageError } from "../command/command-error.js";
-import { didYouMean } from "../command/nearest.js";
 
 /** Types whose values are text even when they look like JSON: `1e5`, `007`, `true`. */
 const textTypes = new Set(["id", "text", "url", "highlightText"]);

@@ -1,5 +1,5 @@
 import type { Account, Connector, Field, Source } from "@wellhead/client";
-import { didYouMean } from "../command/nearest.js";
+import { didYouMean } from "@wellhead/contract/names";
 
 /** Options of {@link warnOfUnknownOptions}. */
 export interface WarnOfUnknownOptionsOptions {

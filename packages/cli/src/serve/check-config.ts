@@ -1,6 +1,6 @@
+import { didYouMean } from "@wellhead/contract/names";
 import { isIsolated } from "@wellhead/server";
 import { usageError } from "../command/command-error.js";
-import { didYouMean } from "../command/nearest.js";
 import { isObject, kindOf } from "../settings/kinds.js";
 import type { Setting } from "../settings/setting.js";
 import { settings, switchable } from "../settings/settings-table.js";

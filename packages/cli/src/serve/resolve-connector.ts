@@ -1,10 +1,10 @@
 import { access, constants, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
+import { didYouMean } from "@wellhead/contract/names";
 import type { Connector } from "@wellhead/sdk";
 import { CommandError, usageError } from "../command/command-error.js";
 import { temporaryFolderFault } from "../command/machine-fault.js";
-import { didYouMean } from "../command/nearest.js";
 import { checkInstalled } from "../command/optional-package.js";
 import { accountConnectors, pathConnectors } from "../usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";

@@ -1,4 +1,4 @@
-import { didYouMean } from "../command/nearest.js";
+import { didYouMean } from "@wellhead/contract/names";
 import type { Terminal } from "../terminal/terminal.js";
 import { otherVariables, settings } from "./settings-table.js";
 

@@ -4,8 +4,8 @@ import {
   type EntitySchema,
   type SynchronizerConfig,
 } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import { usageError } from "../command/command-error.js";
-import { didYouMean } from "../command/nearest.js";
 import type { Column } from "./cells/column.js";
 import { describeRelations, linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";

@@ -10,7 +10,7 @@ import type { Field, Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { parseReachList } from "../reach/reach-list.js";
 import type { ConnectorMembers } from "./connector.js";
-import { definitionFault, isColor } from "./definition-fault.js";
+import { definitionFault, isColor, unknownName } from "./definition-fault.js";
 import type { Sources } from "./source.js";
 
 /**
@@ -216,11 +216,9 @@ function checkDependents(
 ): void {
   for (const required of field.requires ?? []) {
     if (!Object.hasOwn(form, required)) {
-      throw definitionFault(
-        connector,
-        `${path}.requires`,
-        `expected a field of the same form, got "${required}"`,
-      );
+      const others = Object.keys(form).filter((name) => name !== id);
+      const fault = unknownName("a field of the same form", required, others);
+      throw definitionFault(connector, `${path}.requires`, fault);
     }
     if (reaches(form, required, id)) {
       throw definitionFault(

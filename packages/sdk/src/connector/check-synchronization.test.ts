@@ -61,6 +61,23 @@ describe("a source that is synchronized", () => {
   });
   it.each<[string, object, string]>([
     ["a key of unknown columns", { key: ["no"] }, 'key: expected columns of the source, got "no"'],
+    ["a misspelt key", { key: ["titel"] }, 'columns of the source such as "title", got "titel"'],
+    ["misspelt changes", { changes: { by: "update" } }, 'a date column such as "updated", got "update"'],
+    [
+      "a misspelt shared filter",
+      { filter: { team: text() }, sharedFilter: ["taem"] },
+      'such as "team", got "taem"',
+    ],
+    [
+      "a relation to a misspelt source",
+      { fields: { o: relation({ to: "poeple", reverse: "x" }) } },
+      'such as "people", got "poeple"',
+    ],
+    [
+      "a relation by a misspelt column",
+      { fields: { o: relation({ to: "people", by: "emial", reverse: "x" }) } },
+      'a column of "people" such as "email", got "emial"',
+    ],
     ["an empty key", { key: [] }, "key: expected at least one column, got none"],
     [
       "changes without a key",

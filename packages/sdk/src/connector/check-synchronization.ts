@@ -1,7 +1,7 @@
 import type { EntityOption } from "@wellhead/contract/synchronizer";
 import { entitySubTypes } from "@wellhead/contract/vocabulary";
 import type { Column, Columns } from "../fields/field.js";
-import { definitionFault, isColor } from "./definition-fault.js";
+import { definitionFault, isColor, unknownName } from "./definition-fault.js";
 import { parseDuration } from "./duration.js";
 import type { Source, Sources } from "./source.js";
 
@@ -25,7 +25,7 @@ export function checkSynchronization(connector: string, sources: Sources): void 
     checkChanges(source, fail);
     for (const field of source.sharedFilter ?? [])
       if (!Object.hasOwn(source.filter, field))
-        fail("sharedFilter", `expected fields of the filter, got "${field}"`);
+        fail("sharedFilter", unknownName("fields of the filter", field, Object.keys(source.filter)));
     if (typeof source.fields !== "object") continue;
     if (source.resource !== undefined && !Object.values(source.fields).some(isFileColumn))
       fail("resource", "expected a column of files, such as `file()`, got none");
@@ -59,13 +59,16 @@ function checkChanges(source: Source, fail: Fail): void {
     if (duration !== undefined && parseDuration(duration) === undefined)
       fail(`changes.${member}`, `expected a duration such as "6 h", got "${duration}"`);
   }
-  if (typeof fields === "object" && fields[changes.by]?.column !== "date")
-    fail("changes.by", `expected a date column, got "${changes.by}"`);
+  if (typeof fields === "object" && fields[changes.by]?.column !== "date") {
+    const dates = Object.keys(fields).filter((id) => fields[id]?.column === "date");
+    fail("changes.by", unknownName("a date column", changes.by, dates));
+  }
 }
 
 function checkKey({ key, changes }: Source, columns: Columns, fail: Fail): void {
   for (const id of key ?? [])
-    if (!Object.hasOwn(columns, id)) fail("key", `expected columns of the source, got "${id}"`);
+    if (!Object.hasOwn(columns, id))
+      fail("key", unknownName("columns of the source", id, Object.keys(columns)));
   if (key?.length === 0) fail("key", "expected at least one column, got none");
   const ids = Object.values(columns).filter(({ column }) => column === "id");
   if (changes !== undefined && key === undefined && ids.length !== 1)
@@ -114,9 +117,12 @@ function checkRelation({ relation }: Column, sources: Sources, fail: Fail): void
   if (relation?.kind !== "source") return;
   const target = sources[relation.to];
   if (target === undefined || !Object.hasOwn(sources, relation.to))
-    fail("relation.to", `expected a source of this connector, got "${relation.to}"`);
+    fail("relation.to", unknownName("a source of this connector", relation.to, Object.keys(sources)));
   else if (typeof target.fields === "object" && relation.by !== undefined) {
     if (!Object.hasOwn(target.fields, relation.by))
-      fail("relation.by", `expected a column of "${relation.to}", got "${relation.by}"`);
+      fail(
+        "relation.by",
+        unknownName(`a column of "${relation.to}"`, relation.by, Object.keys(target.fields)),
+      );
   }
 }

@@ -105,6 +105,11 @@ describe("defineConnector()", () => {
       'expected a field of the same form, got "owner"',
     ],
     [
+      "a misspelt dependent",
+      { owner: text(), project: list({ requires: ["onwer"], options: () => [] }) },
+      'expected a field of the same form such as "owner", got "onwer"',
+    ],
+    [
       "dependents in a circle",
       { a: list({ requires: ["b"], options: () => [] }), b: list({ requires: ["a"], options: () => [] }) },
       "itself depends on",

@@ -1,3 +1,5 @@
+import { nearest } from "@wellhead/contract/names";
+
 /**
  * Creates the error for a definition that breaks the contract.
  *
@@ -8,6 +10,19 @@
  */
 export function definitionFault(connector: string, path: string, fault: string): TypeError {
   return new TypeError(`Could not define connector "${connector}": ${path}: ${fault}.`);
+}
+
+/**
+ * Describes a name that a definition uses and nothing has.
+ *
+ * @param expected - What the name should be that of, such as `a column of "issues"`
+ * @param name - The name
+ * @param known - The names that exist
+ * @returns The fault, with the existing name that is close to it
+ */
+export function unknownName(expected: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return `expected ${expected}${near === undefined ? "" : ` such as "${near}"`}, got "${name}"`;
 }
 
 /**

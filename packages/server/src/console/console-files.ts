@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 
-/** One file of the page, ready to send. */
+/** One file of the page. */
 export interface ConsoleFile {
-  readonly body: Buffer;
+  /** Reads it. */
+  readonly read: () => Promise<Buffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -15,8 +16,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the files of the built page into memory. They are few and small. Serving only a fixed list of paths rules out
- * path traversal.
+ * Finds the files of the built page, which are read when they are requested, because a service should listen as early as
+ * it can. Serving only a fixed list of paths rules out path traversal.
  *
  * @param folder - Folder of the built page
  * @returns The files by the path they are served at
@@ -41,7 +42,7 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
     const cache = name.startsWith("assets/")
       ? { "cache-control": "public, max-age=31536000, immutable" }
       : {};
-    files.set(servedPath(name), { body: await readFile(path), headers: { "content-type": type, ...cache } });
+    files.set(servedPath(name), { read: () => readFile(path), headers: { "content-type": type, ...cache } });
   }
   if (!files.has("/"))
     throw new TypeError(

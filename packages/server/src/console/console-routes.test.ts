@@ -111,6 +111,15 @@ function statusFor(path: string, headers: Record<string, string>): Promise<numbe
   });
 }
 
+test("files of the page are read when they are requested", async () => {
+  await writeFile(join(folder, "callback.html"), "<!doctype html><title>Newer</title>");
+  const response = await fetch(new URL("console/callback", url));
+  expect([response.headers.get("content-type"), await response.text()]).toEqual([
+    "text/html; charset=utf-8",
+    "<!doctype html><title>Newer</title>",
+  ]);
+});
+
 test("`consoleRoutes()` serves the page under a policy that runs nothing but its own files", async () => {
   const page = await fetch(new URL("console/", url));
   expect(page.status).toBe(200);

@@ -53,8 +53,8 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   fastify.post("/relay", (request, reply) => relay.answer(request, reply));
   addData(fastify, { relay, outgoing, options });
   for (const [path, file] of files) {
-    fastify.get(path, (_request, reply) =>
-      reply.headers({ ...pageHeaders, ...file.headers }).send(file.body),
+    fastify.get(path, async (_request, reply) =>
+      reply.headers({ ...pageHeaders, ...file.headers }).send(await file.read()),
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
-import type { NamedTable, PinnedTable } from "../table/pinned-table.js";
+import { checkPinnedTable, type NamedTable, type PinnedTable } from "../table/pinned-table.js";
 import { PinnedSources } from "./pinned-sources.js";
 import { type TableSourceOptions, tableSource } from "./table-source.js";
 
@@ -45,7 +45,9 @@ export function serverSources({ tables, home, query, ...form }: ServerSourcesOpt
 }
 
 function readTableName(given: string | PinnedTable, home: string): NamedTable {
-  const { name, ...tracked } = typeof given === "string" ? { name: given } : given;
+  const table = typeof given === "string" ? { name: given } : given;
+  checkPinnedTable(table);
+  const { name, ...tracked } = table;
   const dot = name.indexOf(".");
   return dot < 0
     ? { schema: home, table: name, ...tracked }

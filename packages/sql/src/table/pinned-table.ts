@@ -1,4 +1,4 @@
-import type { DurationText } from "@wellhead/sdk";
+import { checkOptions, type DurationText } from "@wellhead/sdk";
 import type { TableName } from "./catalogue.js";
 
 /** How a synchronizing platform finds the rows of a table that have changed. */
@@ -27,3 +27,16 @@ export interface PinnedTable extends TrackedChanges {
 
 /** A table that an operator named, and how its changes are found. */
 export interface NamedTable extends TableName, TrackedChanges {}
+
+/**
+ * Checks the names of a table's options.
+ *
+ * @param table - The table as the operator named it
+ * @throws TypeError that names the first unknown option
+ */
+export function checkPinnedTable(table: PinnedTable): void {
+  checkOptions(table, {
+    of: `the table "${table.name}"`,
+    known: { name: true, changes: true, lookback: true, fullEvery: true },
+  });
+}

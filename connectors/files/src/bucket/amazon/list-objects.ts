@@ -32,7 +32,7 @@ export function listObjects(
         },
       })
       .text();
-    const { values, items } = readList(text, { bucket, item: "ListBucketResult/Contents" });
+    const { values, items } = await readList(text, { bucket, item: "ListBucketResult/Contents" });
     const isEncoded = values.get("EncodingType") === "url";
     const isTruncated = values.get("IsTruncated") === "true";
     const next = isTruncated ? values.get("NextContinuationToken") : undefined;

@@ -28,7 +28,7 @@ export function listBlobs(
       })
       .text();
     // Some servers begin with the mark of the byte order.
-    const { values, items } = readList(text.replace(/^\uFEFF/, ""), {
+    const { values, items } = await readList(text.replace(/^\uFEFF/, ""), {
       bucket,
       item: "EnumerationResults/Blobs/Blob",
     });

@@ -1,4 +1,3 @@
-import { SaxesParser } from "saxes";
 import { type ListedObject, listFault } from "./object-service.js";
 
 /** How a storage writes a list as XML. */
@@ -25,7 +24,9 @@ export interface ElementList {
  * @returns The texts of its elements
  * @throws ConnectorError `upstream_invalid` when it is not such a list
  */
-export function readList(text: string, { bucket, item }: ReadListOptions): ElementList {
+export async function readList(text: string, { bucket, item }: ReadListOptions): Promise<ElementList> {
+  // Loaded here, because services of folders never read a list.
+  const { SaxesParser } = await import("saxes");
   const [root] = item.split("/", 1);
   const depth = item.split("/").length;
   const values = new Map<string, string>();

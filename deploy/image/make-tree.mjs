@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { writePackages } from "../../tools/packages/pack-packages.mjs";
 
 // Writes the files of the image to a folder: Node.js with its libraries, the built packages, and the packages of others
 // that they need in production. Runs in the build stage of the Containerfile, after the packages are built.
@@ -38,14 +39,14 @@ const named = new Map(
     readdirSync(group)
       .filter((name) => existsSync(join(group, name, "package.json")))
       .map((name) => {
-        const path = join(group, name);
-        const manifest = readJson(join(path, "package.json"));
-        return [manifest.name, { path, manifest }];
+        const place = join(group, name);
+        const manifest = readJson(join(place, "package.json"));
+        return [manifest.name, { name: manifest.name, folder: place, manifest }];
       }),
   ),
 );
 
-const copied = copyWorkspaces();
+const copied = await copyWorkspaces();
 const dependencies = copyDependencies(copied);
 const libraries = copySystem();
 writeFileSync(join(app, "sbom.cdx.json"), `${JSON.stringify(describeParts(), null, 1)}\n`);
@@ -53,22 +54,19 @@ process.stdout.write(
   `${copied.length} packages of Wellhead, ${dependencies.length} of others, ${libraries.size} of Debian\n`,
 );
 
-/** Copies the packages of this repository that are needed, without tests, types and maps; returns their names. */
-function copyWorkspaces() {
+/** Copies what is published of the packages that are needed, without types, sources and maps; returns their names. */
+async function copyWorkspaces() {
   const needed = new Set(workspaces);
   for (const name of needed)
     for (const other of Object.keys(named.get(name)?.manifest.dependencies ?? {}))
       if (named.has(other)) needed.add(other);
-  for (const name of needed) {
-    const { path, manifest } = named.get(name);
+  const packages = [...needed].map((name) => named.get(name));
+  await writePackages(process.cwd(), packages);
+  for (const { name, folder: path } of packages) {
     const target = join(app, path);
-    mkdirSync(target, { recursive: true });
-    writeFileSync(join(target, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-    for (const part of manifest.files ?? []) {
-      const from = join(path, part);
-      if (part.startsWith("!") || ["src", "man"].includes(part) || !existsSync(from)) continue;
-      cpSync(from, join(target, part), { recursive: true, filter: isNeeded });
-    }
+    const packed = join(path, "packed");
+    const left = ["src", "man"].map((part) => join(packed, part));
+    cpSync(packed, target, { recursive: true, filter: (from) => !left.includes(from) && isNeeded(from) });
     const link = join(app, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(relative(dirname(link), target), link);
@@ -84,7 +82,7 @@ function copyWorkspaces() {
  */
 function copyDependencies(names) {
   const found = new Set();
-  const queue = names.map((name) => named.get(name).path);
+  const queue = names.map((name) => named.get(name).folder);
   // The client of the store that replicas share is an optional peer.
   queue.push(...resolveFrom(".", "ioredis"));
   for (const path of queue) {

@@ -83,6 +83,8 @@ function makeBase() {
 function build(image, engines, ...options) {
   const flags = [
     "--isolation=chroot",
+    // npm opens more files at once than buildah allows by default.
+    "--ulimit=nofile=16384:16384",
     "--format=docker",
     "--timestamp=0",
     "--quiet",
@@ -120,12 +122,8 @@ async function prove(image, engines) {
     PORT: "0",
     WELLHEAD_ADMIN_PORT: "9642",
   };
-  const service = enter(
-    mount,
-    config,
-    [...config.Entrypoint, "serve", ...served, "--json", "--quiet"],
-    variables,
-  );
+  const words = [...config.Entrypoint, "serve", ...served, "--json", "--quiet"];
+  const service = enter({ mount, config }, words, variables);
   try {
     const { url, admin, connectors } = JSON.parse(await firstLine(service));
     assertSandbox(service.pid, mount);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -12,8 +13,12 @@ import { formatMessage } from "publint/utils";
  */
 const OF_MODULES = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"]);
 
+/** A file that a module names by its own place, or by the place that it had before it was bundled. */
+const NAMED_BY_PLACE =
+  /new URL\(`(\.[^`]+)`,(?:new URL\(`([^`]+)`,import\.meta\.url\)\.href|import\.meta\.url)\)/g;
+
 /**
- * Judges a tarball with publint, with "Are the types wrong?", and follows its source maps.
+ * Judges a tarball with publint, with "Are the types wrong?", and follows its source maps and the names of its files.
  *
  * @param {PackedPackage} packed The package.
  * @param {string} unpacked Folder with the content of its tarball.
@@ -33,6 +38,7 @@ export async function judgeTarball({ name, folder, manifest, tarball }, unpacked
       .filter((problem) => !OF_MODULES.has(problem))
       .map((problem) => `types: ${problem}`),
     ...lostSources(unpacked, folder),
+    ...lostFiles(unpacked),
   ].map((fault) => `${name}: ${fault}`);
 }
 
@@ -60,5 +66,26 @@ function lostSources(unpacked, folder) {
             existsSync(join(folder, dirname(path), source)),
         )
         .map((source) => `"${path}" leads to "${source}", which is not packed`);
+    });
+}
+
+/**
+ * @param {string} unpacked Folder with the content of a tarball.
+ * @returns {string[]} Modules that name a file by its place which is not in the tarball.
+ */
+function lostFiles(unpacked) {
+  return readdirSync(unpacked, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js"))
+    .flatMap((path) => {
+      const file = join(unpacked, path);
+      return Array.from(
+        readFileSync(file, "utf8").matchAll(NAMED_BY_PLACE),
+        ([, name = "", before = ""]) => ({
+          name,
+          found: existsSync(fileURLToPath(new URL(name, new URL(before, pathToFileURL(file))))),
+        }),
+      )
+        .filter(({ found }) => !found)
+        .map(({ name }) => `"${path}" names "${name}", which is not packed`);
     });
 }

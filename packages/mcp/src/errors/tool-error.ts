@@ -1,5 +1,6 @@
 import { ConnectorError } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
+import { didYouMean } from "@wellhead/contract/names";
 import { IncompleteReadingError, MissingFilterError, ResultsError } from "@wellhead/results";
 import type { Redactor } from "../secrets/redactor.js";
 
@@ -37,8 +38,11 @@ export function messageFor(error: unknown, redactor: Redactor): string | undefin
     return `${error.message} Call the tool again, or set allowPartial to query the rows that arrived.`;
   if (error instanceof ConnectorError) return messageOf(error, redactor);
   if (isDateRangeError(error)) return error.message;
-  const isKnown = error instanceof ToolError || error instanceof ResultsError || error instanceof BudgetError;
-  return isKnown ? error.message : undefined;
+  if (error instanceof ResultsError) {
+    const { message, unknown } = error;
+    return unknown === undefined ? message : `${message}${didYouMean(unknown.name, unknown.known)}`;
+  }
+  return error instanceof ToolError || error instanceof BudgetError ? error.message : undefined;
 }
 
 function messageOf({ code, status, message, field, retryAfter }: ConnectorError, redactor: Redactor): string {

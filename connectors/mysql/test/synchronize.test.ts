@@ -32,7 +32,7 @@ const tables: Readonly<
   ],
   exact: [
     "code varchar(20) collate utf8mb4_bin primary key",
-    "values ('a'), ('A'), ('b'), ('B'), ('é'), ('e'), ('E'), ('ß'), ('ss'), ('😀'), ('\\t'), ('%')",
+    "values (''), ('a'), ('A'), ('b'), ('B'), ('é'), ('e'), ('E'), ('ß'), ('ss'), ('😀'), ('\\t'), ('%')",
     ["code"],
     "code",
   ],
@@ -73,6 +73,9 @@ beforeAll(async () => {
       foreign key (orders) references orders (id), foreign key (parent) references parts (id));
     insert into parts values (1, 3, null, '2026-05-01 06:00:00.001'), (2, null, 1, null), (3, 6, 1, '2026-04-30 05:59:59.999');
     create table keyless (a int);
+    set sql_mode = '';
+    create table unreal (day date primary key);
+    insert into unreal values ('0000-00-00');
     insert into keyless values (1);
     create table changing (id bigint primary key, text text, updated_at timestamp(3) null)`);
   const pinned = {
@@ -86,6 +89,7 @@ beforeAll(async () => {
       "orders",
       { name: "parts", changes: "changed" },
       "keyless",
+      "unreal",
       { name: "changing", lookback: "6 h" },
     ],
   } as const;
@@ -119,7 +123,7 @@ function keysOf(name: string): readonly string[] {
     .split("\n");
   return lines.map((line) => {
     const key = line.split("\t").map((hex) => Buffer.from(hex, "hex").toString());
-    return key.length === 1 ? (key[0] ?? "") : JSON.stringify(key);
+    return key.length === 1 ? key[0] || '[""]' : JSON.stringify(key);
   });
 }
 
@@ -134,7 +138,7 @@ describe("the tables of a database", () => {
   it("with a key are types, and have the relations of their foreign keys", async () => {
     const { types } = (await ask("config", {})) as { types: { id: string }[] };
     expect(types.map(({ id }) => id)).toEqual(
-      [...Object.keys(tables), "orders", "parts", "changing"].map((table) => `shop.${table}`),
+      [...Object.keys(tables), "orders", "parts", "unreal", "changing"].map((table) => `shop.${table}`),
     );
     const schema = (await ask("schema", { account: {}, types: ["shop.parts"] })) as Record<string, object>;
     expect(schema["shop.parts"]).toMatchObject({
@@ -151,6 +155,12 @@ describe("the tables of a database", () => {
       expect(items.map(({ id }) => withoutZeros(id))).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / pageRows));
     }
+  });
+
+  it("are refused with what to do when the day of a key does not exist", async () => {
+    await expect(readTable({ requestedType: "shop.unreal" }, 3)).rejects.toThrow(
+      /key column \\"day\\".*0000-00-00\. Correct the row in the source, or synchronize the other types only\./,
+    );
   });
 
   it("go on after the last row although rows before it and after it change", async () => {

@@ -7,6 +7,34 @@ let server: PostgresServer;
 let now = "2026-05-01T23:00:00.000Z";
 const tables = ["orders", "items", "tags", "moments", "amounts", "keys", "keyless"];
 const services = new Map<number, Service>();
+/** Keys that are empty, look like the id of an empty one, or do not exist in JSON; each with its id, in the order of the keys. */
+const oddKeys: Readonly<Record<string, readonly (readonly [key: string, id: string])[]>> = {
+  'text collate "C"': [
+    ["", '[""]'],
+    ["1", "1"],
+    ["[", "["],
+    ['["', '["'],
+    ['[""]', '["[\\"\\"]"]'],
+    ['["["]', '["[\\"[\\"]"]'],
+    ['["[\\"\\"]"]', '["[\\"[\\\\\\"\\\\\\"]\\"]"]'],
+    ['["a"]', '["a"]'],
+    ["\\", "\\"],
+    ["null", "null"],
+  ],
+  bytea: [
+    ["", '[""]'],
+    ["a", "YQ=="],
+  ],
+  numeric: ["-Infinity", "0", "1.5", "Infinity", "NaN"].map((key) => [key, key]),
+  "double precision": ["-Infinity", "0", "1.5", "Infinity", "NaN"].map((key) => [key, key]),
+  timestamptz: [
+    ["-infinity", "-infinity"],
+    ["2026-01-01 00:00:00.5+00", "2026-01-01T00:00:00.5Z"],
+    ["infinity", "infinity"],
+  ],
+  date: ["-infinity", "2026-01-01", "infinity"].map((key) => [key, key]),
+};
+const oddTables = Object.keys(oddKeys).map((type, index) => [`odd${index}`, type] as const);
 
 beforeAll(async () => {
   server = await startPostgres();
@@ -34,7 +62,17 @@ beforeAll(async () => {
     analyze large;
     create table changing (id bigint primary key, text text, updated_at timestamptz);
     create table keyless (a int);
-    insert into keyless select i % 3 from generate_series(1, 9) i;`);
+    insert into keyless select i % 3 from generate_series(1, 9) i;
+    create table related (id int primary key, code text collate "C");`);
+  for (const [name, type] of oddTables) {
+    const rows = oddKeys[type]?.map((row) => `(${row.map((text) => `'${text}'`).join(", ")})`);
+    server.admin(
+      `create table ${name} (key ${type} primary key, wanted text); insert into ${name} values ${rows?.join(", ")}`,
+    );
+  }
+  server.admin(
+    "insert into related select row_number() over (order by key), key from odd0; alter table related add foreign key (code) references odd0",
+  );
   const pinned = {
     host: "127.0.0.1",
     port: server.port,
@@ -46,6 +84,8 @@ beforeAll(async () => {
       { name: "parts", changes: "changed" },
       { name: "public.large", changes: false },
       "changing",
+      ...oddTables.map(([name]) => name),
+      "related",
     ],
   } as const;
   for (const pageRows of [3, 1000])
@@ -86,6 +126,8 @@ describe("the tables of a database", () => {
       "public.parts",
       "public.large",
       "public.changing",
+      ...oddTables.map(([table]) => `public.${table}`),
+      "public.related",
     ]);
     expect(config.filters).toEqual([]);
     const schema = await ask("schema", { account: {}, types: ["public.items", "public.orders"] });
@@ -114,6 +156,19 @@ describe("the tables of a database", () => {
       expect(items.map(({ id }) => id)).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / pageRows));
     }
+  });
+
+  it.each(oddTables)("have an id in every row of %s, whose key is %s, whatever the key", async (table) => {
+    const wanted = server.admin(`select wanted from ${table} order by key`).trimEnd().split("\n");
+    for (const pageRows of services.keys()) {
+      const { items } = await readTable({ requestedType: `public.${table}` }, pageRows);
+      expect(items.map(({ id }) => id)).toEqual(wanted);
+    }
+  });
+
+  it("refer to a row by its id, also when its key is empty", async () => {
+    const { items } = await readTable({ requestedType: "public.related" }, 3);
+    expect(items.map(({ code }) => code)).toEqual(oddKeys['text collate "C"']?.map(([, id]) => id));
   });
 
   it("go on after the last row although rows before it and after it change", async () => {

@@ -18,8 +18,8 @@ const tables: Readonly<
   ],
   texts: [
     "code text primary key not null",
-    "[(k,) for k in ['a', 'B', 'ä', ' ', 'a b', 'a\\x00', \"it's\", '\"', '\\\\', 'Z', 'z', '日本', 'é', 'e\\u0301', '😀', '10', '9']]",
-    "code",
+    "[(k,) for k in ['', 'a', 'B', 'ä', ' ', 'a b', 'a\\x00', \"it's\", '\"', '\\\\', 'Z', 'z', '日本', 'é', 'e\\u0301', '😀', '10', '9']]",
+    "case code when '' then '[\"\"]' else code end",
     "code",
   ],
   folded: [
@@ -36,7 +36,7 @@ const tables: Readonly<
   ],
   bytes: [
     "code blob primary key",
-    "[(bytes([k, 255 - k, k % 7]),) for k in range(0, 250, 13)]",
+    "[(b'',)] + [(bytes([k, 255 - k, k % 7]),) for k in range(0, 250, 13)]",
     "hex(code)",
     "code",
   ],
@@ -45,6 +45,12 @@ const tables: Readonly<
     "[(random.choice([-1, 1]) * random.random() * 10 ** random.randint(-300, 300),) for _ in range(40)]",
     "printf('%!.17g', amount)",
     "amount",
+  ],
+  infinite: [
+    "amount real, number int, primary key (amount, number)",
+    "[(a, k) for a, count in ((float('-inf'), 5), (0.5, 1), (float('inf'), 20)) for k in range(count)]",
+    "json_array(case abs(amount) when 9e999 then 'r' else '' end || printf('%!.17g', amount), cast(number as text))",
+    "amount, number",
   ],
   wide: [
     "a int, b text, c real, d text, note text, primary key (a, b, c, d)",
@@ -164,7 +170,10 @@ function readTable(request: object, pageRows: number, between?: (page: number) =
 
 /** Brings keys of the database and of the platform into one form. */
 function comparable(table: string, key: unknown): unknown {
-  if (table === "bytes") return Buffer.from(String(key), "base64").toString("hex").toUpperCase();
+  if (table === "bytes")
+    return Buffer.from(key === '[""]' ? "" : String(key), "base64")
+      .toString("hex")
+      .toUpperCase();
   return table === "reals" ? Number(key) : key;
 }
 

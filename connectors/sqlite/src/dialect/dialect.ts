@@ -52,7 +52,7 @@ when 'text' then 't' || hex(cast(${column} as blob)) else 'b' || hex(${column}) 
     value: (
       parameter,
     ) => `case substr(${parameter}, 1, 1) when 'i' then cast(substr(${parameter}, 2) as integer)
-when 'r' then cast(substr(${parameter}, 2) as real) when 't' then cast(unhex(substr(${parameter}, 2)) as text)
+when 'r' then case substr(${parameter}, 2) when 'Inf' then 9e999 when '-Inf' then -9e999 else cast(substr(${parameter}, 2) as real) end when 't' then cast(unhex(substr(${parameter}, 2)) as text)
 else unhex(substr(${parameter}, 2)) end`,
     ...(keyOrder !== undefined && { order: keyOrder }),
   };

@@ -48,7 +48,10 @@ export interface EncodedRowsOptions {
 
 /** Where another request can begin. */
 export interface RowPositions {
-  /** Columns whose values are the position after a row: text, by which the rows are ordered. */
+  /**
+   * Columns whose values are the position after a row: text, by which the rows are ordered. One for each column of the key,
+   * because it also identifies rows whose key is not a value of JSON.
+   */
   readonly columns: readonly string[];
   /** `maxRows` of the page. If there are more rows, so are there after the page. */
   readonly maxRows: number;

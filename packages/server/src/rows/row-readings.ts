@@ -107,12 +107,16 @@ export interface RowReadingOptions {
   readonly uses: UseCount;
   /** Number of pages of the segment that is read. Default: all rows are read. */
   readonly segmentPages?: number | undefined;
+  /** Columns that hold the texts of the key. Default: none. */
+  readonly keyTexts?: readonly string[] | undefined;
 }
 
 /** Rows that are being read. Pages of several requests may take them one after another. */
 export class RowReading {
   /** Number of pages of the segment that is read; `undefined` when all rows are read. */
   readonly segmentPages: number | undefined;
+  /** Columns that hold the texts of the key; `undefined` when there are none. */
+  readonly keyTexts: readonly string[] | undefined;
   readonly #batches: AsyncGenerator<PositionedRows>;
   readonly #abort: () => void;
   readonly #uses: UseCount;
@@ -123,12 +127,16 @@ export class RowReading {
    * @param batches - The batches
    * @param options - How to stop the source, and how much it reads
    */
-  constructor(batches: AsyncGenerator<PositionedRows>, { abort, uses, segmentPages }: RowReadingOptions) {
+  constructor(
+    batches: AsyncGenerator<PositionedRows>,
+    { abort, uses, segmentPages, keyTexts }: RowReadingOptions,
+  ) {
     this.#batches = batches;
     this.#abort = abort;
     this.#uses = uses;
     uses.enter();
     this.segmentPages = segmentPages;
+    this.keyTexts = keyTexts;
   }
 
   /**

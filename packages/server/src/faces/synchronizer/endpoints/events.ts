@@ -107,7 +107,9 @@ async function entitiesOf(
   { subject, filter, scope }: EntityFacts,
 ): Promise<readonly object[]> {
   const open = await openFound(found, { account: subject.account, filter: ownFilter(found, filter) }, scope);
-  const writer = new EntityWriter(found.id, await readType(open, scope), await fileAddresses(open, scope));
+  const writer = new EntityWriter(found.id, await readType(open, scope), {
+    addressOf: await fileAddresses(open, scope),
+  });
   return [
     ...changed.map((row) => ({ ...writer.write(row), [syncActionKey]: "SET" })),
     ...deleted.map((key) => writer.remove(key)),

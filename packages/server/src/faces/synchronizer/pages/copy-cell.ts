@@ -1,8 +1,11 @@
 import { type ByteWriter, FixedText } from "@wellhead/rows";
 import type { Column } from "@wellhead/sdk";
 import { isFileColumn } from "@wellhead/sdk/internal";
+import { holdsId } from "./entity-writer.js";
 
 const quote = 0x22;
+const opening = 0x5b;
+const backslash = 0x5c;
 const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
@@ -44,6 +47,7 @@ export function cellCopierOf(column: Column | undefined): CellCopier {
   switch (column.column) {
     case "id":
     case "text":
+      if (holdsId(column)) return withNull(copyId);
       return isFileColumn(column) ? copyNothing : withNull(copyCellText);
     case "bool":
       return withNull(copyBoolean);
@@ -80,6 +84,15 @@ export const copyCellText: CellCopier = (target, start, end) => {
   target.copy(start, end);
   target.put(quote);
   return true;
+};
+
+/**
+ * Copies a text as the id of a row, and an integer as text. Texts that an id might have between brackets are not copied.
+ */
+export const copyId: CellCopier = (target, start, end) => {
+  const first = target.source[start] === quote ? target.source[start + 1] : undefined;
+  if (first === quote || first === opening || first === backslash) return false;
+  return copyCellText(target, start, end);
 };
 
 const copyBoolean: CellCopier = (target, start) => {

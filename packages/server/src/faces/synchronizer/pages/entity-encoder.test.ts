@@ -1,5 +1,5 @@
 import { ByteWriter, writeJson } from "@wellhead/rows";
-import { bool, type Columns, date, id, arrayOf as listOf, number, text } from "@wellhead/sdk";
+import { bool, type Columns, date, id, arrayOf as listOf, number, relation, text } from "@wellhead/sdk";
 import {
   type Arbitrary,
   array as arrayOf,
@@ -25,6 +25,7 @@ const columns: Columns = {
   name: text(),
   id: text(),
   owner: id(),
+  parent: relation({ to: "rows", reverse: "Rows" }),
   amount: number(),
   open: bool(),
   at: date(),
@@ -37,7 +38,18 @@ const names = Object.keys(columns);
 /** JSON of values, as upstreams write it: with escapes, digits and dates that must not be copied as they are. */
 const texts = oneof(
   string({ unit: "grapheme" }).map((value) => JSON.stringify(value)),
-  constantFrom('""', '"\\u0041"', '"\\\\"', '"a\\"b"', '"],{"', '"\\ud800"', '"é😀"'),
+  constantFrom(
+    '""',
+    '"[\\"\\"]"',
+    '"\\u005b\\"\\"]"',
+    '"["',
+    '"\\u0041"',
+    '"\\\\"',
+    '"a\\"b"',
+    '"],{"',
+    '"\\ud800"',
+    '"é😀"',
+  ),
 );
 const numbers = oneof(
   integer().map(String),
@@ -70,6 +82,7 @@ const row: Arbitrary<Readonly<Record<string, string>>> = record({
   name: oneof(texts, value),
   id: oneof(texts, value),
   owner: oneof(numbers, texts, value),
+  parent: oneof(numbers, texts, value),
   amount: oneof(numbers, value),
   open: oneof(boolean().map(String), value),
   at: oneof(dates, value),

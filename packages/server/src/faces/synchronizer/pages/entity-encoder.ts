@@ -2,7 +2,7 @@ import { type ByteWriter, endOfPlainJson, FixedText, writeJson } from "@wellhead
 import type { Row } from "@wellhead/sdk";
 import type { EncodedLines } from "../../../rows/encoded-lines.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
-import { type CellCopier, cellCopierOf, copyCellText } from "./copy-cell.js";
+import { type CellCopier, cellCopierOf, copyCellText, copyId } from "./copy-cell.js";
 import type { EntityWriter } from "./entity-writer.js";
 
 const quote = 0x22;
@@ -105,7 +105,8 @@ export class EntityEncoder {
   /** Copies the key; returns `false` when it has to be parsed. */
   #copyKey(target: ByteWriter): boolean {
     const [only = -1] = this.#key;
-    if (this.#key.length === 1) return !this.#isEmptyText(target, only) && this.#copyText(target, only);
+    if (this.#key.length === 1)
+      return only >= 0 && copyId(target, this.#starts[only] ?? 0, this.#ends[only] ?? 0);
     for (const [position, index] of this.#key.entries()) {
       target.append(position === 0 ? listStart : listSeparator);
       if (!this.#copyPart(target, index)) return false;

@@ -5,22 +5,35 @@ import { isFileColumn } from "@wellhead/sdk/internal";
 import { checkRow } from "../../../encoder/row-writers.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 
+/** Options of {@link EntityWriter}. */
+export interface EntityWriterOptions {
+  /** Returns the address of a file. Default: columns of files hold addresses. */
+  readonly addressOf?: ((file: string) => string) | undefined;
+  /**
+   * Columns of a row that hold the texts of its key, in the order of the key. They are used where the key itself has a
+   * value that JSON does not have, such as NaN. Default: none.
+   */
+  readonly keyTexts?: readonly string[] | undefined;
+}
+
 /** Writes rows of one source as entities. */
 export class EntityWriter {
   readonly #source: string;
   readonly #type: EntityColumns;
   readonly #title: string | undefined;
   readonly #fields: readonly (readonly [column: string, field: string])[];
-  readonly #addressOf: ((file: string) => string) | undefined;
+  readonly #addressOf: EntityWriterOptions["addressOf"];
+  readonly #keyTexts: readonly string[];
 
   /**
    * @param source - Id of the source, for errors
    * @param type - Its columns and key
-   * @param addressOf - Returns the address of a file. Default: columns of files hold addresses
+   * @param options - What only some sources have
    */
-  constructor(source: string, type: EntityColumns, addressOf?: (file: string) => string) {
+  constructor(source: string, type: EntityColumns, { addressOf, keyTexts = [] }: EntityWriterOptions = {}) {
     this.#source = source;
     this.#addressOf = addressOf;
+    this.#keyTexts = keyTexts.length === type.key.length ? keyTexts : [];
     this.#type = type;
     this.#title = titleColumnOf(type.columns);
     this.#fields = otherFields(type);
@@ -45,19 +58,17 @@ export class EntityWriter {
    */
   idOf(row: RowKey): string {
     const parts: string[] = [];
-    for (const column of this.#type.key) {
-      const value = row[column];
-      // An empty text can be a part of a key, but it is no key alone.
-      const text = textOf(value) ?? (value === "" && this.#type.key.length > 1 ? "" : undefined);
+    for (const [index, column] of this.#type.key.entries()) {
+      const text = keyTextOf(row[column]) ?? textOf(row[this.#keyTexts[index] ?? ""]);
       if (text === undefined) {
         throw upstreamInvalid(
-          `Could not synchronize "${this.#source}": a row has no value in its key column "${column}". Choose another key.`,
+          `Could not synchronize "${this.#source}": a row has no value in its key column "${column}", or one that does not exist in JSON, such as the day 0000-00-00. Correct the row in the source, or synchronize the other types only.`,
         );
       }
       parts.push(text);
     }
     const [only] = parts;
-    return parts.length === 1 && only !== undefined ? only : JSON.stringify(parts);
+    return parts.length === 1 && only !== undefined ? idOfText(only) : JSON.stringify(parts);
   }
 
   /**
@@ -98,8 +109,26 @@ export class EntityWriter {
 function valueOf(row: Row, id: string, column: Column | undefined): unknown {
   const parts = column?.relation?.kind === "source" ? column.relation.parts : undefined;
   if (parts === undefined) return row[id];
-  const texts = parts.map((part) => (row[part] === "" ? "" : textOf(row[part])));
+  const texts = parts.map((part) => keyTextOf(row[part]));
   return texts.includes(undefined) ? null : JSON.stringify(texts);
+}
+
+/**
+ * Returns the id of a row whose key is one text: the text itself. An id must not be empty, so the id of an empty text is
+ * `[""]`. No other text may have the same id, so one that looks like this is put between brackets once more.
+ */
+function idOfText(text: string): string {
+  return text === "" || /^\["[[\]"\\]*"\]$/.test(text) ? JSON.stringify([text]) : text;
+}
+
+/** Reports whether a column holds the id of a row of another type. */
+export function holdsId({ relation }: Column): boolean {
+  return relation?.kind === "source" && relation.by === undefined && relation.parts === undefined;
+}
+
+/** Returns a part of a key as text, which can be empty. */
+function keyTextOf(value: unknown): string | undefined {
+  return value === "" ? "" : textOf(value);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -116,9 +145,10 @@ function cellOf(value: unknown, column: Column | undefined): unknown {
     case "date":
       return dateOf(value, column.subType === "day");
     case "bool":
+      return textOf(value) ?? "";
     case "id":
     case "text":
-      return textOf(value) ?? "";
+      return holdsId(column) ? idOfText(textOf(value) ?? "") : (textOf(value) ?? "");
     default:
       return typeof value === "bigint" ? String(value) : value;
   }

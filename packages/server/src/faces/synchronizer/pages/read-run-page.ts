@@ -70,7 +70,8 @@ async function readFrom(
   const { maxPageRows, maxPageBytes, pageTime, batchTimeout } = service.limits;
   const remove = control.onAbort(() => reading.stop());
   try {
-    const writer = new EntityWriter(open.id, type, await fileAddresses(open, scope));
+    const addressOf = await fileAddresses(open, scope);
+    const writer = new EntityWriter(open.id, type, { addressOf, keyTexts: reading.keyTexts });
     const page = await readPage({
       start: run.rows,
       peek: (late) =>
@@ -137,11 +138,12 @@ async function startReading(request: RunPageRequest, scope: RequestScope): Promi
     const found = await control.call({ action, limit: service.limits.batchTimeout }, () =>
       startSource(request, scope, { signal: controller.signal, segmentPages }),
     );
-    const isSegment = isEncodedRows(found) && found.positions !== undefined;
+    const positions = isEncodedRows(found) ? found.positions : undefined;
     return new RowReading(readFromPosition(found, run.rows), {
       abort: () => controller.abort(),
       uses: scope.served.uses,
-      segmentPages: isSegment ? segmentPages : undefined,
+      segmentPages: positions && segmentPages,
+      keyTexts: positions?.columns,
     });
   } finally {
     remove();

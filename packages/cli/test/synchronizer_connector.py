@@ -70,6 +70,9 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
+    def refuse(self, reason):
+        self.reply({"message": f"Could not read the request: {reason}."}, 400)
+
     def do_GET(self):
         self.reply(
             {
@@ -84,7 +87,12 @@ class Handler(BaseHTTPRequestHandler):
         )
 
     def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        try:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        except ValueError:
+            asked = None
+        if not isinstance(asked, dict):
+            return self.refuse("the body is not a JSON object")
         if self.path == "/control":
             return self.control(asked)
         if self.path == "/validate":
@@ -110,7 +118,8 @@ class Handler(BaseHTTPRequestHandler):
         self.reply({"seen": SEEN})
 
     def data(self, asked):
-        assert asked.get("version") == "7", asked
+        if str(asked.get("version", "7")) != "7":
+            return self.refuse("the version is not that of the configuration")
         if FAULTS["busy"] > 0:
             FAULTS["busy"] -= 1
             return self.reply({"message": "Too many requests", "tryLater": True}, 429, [("Retry-After", "0")])
@@ -123,11 +132,16 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.flush()
             self.close_connection = True
             return None
-        kind, since = asked["requestedType"], asked.get("lastSynchronizedAt")
-        SEEN.append([kind, asked.get("pagination"), since is not None])
+        kind, since = asked.get("requestedType"), asked.get("lastSynchronizedAt")
+        if not isinstance(kind, str) or kind not in SCHEMA:
+            return self.refuse("the type does not exist")
+        pagination = asked.get("pagination") or {}
+        if not isinstance(pagination, dict):
+            return self.refuse("the position is not an object")
+        SEEN.append([kind, asked.get("pagination"), since is not None, asked.get("version")])
         if kind == "project":
             return self.reply({"items": PROJECTS, "pagination": {"hasNext": False}, "synchronizationType": "full"})
-        after = (asked.get("pagination") or {}).get("after", "")
+        after = pagination.get("after", "")
         rows = [TASKS[key] for key in sorted(TASKS)]
         if since is not None:
             start = time.mktime(time.strptime(since[:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone

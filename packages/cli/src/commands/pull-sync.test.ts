@@ -69,6 +69,7 @@ describe("a connector in Python", () => {
       ),
     ).toEqual([[999, "Changed"]]);
     const { seen: later } = await control({});
+    expect(later.every((one) => Array.isArray(one) && one[3] === "7")).toBe(true);
     expect(later.slice(seen.length).every((one) => Array.isArray(one) && one[2] === true)).toBe(true);
     const verified = await runWellhead(["sync", "verify", url, "all.sqlite"], { directory: folder.path });
     expect(verified).toMatchObject({
@@ -95,6 +96,12 @@ describe("a connector in Python", () => {
         `select typeof(any_value(labels)), typeof(any_value(done)), typeof(any_value(due)), max(due)::varchar from '${folder.path}/dataset/task.parquet'`,
       ),
     ).toEqual([["VARCHAR[]", "BOOLEAN", "DATE", "2026-01-28"]]);
+  });
+
+  test.runIf(isLong)("passes the checks of its generation", async () => {
+    const judged = await runWellhead(["check", url, "--profile", "v3"], { directory: folder.path });
+    expect(judged.stdout).toMatch(/^[6-9]\d passed, 0 failed, /m);
+    expect(judged.code).toBe(0);
   });
 });
 

@@ -86,7 +86,9 @@ export const copyCellText: CellCopier = (target, start, end) => {
   return true;
 };
 
-/** Copies a text that is the id of its row, and an integer as text. Texts that might be between brackets in an id are not copied. */
+/**
+ * Copies a text as the id of a row, and an integer as text. Texts that an id might have between brackets are not copied.
+ */
 export const copyId: CellCopier = (target, start, end) => {
   const first = target.source[start] === quote ? target.source[start + 1] : undefined;
   if (first === quote || first === opening || first === backslash) return false;

@@ -161,3 +161,12 @@ it("`write()` does not parse rows whose values an entity has as they are", () =>
     '{"id":"7","name":"é\\n","owner":"12","amount":1.25,"open":"true","at":"2026-01-05T10:00:00.500Z"}',
   );
 });
+
+it("writes an empty text as the id of a row in tables only, and otherwise as no relation", () => {
+  const type = { columns: { key: id(), parent: relation({ to: "rows", reverse: "Rows" }) }, key: ["key"] };
+  const given = { key: "a", parent: "", place: "a" };
+  expect(new EntityWriter("rows", type).write(given)).toMatchObject({ id: "a", parent: "" });
+  const writer = new EntityWriter("rows", type, { keyTexts: ["place"] });
+  expect(writer.write(given)).toMatchObject({ id: "a", parent: '[""]' });
+  expect(writer.write({ ...given, parent: null })).toMatchObject({ parent: null });
+});

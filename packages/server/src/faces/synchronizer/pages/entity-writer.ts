@@ -87,11 +87,19 @@ export class EntityWriter {
    */
   cellOf(row: Row, id: string): unknown {
     const column = this.#type.columns[id];
-    const cell = cellOf(valueOf(row, id, column), column);
+    const cell = this.#relatedId(cellOf(valueOf(row, id, column), column), column);
     const addressOf = this.#addressOf;
     if (addressOf === undefined || column === undefined || !isFileColumn(column)) return cell;
     const address = (one: unknown): unknown => (typeof one === "string" && one !== "" ? addressOf(one) : one);
     return Array.isArray(cell) ? cell.map(address) : address(cell);
+  }
+
+  /**
+   * Returns a cell as the id of the related row. An empty text is a key in tables only; elsewhere it stands for no relation.
+   */
+  #relatedId(cell: unknown, column: Column | undefined): unknown {
+    if (typeof cell !== "string" || column === undefined || !holdsId(column)) return cell;
+    return cell === "" && this.#keyTexts.length === 0 ? cell : idOfText(cell);
   }
 
   /**
@@ -145,10 +153,9 @@ function cellOf(value: unknown, column: Column | undefined): unknown {
     case "date":
       return dateOf(value, column.subType === "day");
     case "bool":
-      return textOf(value) ?? "";
     case "id":
     case "text":
-      return holdsId(column) ? idOfText(textOf(value) ?? "") : (textOf(value) ?? "");
+      return textOf(value) ?? "";
     default:
       return typeof value === "bigint" ? String(value) : value;
   }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
+import { parseSync } from "oxc-parser";
 import { rolldown } from "rolldown";
 
 /** A module that refers to its own place, and must therefore stay where it is. */
 const PLACED = /\bimport\.meta\b/;
 
-/** The address of a module's own place, and what stands for it until the module is in a file: its path in `dist`. */
-const OWN_ADDRESS = /\bimport\.meta\.url\b/g;
+/** What stands for the address of a module's own place until the module is in a file: its path in `dist`. */
 const ADDRESS_OF = /\baddressOf\$\("([\w./-]+)"\)/g;
 
 /** A module that another one names by its place, such as the program of a thread. */
@@ -75,7 +75,7 @@ function keepPlaces(folder) {
     name: "keep-places",
     transform(code, id) {
       const path = relative(join(folder, "src"), id).split(sep).join("/").replace(/\.ts$/, ".js");
-      return { code: code.replace(OWN_ADDRESS, `addressOf$("${path}")`), map: null };
+      return { code: withoutOwnAddress(code, id, `addressOf$("${path}")`), map: null };
     },
     renderChunk(code, { fileName }) {
       const own = "import.meta.url";
@@ -84,6 +84,20 @@ function keepPlaces(folder) {
       return { code: code.replace(ADDRESS_OF, address), map: null };
     },
   };
+}
+
+/**
+ * @param {string} code A module.
+ * @param {string} id Its path.
+ * @param {string} standIn An expression.
+ * @returns {string} The module with the expression for each `import.meta.url`, except in the texts that it contains.
+ */
+function withoutOwnAddress(code, id, standIn) {
+  let changed = code;
+  for (const { start, end } of parseSync(id, code).module.importMetas.toReversed())
+    if (/^\.url\b/.test(changed.slice(end)))
+      changed = changed.slice(0, start) + standIn + changed.slice(end + ".url".length);
+  return changed;
 }
 
 /**

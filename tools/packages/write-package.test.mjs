@@ -28,7 +28,8 @@ export type { Greeting } from "./greeting.js";`,
   "word.ts": "export type Word = string;",
   "words/first.ts":
     'import { second } from "./second.js";\nexport function first(): string {\n  // The first word.\n  return "hello ".concat(second);\n}',
-  "words/third.ts": 'export const third = "third ";',
+  // The text is part of a program that is written elsewhere.
+  "words/third.ts": 'export const third = "third import.meta.url ";',
   "words/second.ts": 'export const second = "world";',
   "threads/in-thread.ts": `import { Worker } from "node:worker_threads";
 import { second } from "../words/second.js";
@@ -76,7 +77,7 @@ console.log(JSON.stringify([Object.keys(m), m.greet(), await m.later(), await m.
     "later hello world",
     "thread world",
     "thread world",
-    "third <svg/>",
+    "third import.meta.url <svg/>",
   ]);
 
   const written = readdirSync(out, { recursive: true, encoding: "utf8" });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileConsumer, useConsumer, writeConsumer } from "./packages/consumer.mjs";
+import { proveDatabases } from "./packages/databases.mjs";
 import { judgeTarball } from "./packages/judge-tarballs.mjs";
 import { installInto, linkDependencies, packageIn, unpackPackages } from "./packages/lay-out.mjs";
 import { packPackages } from "./packages/pack-packages.mjs";
@@ -12,22 +13,22 @@ import { proveScaffolds } from "./packages/scaffolds.mjs";
 /** @import { PackedPackage } from "./packages/pack-packages.mjs" */
 
 // Proves that the published packages work outside of this repository. `--short` needs no network: it lays the tarballs
-// out next to what `npm ci` has installed. Without it, they are published to a registry on this machine as well, and
-// installed from there with npm.
+// out next to what `npm ci` has installed. Without it, rows of real databases are read with them as well, and they are
+// published to a registry on this machine and installed from there with npm.
 
 /** Packages of others that a consumer needs to compile. */
 const TOOLS = ["@types/node", "vitest"];
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
 const folder = mkdtempSync(join(tmpdir(), "wellhead-packages-"));
+const isShort = process.argv.includes("--short");
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 try {
   const packages = await packPackages(root, join(folder, "tarballs"));
   await proveTarballs(packages);
   await proveLayout(packages, { withPeers: false });
   await proveLayout(packages, { withPeers: true });
-  if (!process.argv.includes("--short"))
-    for (const line of await proveRegistry(packages, { root, folder, compiler })) print(line);
+  if (!isShort) for (const line of await proveRegistry(packages, { root, folder, compiler })) print(line);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -68,6 +69,8 @@ async function proveLayout(packages, { withPeers }) {
   print(
     `${reached.length} packages ${withPeers ? "with" : "without"} engines: imported, compiled, served, checked, copied`,
   );
+  if (withPeers && !isShort)
+    print(`rows of ${(await proveDatabases(project)).join(", ")}: read whole, with their logos`);
   if (withPeers) print(`${await proveScaffolds(project, compiler)} new projects: created, compiled, tested`);
 }
 

@@ -115,7 +115,7 @@ export async function useConsumer(project) {
  * @returns {Promise<string>} The address.
  * @throws {Error} When the process ends before.
  */
-function addressOf(service) {
+export function addressOf(service) {
   return new Promise((resolve, reject) => {
     let printed = "";
     service.stdout?.on("data", (text) => {

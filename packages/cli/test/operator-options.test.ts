@@ -39,7 +39,7 @@ it.each<readonly [connector: (options: never) => unknown, options: object, fault
   [
     postgres,
     { pinned: { ...server, encryption: "disable" } },
-    'the pinned database: there is no "encryption". Choose one of host, address,',
+    'the pinned database: there is no "encryption". Choose one of host, port,',
   ],
   [postgres, { pinned: { ...server, tables } }, 'the table "orders": there is no "change".'],
   [sqlite, { path, table: [] }, 'options of sqlite: there is no "table". Did you mean "tables"?'],

@@ -9,6 +9,19 @@ export const tableFiles: Readonly<Record<string, string>> = {
   "tables/lines/n=12/b.ndjson": '{"t":"z","id":3}\n',
   "tables/mixed/n=1/a.ndjson": '{"id":1,"x":"text"}\n',
   "tables/mixed/n=2/a.ndjson": '{"id":2,"x":12}\n',
+  // Each file shows another type, or another form of it, from which that of the table follows.
+  "tables/forms/n=1/a.csv":
+    "id,day,at,flag,size\n1,2024-01-31,2024-01-31 10:00,true,1\n2,2024-02-29,,false,+2\n",
+  "tables/forms/n=2/a.csv":
+    "id,day,at,flag,size\n3,2024-03-01 10:11,2024-02-29T23:59:59.5,TRUE,0.5\n4,,,False,1e5\n",
+  "tables/forms/n=3/a.csv": 'id;day;at;flag;size\n5;"x;y";2024-03-01T10:11:12.123456;True;-3\n6;;;;\n',
+  "tables/days/n=1/a.ndjson": '{"id":1,"day":"2024-01-31","at":"2024-01-31T10:00:00"}\n',
+  "tables/days/n=2/a.ndjson": '{"id":2,"day":"2024-02-01T00:00:00","at":"2024-01-31 10:00:00.25"}\n',
+  // The rows of files with the same columns follow each other.
+  "tables/orders/n=1/a.csv": "id,word\n1,a\n2,b\n",
+  "tables/orders/n=2/a.csv": "word,id\nc,3\n",
+  "tables/orders/n=3/a.csv": "id,word\n4,d\n",
+  "tables/orders/n=4/a.csv": "word,id\ne,5\n",
   "tables/widths/.table.json": '{"fileColumn":"origin"}',
 };
 

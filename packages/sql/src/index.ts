@@ -1,5 +1,11 @@
 export type { PinnedTarget } from "@wellhead/runtime/egress";
 export { type AccountFormOptions, accountForm } from "./account/account-form.js";
+export {
+  type CheckServerOptions,
+  checkServerOptions,
+  pinnedNames,
+  serverOptionNames,
+} from "./account/check-server-options.js";
 export type { OperatorParts } from "./account/connection-options.js";
 export { readOperatorOption } from "./account/connection-options.js";
 export { type ConnectionStringOptions, readConnectionString } from "./account/connection-string.js";

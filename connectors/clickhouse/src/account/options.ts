@@ -1,5 +1,13 @@
-import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
-import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
+import type { ConnectorMembers } from "@wellhead/sdk";
+import {
+  type Credentials,
+  checkServerOptions,
+  type PinnedTable,
+  pinnedNames,
+  serverOptionNames,
+  type TlsMode,
+  type TlsModeAlias,
+} from "@wellhead/sql";
 
 /**
  * A database that the operator chose, so that people never see its password. The connection string takes precedence
@@ -51,38 +59,15 @@ export interface ClickhouseOptions extends Partial<Pick<ConnectorMembers, "id" |
  * @throws TypeError that names the first unknown one
  */
 export function checkClickhouseOptions(options: ClickhouseOptions): void {
-  checkOptions(options, {
+  checkServerOptions<PinnedDatabase, ClickhouseOptions>(options, {
     of: "clickhouse",
     known: {
-      id: true,
-      name: true,
-      description: true,
-      pinned: true,
-      queries: true,
-      statementTimeoutMs: true,
+      ...serverOptionNames,
       memoryBytes: true,
       maxReadRows: true,
       maxResultRows: true,
-      silenceTimeout: true,
       compression: true,
     },
-  });
-  const { pinned } = options;
-  if (pinned === undefined) return;
-  checkOptions(pinned, {
-    of: "the pinned database",
-    known: {
-      host: true,
-      port: true,
-      database: true,
-      user: true,
-      password: true,
-      connection: true,
-      tls: true,
-      authority: true,
-      clientCertificate: true,
-      clientKey: true,
-      tables: true,
-    },
+    knownPinned: pinnedNames,
   });
 }

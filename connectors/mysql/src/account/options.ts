@@ -1,5 +1,13 @@
-import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
-import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
+import type { ConnectorMembers } from "@wellhead/sdk";
+import {
+  type Credentials,
+  checkServerOptions,
+  type PinnedTable,
+  pinnedNames,
+  serverOptionNames,
+  type TlsMode,
+  type TlsModeAlias,
+} from "@wellhead/sql";
 
 /**
  * A database that the operator chose, so that people never see its password. The connection string takes precedence
@@ -66,44 +74,23 @@ export interface MysqlOptions extends Partial<Pick<ConnectorMembers, "id" | "nam
  * @throws TypeError that names the first unknown one
  */
 export function checkMysqlOptions(options: MysqlOptions): void {
-  checkOptions(options, {
+  checkServerOptions<PinnedDatabase, MysqlOptions>(options, {
     of: "mysql",
     known: {
-      id: true,
-      name: true,
-      description: true,
-      pinned: true,
-      queries: true,
+      ...serverOptionNames,
       allowPowerfulUsers: true,
-      statementTimeoutMs: true,
       lockTimeoutMs: true,
       workMemoryBytes: true,
       streamTimeout: true,
-      silenceTimeout: true,
     },
-  });
-  const { pinned } = options;
-  if (pinned === undefined) return;
-  checkOptions(pinned, {
-    of: "the pinned database",
-    known: {
-      host: true,
+    knownPinned: {
+      ...pinnedNames,
       address: true,
-      port: true,
-      database: true,
-      user: true,
-      password: true,
-      connection: true,
       optionFile: true,
       optionGroups: true,
       socketPath: true,
       isBalanced: true,
-      tls: true,
-      authority: true,
-      clientCertificate: true,
-      clientKey: true,
       encoding: true,
-      tables: true,
     },
   });
 }

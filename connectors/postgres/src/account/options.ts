@@ -1,5 +1,13 @@
-import { type ConnectorMembers, checkOptions } from "@wellhead/sdk";
-import type { Credentials, PinnedTable, TlsMode, TlsModeAlias } from "@wellhead/sql";
+import type { ConnectorMembers } from "@wellhead/sdk";
+import {
+  type Credentials,
+  checkServerOptions,
+  type PinnedTable,
+  pinnedNames,
+  serverOptionNames,
+  type TlsMode,
+  type TlsModeAlias,
+} from "@wellhead/sql";
 
 /**
  * A database that the operator chose, so that people never see its password. The connection string takes precedence
@@ -72,48 +80,27 @@ export interface PostgresOptions extends Partial<Pick<ConnectorMembers, "id" | "
  * @throws TypeError that names the first unknown one
  */
 export function checkPostgresOptions(options: PostgresOptions): void {
-  checkOptions(options, {
+  checkServerOptions<PinnedDatabase, PostgresOptions>(options, {
     of: "postgres",
     known: {
-      id: true,
-      name: true,
-      description: true,
-      pinned: true,
-      queries: true,
+      ...serverOptionNames,
       allowPowerfulRoles: true,
-      statementTimeoutMs: true,
       lockTimeoutMs: true,
       workMemoryBytes: true,
       streamTimeout: true,
-      silenceTimeout: true,
     },
-  });
-  const { pinned } = options;
-  if (pinned === undefined) return;
-  checkOptions(pinned, {
-    of: "the pinned database",
-    known: {
-      host: true,
+    knownPinned: {
+      ...pinnedNames,
       address: true,
-      port: true,
-      database: true,
-      user: true,
-      password: true,
-      connection: true,
       service: true,
       serviceFile: true,
       passwordFile: true,
       environment: true,
       serverRole: true,
       isBalanced: true,
-      tls: true,
-      authority: true,
-      clientCertificate: true,
-      clientKey: true,
       searchPath: true,
       requiresChannelBinding: true,
       encoding: true,
-      tables: true,
     },
   });
 }

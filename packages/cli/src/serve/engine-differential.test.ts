@@ -26,7 +26,7 @@ const different: Readonly<Record<string, string>> = {
 const remote = [
   "bom crlf emptytext floats header-only letters lines long many names nl noend noheader nul nulls nulltext old pipe plain",
   "quotes scalars semi sorted space_name tabs text-in-lines unicode wide zeros zipped tea-orders energy-mix weather-stations",
-  "tables/sales tables/log tables/lines tables/widths",
+  "tables/sales tables/log tables/lines tables/widths tables/forms tables/orders",
 ]
   .join(" ")
   .split(" ");

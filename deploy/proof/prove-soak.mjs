@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { judgeSoak } from "../../tools/judge-soak.mjs";
 import { startCounting, writeCounting } from "./counting-service.mjs";
 import { askAll, faultOf, generator } from "./mixed-load.mjs";
 
@@ -12,17 +13,8 @@ import { askAll, faultOf, generator } from "./mixed-load.mjs";
 // complete must be complete; memory, open files and the time of small requests must not grow. `--leak` plants a
 // connector that keeps so many bytes of each reading, which must fail.
 
-/** Growth that the service may have, in MiB an hour. */
-const maxGrowth = 1;
-/** Open files more in the last quarter than in the second. */
-const maxMoreFiles = 3;
-/** How much longer the slowest hundredth of small requests may take in the last quarter. */
-const maxSlower = 2;
 /** Node keeps each load of a module, some 8 KiB here: with more reloads, the service would grow by more than is allowed. */
 const reloadMs = 60_000;
-/** Parts of the time of which each gives one figure. */
-const windows = 60;
-
 if (isMainThread) await main();
 else await probe(workerData);
 
@@ -69,7 +61,9 @@ async function main() {
   const [code] = await service.ended;
   const found = [...faults].map(([fault, count]) => `${count} times: ${fault}`);
   if (code !== 0) found.push(`ended with ${String(code)}: ${service.log()}`);
-  found.push(...judge(samples, lastsMs));
+  const { facts, faults: grown } = judgeSoak(samples, lastsMs);
+  for (const fact of facts) print(fact);
+  found.push(...grown);
   print(`${answers} answers, ${samples.length} small requests`);
   for (const fault of found) print(`FAULT ${fault}`);
   process.exitCode = found.length > 0 ? 1 : 0;
@@ -95,64 +89,6 @@ async function probe(url) {
 function usageOf(pid) {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   return { memory: (pages * 4096) / 2 ** 20, files: readdirSync(`/proc/${pid}/fd`).length };
-}
-
-/** Returns what has grown. The first quarter is warming up. */
-function judge(samples, lastsMs) {
-  const parts = Array.from({ length: windows }, (_, part) =>
-    samples.filter(({ at }) => Math.floor((at / lastsMs) * windows) === part),
-  ).slice(windows / 4);
-  const medians = (member) =>
-    parts.map((part) =>
-      quantile(
-        part.map((one) => one[member]),
-        0.5,
-      ),
-    );
-  const slowest = parts.map((part) =>
-    quantile(
-      part.map(({ ms }) => ms),
-      0.99,
-    ),
-  );
-  const hours = parts.map((_, part) => (part * lastsMs) / windows / 3_600_000);
-  const { slope, error } = line(hours, medians("memory"));
-  const third = Math.floor(parts.length / 3);
-  const [filesBefore, filesAfter] = ends(medians("files"), third);
-  const [before, after] = ends(slowest, third);
-  const memory = `memory grows by ${slope.toFixed(1)} ± ${(2 * error).toFixed(1)} MiB an hour, from ${medians("memory")[0].toFixed(0)} MiB`;
-  const files = `open files: ${filesBefore}, at the end ${filesAfter}`;
-  const time = `99 % of small requests took at most ${before.toFixed(0)} ms, at the end ${after.toFixed(0)} ms`;
-  for (const fact of [memory, files, time]) print(fact);
-  return [
-    // Below this bound the growth may be chance; a longer run has a narrower one.
-    ...(slope - 2 * error > maxGrowth ? [memory] : []),
-    ...(filesAfter > filesBefore + maxMoreFiles ? [files] : []),
-    ...(after > maxSlower * before ? [time] : []),
-  ];
-}
-
-/** Medians of the first and of the last numbers. */
-function ends(numbers, count) {
-  return [quantile(numbers.slice(0, count), 0.5), quantile(numbers.slice(-count), 0.5)];
-}
-
-function quantile(numbers, share) {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function mean(numbers) {
-  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-}
-
-/** Fits a line by least squares, and returns its slope with the standard error. */
-function line(xs, ys) {
-  const [x, y] = [mean(xs), mean(ys)];
-  const spread = xs.reduce((sum, one) => sum + (one - x) ** 2, 0);
-  const slope = xs.reduce((sum, one, at) => sum + (one - x) * (ys[at] - y), 0) / spread;
-  const rest = xs.reduce((sum, one, at) => sum + (ys[at] - y - slope * (one - x)) ** 2, 0);
-  return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
 }
 
 function print(text) {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { filesConnector } from "@wellhead/files";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -41,7 +42,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "wellhead-engine-"));
   writeFileSync(join(folder, "words.csv"), "id,word,day\n1,a,2024-01-01\n2,b,2024-01-02\n");
   writeFileSync(join(folder, "nested.ndjson"), '{"a":{"b":1}}\n');
-  const sales = { 2023: "id,word\n1,a\n2,b\n", 2024: "id,word\n3,c\n", 2025: "word,late\nd,1\n" };
+  const sales = {
+    2023: "id,word\n1,a\n2,b\n",
+    2024: "id,word\n3,c\n",
+    2025: "word,late\nd,1\n",
+    2026: "id,word\n5,e\n",
+  };
   for (const [year, content] of Object.entries(sales)) {
     mkdirSync(join(folder, `sales/year=${year}`), { recursive: true });
     writeFileSync(join(folder, `sales/year=${year}/part.csv`), content);
@@ -107,9 +113,30 @@ test("a table of files is read one file after another: those that the filter lea
   expect(statements).toHaveLength(1);
 });
 
+test("the files of a table are read in the order in which the service itself reads them", async () => {
+  const alone = await createApp({ connectors: [filesConnector({ path: folder })], logger: false });
+  const asked = {
+    method: "POST",
+    url: "/",
+    body: { source: "sales", filter: { columns: ["year"] } },
+  } as const;
+  const rows = JSON.parse((await alone.ask(asked)).body) as ReadonlyArray<{ readonly year: number }>;
+  await alone.close();
+  await read(asked.body);
+  const order = statements.map((statement) => Number(/toInt64\('(\d+)'\)/.exec(statement)?.[1]));
+  expect(order).toHaveLength(4);
+  expect(order).toEqual([...new Set(rows.map(({ year }) => year))]);
+});
+
 test("a file of a table that does not have a column is read as if it were NULL there", async () => {
-  await read({ source: "sales", filter: { columns: ["id", "word"], id_min: "1", year_min: "2025" } });
-  await read({ source: "sales", filter: { columns: ["id"], isNull: ["id"], year_min: "2025" } });
+  await read({
+    source: "sales",
+    filter: { columns: ["id", "word"], id_min: "1", year_min: "2025", year_max: "2025" },
+  });
+  await read({
+    source: "sales",
+    filter: { columns: ["id"], isNull: ["id"], year_min: "2025", year_max: "2025" },
+  });
   expect(statements).toHaveLength(2);
   expect(statements[0]).toMatch(
     /select cast\(null as Nullable\(String\)\) as `id`, wellhead_0 as `word` from/,

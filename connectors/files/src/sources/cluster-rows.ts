@@ -18,6 +18,7 @@ export function clusterRows(options: ReadRowsOptions, parts?: readonly TablePart
   const { cluster, table, where, context } = options;
   // Row numbers, which a platform that synchronizes reads, are those of the embedded engine.
   if (cluster === undefined || context.page !== undefined) return undefined;
+  // A table of several files is read when they are open.
   if ((parts === undefined) !== (table.parts === undefined)) return undefined;
   const chosen = chosenColumns(table, context.filter["columns"]);
   const files = clusterFiles(options, parts, { chosen, conditions: where(context.filter) });

@@ -33,6 +33,7 @@ type NamesOf<Members> = { readonly [Name in keyof Members]-?: true };
 export interface CheckServerOptions<Options, Pinned> {
   /** Id of the connector, as named in the error. */
   readonly of: string;
+  /** The names of the options, without those of the pinned database. */
   readonly known: NamesOf<Options>;
   /** The names of the members of a pinned database. */
   readonly knownPinned: NamesOf<Pinned>;

@@ -46,18 +46,18 @@ export function judgeSoak(samples, lastsMs) {
     ),
   );
   const hours = parts.map((_, part) => (part * lastsMs) / windows / 3_600_000);
-  const { slope, error } = line(hours, medians("memory"));
+  const { slope, bound } = line(hours, medians("memory"));
   const third = Math.floor(parts.length / 3);
   const [filesBefore, filesAfter] = ends(medians("files"), third);
   const [before, after] = ends(slowest, third);
-  const memory = `memory grows by ${slope.toFixed(1)} ± ${(2 * error).toFixed(1)} MiB an hour, from ${(medians("memory")[0] ?? 0).toFixed(0)} MiB`;
+  const memory = `memory grows by ${slope.toFixed(1)} ± ${bound.toFixed(1)} MiB an hour, from ${(medians("memory")[0] ?? 0).toFixed(0)} MiB`;
   const files = `open files: ${filesBefore}, at the end ${filesAfter}`;
   const time = `99 % of small requests took at most ${before.toFixed(0)} ms, at the end ${after.toFixed(0)} ms`;
   return {
     facts: [memory, files, time],
     faults: [
       // Below this bound the growth may be chance; a longer run has a narrower one.
-      ...(slope - 2 * error > maxGrowth ? [memory] : []),
+      ...(slope - bound > maxGrowth ? [memory] : []),
       ...(filesAfter > filesBefore + maxMoreFiles ? [files] : []),
       ...(after > maxSlower * before ? [time] : []),
     ],
@@ -92,16 +92,50 @@ function mean(numbers) {
 }
 
 /**
- * Fits a line by least squares.
+ * Fits a line by least squares, and bounds its slope with 95 % confidence. Memory that is high in one window is often high in the
+ * next one, too: such windows say less than independent ones, so fewer are counted.
  *
  * @param {readonly number[]} xs Where.
  * @param {readonly number[]} ys What.
- * @returns {{ slope: number, error: number }} Its slope, with the standard error for independent numbers.
+ * @returns {{ slope: number, bound: number }} Its slope, and how much more or less it may be.
+ * @see Santer et al.: Statistical significance of trends and trend differences in layer-average atmospheric temperature time
+ * series, 2000, equations 3 to 6
  */
 function line(xs, ys) {
   const [x, y] = [mean(xs), mean(ys)];
-  const spread = xs.reduce((sum, one) => sum + (one - x) ** 2, 0);
+  const spread = sumOfSquares(xs.map((one) => one - x));
   const slope = xs.reduce((sum, one, at) => sum + (one - x) * ((ys[at] ?? 0) - y), 0) / spread;
-  const rest = xs.reduce((sum, one, at) => sum + ((ys[at] ?? 0) - y - slope * (one - x)) ** 2, 0);
-  return { slope, error: Math.sqrt(rest / (xs.length - 2) / spread) };
+  const rests = xs.map((one, at) => (ys[at] ?? 0) - y - slope * (one - x));
+  const freedom = independent(rests) - 2;
+  return { slope, bound: student(freedom) * Math.sqrt(sumOfSquares(rests) / freedom / spread) };
+}
+
+/**
+ * @param {readonly number[]} rests Differences from a line.
+ * @returns {number} How many independent numbers say as much, at least 5: a large slope is found even then.
+ */
+function independent(rests) {
+  const together = rests.slice(1).reduce((sum, rest, at) => sum + rest * (rests[at] ?? 0), 0);
+  const found = together / (sumOfSquares(rests) || 1);
+  // A line that was fitted makes neighbours look less alike than they are.
+  const correlation = Math.min(1, Math.max(0, found + (2 + 4 * found) / rests.length));
+  return Math.max(5, (rests.length * (1 - correlation)) / (1 + correlation));
+}
+
+/**
+ * @param {number} freedom Degrees of freedom.
+ * @returns {number} The 97.5 % quantile of Student's distribution, by its first three terms.
+ * @see Abramowitz and Stegun: Handbook of Mathematical Functions, 26.7.5
+ */
+function student(freedom) {
+  const z = 1.96;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+}
+
+/**
+ * @param {readonly number[]} numbers Numbers.
+ * @returns {number} The sum of their squares.
+ */
+function sumOfSquares(numbers) {
+  return numbers.reduce((sum, one) => sum + one ** 2, 0);
 }

@@ -1,3 +1,4 @@
+import { integer, noBias, sample } from "fast-check";
 import { expect, test } from "vitest";
 import { judgeSoak } from "./judge-soak.mjs";
 
@@ -7,15 +8,16 @@ const lastsMs = 20 * 60_000;
  * @param {object} run What happens in a run of 20 minutes with a sample each second.
  * @param {number} run.growth MiB an hour.
  * @param {(second: number) => boolean} [run.isSilent] Whether there is no sample. Default: never.
+ * @param {(second: number) => number} [run.wander] MiB above or below the line. Default: none.
  * @returns {string[]} The faults.
  */
-function faultsOf({ growth, isSilent = () => false }) {
+function faultsOf({ growth, isSilent = () => false, wander = () => 0 }) {
   const seconds = Array.from({ length: 1200 }, (_, second) => second).filter((second) => !isSilent(second));
   const samples = seconds.map((second) => ({
     at: second * 1000,
     ms: 5 + (second % 7),
     // Memory rises and falls by a MiB between two collections.
-    memory: 100 + (growth * second) / 3600 + (second % 11) / 11,
+    memory: 100 + (growth * second) / 3600 + (second % 11) / 11 + wander(second),
     files: 40 + (second % 3),
   }));
   return judgeSoak(samples, lastsMs).faults;
@@ -33,3 +35,23 @@ test("judgeSoak() reports a service that was silent, whose memory it cannot judg
   ]);
   expect(faultsOf({ growth: 100, ...silence })).toHaveLength(1);
 });
+
+test("judgeSoak() does not take memory for a leak that stays high or low for minutes", () => {
+  const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+  const reports = (/** @type {number} */ growth) =>
+    seeds.filter((seed) => faultsOf({ growth, wander: wandering(seed) }).length > 0).length;
+  // By chance, five of 200 would be reported. Were the windows independent, the same bound would report 60.
+  expect(reports(0)).toBeLessThan(20);
+  expect(reports(300)).toBeGreaterThan(190);
+});
+
+/**
+ * @param {number} seed Seed of the numbers.
+ * @returns {(second: number) => number} Deviations in MiB, each 0.9 of that 20 s before, and a random one.
+ */
+function wandering(seed) {
+  const numbers = sample(noBias(integer({ min: -1000, max: 1000 })), { seed, numRuns: 100 });
+  const deviations = [0];
+  for (const number of numbers) deviations.push(0.9 * (deviations.at(-1) ?? 0) + number / 577);
+  return (second) => deviations[40 + Math.floor(second / 20)] ?? 0;
+}

@@ -40,7 +40,10 @@ export class DevSession {
     this.#options = options;
     this.#revisions = new Revisions({
       ...options,
-      onFault: (fault) => void this.#show(fault),
+      onFault: (fault) => {
+        void this.#checkTypes();
+        void this.#show(fault);
+      },
       onReplaced: (next, old) => this.#replaced(next, old),
       onReport: (report) => this.#report(report),
     });
@@ -79,8 +82,9 @@ export class DevSession {
     await this.#revisions.close();
   }
 
+  /** Loads the files. Their types are checked afterwards, to leave the processor to the load. */
   #load(): Promise<void> {
-    void this.#checkTypes();
+    this.#types.abort();
     return this.#revisions.load();
   }
 
@@ -102,6 +106,7 @@ export class DevSession {
   }
 
   async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
+    void this.#checkTypes();
     const { number: revision, loadedAt, ms, connectors } = next;
     const paths = connectors.map(({ id }) => `/${id}/`);
     this.board.change({

@@ -49,7 +49,9 @@ async function hold({ kind, what, held, closes }) {
     const holder = await startHolder([new URL(service.url).port, kind, `${held}`]);
     const times = await smallRequests(service.url, seconds);
     const { rss: after } = await service.usage();
-    const closed = await holder.end();
+    const ended = delay(500).then(() => holder.end());
+    const closing = await smallRequests(service.url, 2);
+    const closed = await ended;
     const name = `${held.toLocaleString("en-US")} ${what}`;
     return [
       singleFigure(`${name}: memory of each`, {
@@ -58,6 +60,11 @@ async function hold({ kind, what, held, closes }) {
       }),
       singleFigure(`${name}: GET / of another caller, 99th percentile`, {
         value: Math.round(percentile(times, 99)),
+        unit: "ms",
+        atMost: maxSmallMs,
+      }),
+      singleFigure(`${name}: the slowest GET / while the caller closes them all`, {
+        value: Math.round(Math.max(...closing)),
         unit: "ms",
         atMost: maxSmallMs,
       }),

@@ -1,7 +1,7 @@
 import { singleFigure } from "./measure/figure.mjs";
 import { startService } from "./measure/start-service.mjs";
 import { jainIndex } from "./tenants/fairness.mjs";
-import { drawTenants, sendLoad } from "./tenants/tenant-load.mjs";
+import { drawTenants, saturate, sendLoad } from "./tenants/tenant-load.mjs";
 
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 10);
 const tenantCount = 1000;
@@ -12,11 +12,11 @@ const factor = 100;
 /** Maximum number of streams of one tenant. */
 const maxStreams = 4;
 
-/** Requests per second; with all of it, the service has nearly nothing to refuse. */
-const usualRate = Number(process.env["BENCH_RATE"] ?? 20);
+/** What the tenants usually ask for, as a share of what the service can answer. */
+const usualShare = 0.5;
 
 /** The share of the largest of 1,000 tenants is 1/7.5 of all, so that its hundredfold is this multiple of all. */
-const floodRate = (usualRate * factor) / 7.485;
+const floodMultiple = factor / 7.485;
 
 const service = new URL("./tenants/service.mjs", import.meta.url);
 
@@ -30,6 +30,8 @@ export async function bench() {
   const limited = await simulate(maxStreams);
   const unlimited = await simulate(0);
   const rows = [
+    singleFigure("Capacity, maximum per account", { value: limited.capacity, unit: "answers/s" }),
+    singleFigure("The same without a maximum", { value: unlimited.capacity, unit: "answers/s" }),
     singleFigure("Others refused without the flood, maximum per account", {
       value: shown(limited.usual.refusedShare),
       unit: "%",
@@ -61,7 +63,7 @@ export async function bench() {
     }),
   ];
   return {
-    title: `${tenantCount} tenants, Zipf, ${usualRate} requests/s and ${factor} × of the largest`,
+    title: `${tenantCount} tenants, Zipf, ${100 * usualShare} % of the capacity and ${factor} × of the largest`,
     rows,
   };
 }
@@ -70,7 +72,10 @@ async function simulate(maximum) {
   const { url, stop } = await startService(service, [String(maximum)]);
   const draw = drawTenants(tenantCount);
   try {
-    await sendLoad(url, { rate: usualRate, seconds: 3, draw });
+    await saturate(url, { seconds: 3, draw });
+    const capacity = await saturate(url, { seconds, draw });
+    const usualRate = usualShare * capacity;
+    const floodRate = floodMultiple * usualRate;
     const usual = await sendLoad(url, { rate: usualRate, seconds, draw });
     let turn = 0;
     const flooding = () => {
@@ -81,7 +86,7 @@ async function simulate(maximum) {
       return draw();
     };
     const flood = await sendLoad(url, { rate: usualRate + floodRate, seconds, draw: flooding });
-    return { usual: judge(usual), flood: judge(flood) };
+    return { capacity: Math.round(capacity), usual: judge(usual), flood: judge(flood) };
   } finally {
     stop();
   }

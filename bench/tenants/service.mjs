@@ -3,9 +3,9 @@ import { defineConnector, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { announce } from "../measure/announce.mjs";
 
-/** Response time of the upstream in milliseconds, and computation for each stream: some milliseconds. */
+/** Response time of the upstream in milliseconds, and computation for each row, so that a stream takes some ten milliseconds. */
 const upstreamMs = 20;
-const workSteps = 20_000;
+const workSteps = 100_000;
 
 function compute() {
   let sum = 0;

@@ -45,6 +45,25 @@ export async function sendLoad(url, { rate, seconds, draw }) {
   return tenants;
 }
 
+/**
+ * Sends requests of tenants as fast as the service answers them, 16 at the same time.
+ *
+ * @param {string} url The service.
+ * @param {{ seconds: number, draw: () => number }} options For how long, and who sends them.
+ * @returns {Promise<number>} Complete answers per second.
+ */
+export async function saturate(url, { seconds, draw }) {
+  const agent = new Agent({ keepAlive: true });
+  const tenants = new Map();
+  const end = performance.now() + seconds * 1000;
+  const send = async () => {
+    while (performance.now() < end) await ask(url, agent, counts(tenants, draw()));
+  };
+  await Promise.all(Array.from({ length: 16 }, send));
+  agent.destroy();
+  return [...tenants.values()].reduce((sum, { served }) => sum + served, 0) / seconds;
+}
+
 function counts(tenants, index) {
   const known = tenants.get(index) ?? { index, asked: 0, served: 0, refused: 0, failed: 0 };
   tenants.set(index, known);

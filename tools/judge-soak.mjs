@@ -6,61 +6,101 @@ const maxMoreFiles = 3;
 const maxSlower = 2;
 /** Parts of the time of which each gives one figure. */
 const windows = 60;
+/** Pauses after which the growth of memory can be told. */
+const minRests = 6;
 
 /**
  * @typedef {object} Sample
  * @property {number} at Milliseconds since the start.
  * @property {number} ms Duration of a small request.
- * @property {number} memory MiB of the service.
+ * @property {number} memory Resident MiB of the service.
  * @property {number} files Its open files.
+ *
+ * @typedef {object} Rest
+ * @property {number} at Milliseconds since the start.
+ * @property {number} memory MiB that the service still used after its garbage was collected, while nobody read rows.
  */
 
 /**
  * Finds what has grown. The first quarter is warming up.
  *
- * @param {readonly Sample[]} samples The small requests.
- * @param {number} lastsMs Duration of the run.
+ * @param {object} run The run.
+ * @param {readonly Sample[]} run.samples The small requests.
+ * @param {readonly Rest[]} run.rests The pauses.
+ * @param {number} run.lastsMs Its duration.
  * @returns {{ facts: string[], faults: string[] }} The figures, and those that are faults.
  */
-export function judgeSoak(samples, lastsMs) {
+export function judgeSoak({ samples, rests, lastsMs }) {
   const parts = Array.from({ length: windows }, (_, part) =>
     samples.filter(({ at }) => Math.floor((at / lastsMs) * windows) === part),
   ).slice(windows / 4);
   const silent = parts.filter((part) => part.length === 0).length;
-  if (silent > 0) {
-    // A window without figures would make every comparison with them false.
-    const fact = `no small request was answered in ${silent} of ${parts.length} parts of the time`;
-    return { facts: [fact], faults: [fact] };
-  }
-  const medians = (/** @type {"memory" | "files"} */ member) =>
-    parts.map((part) =>
-      quantile(
-        part.map((one) => one[member]),
-        0.5,
-      ),
+  // Figures that are missing would make every comparison with them false.
+  if (silent > 0)
+    return onlyFault(`no small request was answered in ${silent} of ${parts.length} parts of the time`);
+  const warm = rests.filter(({ at }) => at >= lastsMs / 4);
+  if (warm.length < minRests)
+    return onlyFault(
+      `memory was measured ${warm.length} times, expected at least ${minRests}: the run is too short`,
     );
+
+  const medianOf = (/** @type {"memory" | "files"} */ member) =>
+    parts.map((part) => median(part.map((one) => one[member])));
   const slowest = parts.map((part) =>
     quantile(
       part.map(({ ms }) => ms),
       0.99,
     ),
   );
-  const hours = parts.map((_, part) => (part * lastsMs) / windows / 3_600_000);
-  const { slope, bound } = line(hours, medians("memory"));
+  const resident = growth("resident memory", {
+    hours: parts.map((_, part) => (part * lastsMs) / windows / 3_600_000),
+    numbers: medianOf("memory"),
+  });
+  const kept = growth("memory in use", {
+    hours: warm.map(({ at }) => at / 3_600_000),
+    numbers: warm.map(({ memory }) => memory),
+  });
   const third = Math.floor(parts.length / 3);
-  const [filesBefore, filesAfter] = ends(medians("files"), third);
+  const [filesBefore, filesAfter] = ends(medianOf("files"), third);
   const [before, after] = ends(slowest, third);
-  const memory = `memory grows by ${slope.toFixed(1)} ± ${bound.toFixed(1)} MiB an hour, from ${(medians("memory")[0] ?? 0).toFixed(0)} MiB`;
   const files = `open files: ${filesBefore}, at the end ${filesAfter}`;
   const time = `99 % of small requests took at most ${before.toFixed(0)} ms, at the end ${after.toFixed(0)} ms`;
   return {
-    facts: [memory, files, time],
+    facts: [
+      kept.fact,
+      `MiB in use: ${rests.map(({ memory }) => memory.toFixed(1)).join(" ")}`,
+      resident.fact,
+      files,
+      time,
+    ],
     faults: [
-      // Below this bound the growth may be chance; a longer run has a narrower one.
-      ...(slope - bound > maxGrowth ? [memory] : []),
+      ...(kept.isLeak ? [kept.fact] : []),
+      ...(resident.isLeak ? [resident.fact] : []),
       ...(filesAfter > filesBefore + maxMoreFiles ? [files] : []),
       ...(after > maxSlower * before ? [time] : []),
     ],
+  };
+}
+
+/**
+ * @param {string} fault Why nothing can be said.
+ * @returns {{ facts: string[], faults: string[] }} The result.
+ */
+function onlyFault(fault) {
+  return { facts: [fault], faults: [fault] };
+}
+
+/**
+ * @param {string} name What grows.
+ * @param {{ hours: readonly number[], numbers: readonly number[] }} measured When, and how many MiB.
+ * @returns {{ fact: string, isLeak: boolean }} How fast, and whether that is certainly too fast.
+ */
+function growth(name, { hours, numbers }) {
+  const { slope, bound } = line(hours, numbers);
+  return {
+    fact: `${name} grows by ${slope.toFixed(1)} ± ${bound.toFixed(1)} MiB an hour, from ${(numbers[0] ?? 0).toFixed(0)} MiB`,
+    // Below this bound the growth may be chance; a longer run has a narrower one.
+    isLeak: slope - bound > maxGrowth,
   };
 }
 
@@ -70,7 +110,15 @@ export function judgeSoak(samples, lastsMs) {
  * @returns {[first: number, last: number]} Medians of so many of the first and of the last numbers.
  */
 function ends(numbers, count) {
-  return [quantile(numbers.slice(0, count), 0.5), quantile(numbers.slice(-count), 0.5)];
+  return [median(numbers.slice(0, count)), median(numbers.slice(-count))];
+}
+
+/**
+ * @param {readonly number[]} numbers Numbers.
+ * @returns {number} Their median.
+ */
+function median(numbers) {
+  return quantile(numbers, 0.5);
 }
 
 /**

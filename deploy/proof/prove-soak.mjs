@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,11 +10,16 @@ import { askAll, faultOf, generator } from "./mixed-load.mjs";
 
 // Runs a service for a long time: `prove-soak.mjs [--minutes 20] [--seed n] [--leak bytes]`. It gets requests in every
 // format from fast and slow readers, small requests all the time, and SIGHUP every minute. Every answer that looks
-// complete must be complete; memory, open files and the time of small requests must not grow. `--leak` plants a
-// connector that keeps so many bytes of each reading, which must fail.
+// complete must be complete; memory, open files and the time of small requests must not grow. The streams pause again and
+// again, so that what the service keeps can be told from what they use. `--leak` plants a connector that keeps so many
+// bytes of each reading, which must fail.
 
 /** Node keeps each load of a module, some 8 KiB here: with more reloads, the service would grow by more than is allowed. */
 const reloadMs = 60_000;
+/** How long requests for rows are sent until all of them have to end, at least. */
+const roundMs = 15_000;
+/** How long after the last stream its memory is free. */
+const restMs = 500;
 if (isMainThread) await main();
 else await probe(workerData);
 
@@ -31,42 +36,60 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-soak-"));
   print(`${values.minutes} minutes, seed ${values.seed}`);
   writeCounting(folder, Number(values.leak));
-  const service = await startCounting(folder, { WELLHEAD_LIMITS: "drainDelay=0" });
+  const memoryFile = join(folder, "memory");
+  const service = await startCounting(folder, {
+    WELLHEAD_LIMITS: "drainDelay=0",
+    NODE_OPTIONS: `--import=${new URL("memory-at-rest.mjs", import.meta.url)}`,
+    MEMORY_AT_REST: memoryFile,
+  });
   const reloads = setInterval(() => service.child.kill("SIGHUP"), reloadMs);
-  const prober = new Worker(new URL(import.meta.url), { workerData: service.url });
-  const samples = [];
-  prober.on("message", (ms) =>
-    samples.push({ at: performance.now() - start, ms, ...usageOf(service.child.pid) }),
-  );
+  let run;
+  try {
+    run = await sendLoad(service, { lastsMs, random, memoryFile });
+  } finally {
+    clearInterval(reloads);
+    service.child.kill("SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [code] = await service.ended;
+  const found = [...run.faults].map(([fault, count]) => `${count} times: ${fault}`);
+  if (code !== 0) found.push(`ended with ${String(code)}: ${service.log()}`);
+  const { facts, faults: grown } = judgeSoak({ ...run, lastsMs });
+  for (const fact of facts) print(fact);
+  found.push(...grown);
+  print(`${run.answers} answers, ${run.samples.length} small requests, ${run.rests.length} pauses`);
+  for (const fault of found) print(`FAULT ${fault}`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+/** Sends all requests. Returns what was measured, and how often each fault was found. */
+async function sendLoad({ child, url }, { lastsMs, random, memoryFile }) {
   const start = performance.now();
+  const samples = [];
+  const rests = [];
   const faults = new Map();
   let answers = 0;
-  const load = async () => {
-    while (performance.now() - start < lastsMs) {
-      for (const answer of await askAll(service.url, { random, count: 3, maxRows: 200_000 })) {
+  const load = async (until) => {
+    while (performance.now() < until) {
+      for (const answer of await askAll(url, { random, count: 3, maxRows: 200_000 })) {
         answers += 1;
         const fault = faultOf(answer);
         if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
       }
     }
   };
+  const prober = new Worker(new URL(import.meta.url), { workerData: url });
+  prober.on("message", (ms) => samples.push({ at: performance.now() - start, ms, ...usageOf(child.pid) }));
   try {
-    await Promise.all([load(), load(), load()]);
+    while (performance.now() - start < lastsMs) {
+      const until = Math.min(performance.now() + roundMs, start + lastsMs);
+      await Promise.all([load(until), load(until), load(until)]);
+      rests.push({ at: performance.now() - start, memory: await memoryAtRest(child, memoryFile) });
+    }
   } finally {
-    clearInterval(reloads);
     await prober.terminate();
-    service.child.kill("SIGTERM");
-    rmSync(folder, { recursive: true, force: true });
   }
-  const [code] = await service.ended;
-  const found = [...faults].map(([fault, count]) => `${count} times: ${fault}`);
-  if (code !== 0) found.push(`ended with ${String(code)}: ${service.log()}`);
-  const { facts, faults: grown } = judgeSoak(samples, lastsMs);
-  for (const fact of facts) print(fact);
-  found.push(...grown);
-  print(`${answers} answers, ${samples.length} small requests`);
-  for (const fault of found) print(`FAULT ${fault}`);
-  process.exitCode = found.length > 0 ? 1 : 0;
+  return { samples, rests, faults, answers };
 }
 
 /** Sends small requests for ever, and tells how long each took. */
@@ -83,6 +106,19 @@ async function probe(url) {
     parentPort.postMessage(performance.now() - began);
     await delay(50);
   }
+}
+
+/** MiB that a service still uses when nobody reads rows. */
+async function memoryAtRest(child, file) {
+  await delay(restMs);
+  child.kill("SIGUSR2");
+  while (!existsSync(file) || readFileSync(file, "utf8") === "") {
+    if (child.exitCode !== null) throw new Error("Could not measure the memory: the service has ended.");
+    await delay(50);
+  }
+  const bytes = Number(readFileSync(file, "utf8"));
+  rmSync(file);
+  return bytes / 2 ** 20;
 }
 
 /** Memory in MiB and number of open files, as Linux reports them. */

@@ -75,6 +75,7 @@ export default defineConfig({
           { text: "Kubernetes", link: "/docs/operate/kubernetes" },
           { text: "Nomad", link: "/docs/operate/nomad" },
           { text: "Capacity", link: "/docs/operate/capacity" },
+          { text: "What was measured", link: "/docs/operate/figures" },
           { text: "Object storage", link: "/docs/operate/object-storage" },
           { text: "When the network fails", link: "/docs/operate/network" },
           { text: "Stopping", link: "/docs/operate/shutdown" },

@@ -161,7 +161,11 @@ async function proveStoreFault({ name, replicas: struck, out, back }, { provider
   }
   const healed = await secondsUntil(async () => {
     const answers = await Promise.all(tokens.map((token) => presentEverywhere(replicas, token, 4)));
-    return answers.every((one) => one.every(({ status }) => status === 200) && countPairs(one) === 1);
+    const refused = answers.flat().find(({ status }) => status !== 200);
+    if (refused !== undefined) return `${refused.status} ${refused.fault}`;
+    return answers.some((one) => countPairs(one) !== 1)
+      ? "several pairs of tokens of one account"
+      : undefined;
   });
   expectNoReuse();
   print(
@@ -190,19 +194,22 @@ async function proveCallerFault({ name, out, back, isOver }, { host, service, ad
   for (const { ending } of answers) counts.set(ending, (counts.get(ending) ?? 0) + 1);
   const freed = await secondsUntil(async () => {
     const text = await (await fetch(`${admin}/metrics`)).text();
-    return /^wellhead_streams_active 0$/m.test(text);
+    return /^wellhead_streams_active 0$/m.test(text) ? undefined : "streams that are still active";
   });
   const ends = [...counts].map(([ending, count]) => `${count} ${ending}`).join(", ");
   print(`${name}: ${ends}; no stream is left ${freed} s later`);
 }
 
-async function secondsUntil(holds) {
+/** Waits until a function returns no fault any more. */
+async function secondsUntil(findFault) {
   const start = performance.now();
-  while (performance.now() - start < 90_000) {
-    if (await holds()) return ((performance.now() - start) / 1000).toFixed(1);
+  for (;;) {
+    const fault = await findFault();
+    const seconds = (performance.now() - start) / 1000;
+    if (fault === undefined) return seconds.toFixed(1);
+    if (seconds > 90) throw new Error(`Expected a recovery within 90 s, got ${fault}.`);
     await delay(250);
   }
-  throw new Error("Expected a recovery within 90 s.");
 }
 
 function expect(holds, what) {

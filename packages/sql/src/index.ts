@@ -14,6 +14,7 @@ export { readTlsMode, type TlsMode, type TlsModeAlias } from "./account/credenti
 export {
   operatorCredentials,
   operatorParts,
+  permissionsOfOthers,
   readOperatorFile,
 } from "./account/operator-credentials.js";
 export { decodedWriter } from "./encode/decoded-writer.js";

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readOperatorFile } from "@wellhead/sql";
+import { permissionsOfOthers, readOperatorFile } from "@wellhead/sql";
 
 /** Maximum number of files that an option file may include, and the maximum depth. */
 const maxFiles = 100;
@@ -25,7 +25,7 @@ export function readOptionFile(
     count += 1;
     if (count > maxFiles || depth > maxDepth)
       throw refused(file, `it includes more than ${maxFiles} files, or files more than ${maxDepth} deep`);
-    if ((statOf(path).mode & 0o002) !== 0) throw refused(path, "everybody may write it");
+    if ((permissionsOfOthers(statOf(path)) & 0o002) !== 0) throw refused(path, "everybody may write it");
     let isInside = false;
     for (const line of readOperatorFile(path).split(/\r?\n/)) {
       const text = line.trim();

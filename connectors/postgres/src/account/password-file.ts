@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { readOperatorFile } from "@wellhead/sql";
+import { permissionsOfOthers, readOperatorFile } from "@wellhead/sql";
 
 /** The connection that a password is for. */
 export interface ConnectionTarget {
@@ -28,7 +28,7 @@ export function findPassword(file: string, place: ConnectionTarget): string | un
   const stats = statSync(file);
   if (!stats.isFile())
     throw new TypeError(`Could not use the password file "${file}": it is not a plain file.`);
-  if ((stats.mode & 0o077) !== 0) {
+  if (permissionsOfOthers(stats) !== 0) {
     throw new TypeError(
       `Could not use the password file "${file}": others may read or write it. Run: chmod 600 "${file}"`,
     );

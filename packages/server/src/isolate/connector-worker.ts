@@ -17,6 +17,7 @@ import {
   type FromWorker,
   type MetricMessage,
   sendToWorker,
+  socketPath,
   type ToWorker,
   type WorkerStart,
 } from "./worker-messages.js";
@@ -178,7 +179,7 @@ export class ConnectorWorker implements ActivitySource {
     host.workers.add(this);
     this.#starts += 1;
     this.#startedAt = performance.now();
-    const socket = join(this.#folder, `${this.#starts}.sock`);
+    const socket = socketPath(this.#folder, this.#starts);
     const program = fileURLToPath(new URL("../../dist/fastify/worker-process.js", import.meta.url));
     const child = fork(program, [], {
       execArgv: [`--max-old-space-size=${connector.memoryMb}`],
@@ -267,7 +268,7 @@ export class ConnectorWorker implements ActivitySource {
     const wait = this.#wait;
     this.#wait = Math.min(wait * 2, backoffMs.longest);
     this.#restartAt = Date.now() + wait;
-    this.#log("error", { ...how, restartMs: wait }, "The worker of a connector ended..");
+    this.#log("error", { ...how, restartMs: wait }, "The worker of a connector ended.");
     // A failed start ends in another exit, which calls this method again.
     this.#restart = setTimeout(() => void this.start().catch(() => undefined), wait).unref();
   }

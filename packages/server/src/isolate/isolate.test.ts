@@ -8,6 +8,7 @@ import { hostileConnector as hostile } from "@wellhead/test-support/services/ser
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "./isolated-connector.js";
+import { socketPath } from "./worker-messages.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
@@ -311,4 +312,9 @@ test.runIf(isLong)("closing reports no fault when a cleaner has removed the fold
   expect(lines.filter((line) => line.includes("Could not close"))).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
   await rmdir(folder);
+});
+
+test("a worker listens at a socket of its folder, and at a pipe on Windows", () => {
+  expect(socketPath("/tmp/wellhead-a1", 2, "linux")).toBe("/tmp/wellhead-a1/2.sock");
+  expect(socketPath("/tmp/wellhead-a1", 2, "win32")).toBe(String.raw`\\.\pipe\wellhead-a1-2.sock`);
 });

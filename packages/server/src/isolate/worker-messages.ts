@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { IncomingMessage } from "node:http";
+import { basename, join } from "node:path";
 import type { Store } from "@wellhead/runtime";
 import type { AccountFields } from "../account/account-key.js";
 import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
@@ -134,4 +135,17 @@ export function readCaller({ headers }: IncomingMessage): Caller {
   if (typeof value !== "string") return { address: undefined };
   // Only `writeCaller` writes the header.
   return JSON.parse(Buffer.from(value, "base64url").toString()) as Caller;
+}
+
+/**
+ * Returns where a worker listens.
+ *
+ * @param folder - Folder of the worker, whose name no other has
+ * @param start - Number of its starts
+ * @param platform - Operating system. Default: that of this process
+ * @returns Path of a socket; on Windows, the name of a pipe, because a socket is not a file there
+ */
+export function socketPath(folder: string, start: number, platform: string = process.platform): string {
+  const name = `${start}.sock`;
+  return platform === "win32" ? `\\\\.\\pipe\\${basename(folder)}-${name}` : join(folder, name);
 }

@@ -118,3 +118,17 @@ function required(value: string | undefined, name: string): string {
 function unreadable(reason: string, cause?: unknown): TypeError {
   return new TypeError(`Could not read the pinned database: ${reason.replace(/\.$/, "")}.`, { cause });
 }
+
+/**
+ * Returns what users other than the owner may do with a file.
+ *
+ * @param status - Status of the file
+ * @param platform - Operating system. Default: that of the process
+ * @returns The permissions of its group and of everybody, as in `chmod`; 0 on Windows, which grants permissions in another way
+ */
+export function permissionsOfOthers(
+  { mode }: { readonly mode: number },
+  platform: string = process.platform,
+): number {
+  return platform === "win32" ? 0 : mode & 0o077;
+}

@@ -41,6 +41,8 @@ async function main() {
     WELLHEAD_LIMITS: "drainDelay=0",
     NODE_OPTIONS: `--import=${new URL("memory-at-rest.mjs", import.meta.url)}`,
     MEMORY_AT_REST: memoryFile,
+    // As the unit of systemd and the image start it.
+    MALLOC_ARENA_MAX: "2",
   });
   const reloads = setInterval(() => service.child.kill("SIGHUP"), reloadMs);
   let run;

@@ -49,10 +49,12 @@ export class RowServer {
    *
    * @param body - Lines of JSON, or a function that sends the response
    * @param fields - Columns that the source declares
+   * @param send - Sends the requests. Default: `fetch`
    */
   read(
     body: string | ((response: ServerResponse) => void),
     fields: Readonly<Record<string, unknown>> = {},
+    send: typeof fetch = fetch,
   ): Promise<RowReading> {
     this.#fields = fields;
     this.#answer =
@@ -61,6 +63,6 @@ export class RowServer {
         : body;
     // A server on a TCP port has an address of this type.
     const { port } = this.#server.address() as AddressInfo;
-    return new Connector(`http://127.0.0.1:${port}`).rows({ source: "rows" });
+    return new Connector(`http://127.0.0.1:${port}`, { fetch: send }).rows({ source: "rows" });
   }
 }

@@ -35,7 +35,7 @@ export async function proveRegistry(packages, { root, folder, compiler }) {
     mkdirSync(project);
     writeFileSync(join(project, "package.json"), "{}");
     await npm(["install", ...small], registry, project);
-    const megabytes = (sizeOf(join(project, "node_modules")) / 2 ** 20).toFixed(1);
+    const mebibytes = (sizeOf(join(project, "node_modules")) / 2 ** 20).toFixed(1);
     const installed = packages.filter(({ name }) => existsSync(join(project, "node_modules", name)));
     writeConsumer(project, { root, packages: installed });
     await npm(["install", ...small, "-D", "@types/node@20", "vitest"], registry, project);
@@ -43,7 +43,7 @@ export async function proveRegistry(packages, { root, folder, compiler }) {
     await useConsumer(project);
     return [
       `${packages.length} packages published`,
-      `sdk, server and cli from the registry: ${megabytes} MB, imported, compiled, served, checked, copied`,
+      `sdk, server and cli from the registry: ${mebibytes} MiB, imported, compiled, served, checked, copied`,
       "npm install -D vitest without a conflict",
     ];
   } finally {

@@ -161,10 +161,8 @@ export class RefreshRunner {
     const known = knownTokens(entry, { ...request, now });
     if (known !== undefined) return { tokens: known, outcome: "replayed" };
     if (request.rotation === "single-use") await this.#checkLoss(request.provider);
-    const before = entry?.kind === "mark" ? entry : undefined;
-    if (before !== undefined && !this.#unsent.has(before.owner)) {
-      checkMark(before, request, { now, cooldown });
-    }
+    const before = this.#sentMark(entry);
+    if (before !== undefined && before === entry) checkMark(before, request, { now, cooldown });
     const mark = nextMark(before, { owner: lock.owner, now, cooldown });
     await this.#mark(open, { mark, entry });
     // The provider may be slow. Meanwhile the lock must not expire, and the store may lose both lock and mark.
@@ -178,6 +176,17 @@ export class RefreshRunner {
     } finally {
       stop();
     }
+  }
+
+  /**
+   * Returns the mark of the last attempt that may have been sent. A mark that was only written has replaced it, after its
+   * cooldown.
+   */
+  #sentMark(entry: JournalEntry | undefined): JournalMark | undefined {
+    if (entry?.kind !== "mark") return undefined;
+    if (!this.#unsent.has(entry.owner)) return entry;
+    if (entry.attempt === 1) return undefined;
+    return { ...entry, owner: "", attempt: entry.attempt - 1, until: entry.time };
   }
 
   /**

@@ -165,6 +165,7 @@ export class RefreshRunner {
     if (before !== undefined && before === entry) checkMark(before, request, { now, cooldown });
     const mark = nextMark(before, { owner: lock.owner, now, cooldown });
     await this.#mark(open, { mark, entry });
+    if (entry?.kind === "mark") this.#unsent.delete(entry.owner);
     // The provider may be slow. Meanwhile the lock must not expire, and the store may lose both lock and mark.
     const stop = lock.extend(async () => void (await journal.mark(mark, false)));
     try {

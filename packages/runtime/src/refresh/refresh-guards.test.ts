@@ -9,6 +9,8 @@ import { RefreshCoordinator } from "./refresh-coordinator.js";
 /** A store that records its keys and can lose its contents. */
 class LosingStore extends MemoryStore {
   readonly keys = new Set<string>();
+  /** Whether the replies to marks are lost, which are written all the same. */
+  losesReplies = false;
   /** Called once, before the next lock is taken. */
   beforeLock: (() => Promise<unknown>) | undefined;
 
@@ -17,7 +19,18 @@ class LosingStore extends MemoryStore {
     const { beforeLock } = this;
     if (key.startsWith("lock:")) this.beforeLock = undefined;
     if (key.startsWith("lock:")) await beforeLock?.();
-    return await super.setIfAbsent(key, value, lifetime);
+    const isWritten = await super.setIfAbsent(key, value, lifetime);
+    this.#reply(key);
+    return isWritten;
+  }
+
+  override async set(key: string, value: string, lifetime: number): Promise<void> {
+    await super.set(key, value, lifetime);
+    this.#reply(key);
+  }
+
+  #reply(key: string): void {
+    if (this.losesReplies && key.startsWith("refresh:")) throw new Error("The connection was closed");
   }
 
   async lose(): Promise<void> {
@@ -31,6 +44,7 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
   const store = new LosingStore(() => now);
   const environment = oauthEnvironment({ secret: "s".repeat(32), store, variables: {}, now: () => now });
   const coordinator = new RefreshCoordinator(environment);
+  const other = new RefreshCoordinator(environment);
   const request = {
     connector: "c",
     provider: "P",
@@ -39,8 +53,8 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
     rotation,
     onUnknown,
   };
-  const refresh = (accessToken: string): Promise<TokenSet> =>
-    coordinator.refresh(
+  const refreshAt = (replica: RefreshCoordinator) => (accessToken: string) =>
+    replica.refresh(
       {
         ...request,
         accessToken,
@@ -54,13 +68,16 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
   return {
     store,
     coordinator,
-    refresh,
+    refresh: refreshAt(coordinator),
+    refreshElsewhere: refreshAt(other),
     calls: () => calls,
     wait: (milliseconds: number): void => {
       now += milliseconds;
     },
   };
 }
+
+const unknown = () => Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("cut off")));
 
 const next: TokenSet = { accessToken: "new", refreshToken: "next", kept: {} };
 
@@ -131,7 +148,7 @@ describe("RefreshCoordinator", () => {
   it("starts the cool-down when the response was lost, not when the token was sent", async () => {
     const { refresh, calls, wait } = open("single-use", () => {
       wait(100_000);
-      return Promise.reject(new ProviderFailure("unknown", upstreamUnavailable("cut off")));
+      return unknown();
     });
     await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
     await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
@@ -141,6 +158,45 @@ describe("RefreshCoordinator", () => {
     wait(1);
     await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 60 });
     expect(calls()).toBe(2);
+  });
+
+  it("does not count attempts whose mark was written, but whose reply was lost", async () => {
+    const { refresh, refreshElsewhere, store, calls, wait } = open("single-use", (call) =>
+      call === 2
+        ? Promise.reject(new ProviderFailure("unsent", upstreamUnavailable("not reached")))
+        : unknown(),
+    );
+    store.losesReplies = true;
+    for (let times = 0; times < 4; times += 1)
+      await expect(refresh("a")).rejects.toMatchObject({ code: "unavailable" });
+    expect(calls()).toBe(0);
+    // Another replica cannot know that, and waits as after the first attempt.
+    await expect(refreshElsewhere("a")).rejects.toMatchObject({ retryAfter: 30 });
+    store.losesReplies = false;
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    expect(calls()).toBe(1);
+    wait(30_000);
+    store.losesReplies = true;
+    await expect(refresh("a")).rejects.toMatchObject({ code: "unavailable" });
+    store.losesReplies = false;
+    // The attempt that never left does not count either.
+    await expect(refresh("a")).rejects.toThrow("not reached");
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 60 });
+    expect(calls()).toBe(3);
+  });
+
+  it("does not send a token again when an earlier mark arrives after it was sent", async () => {
+    const { refresh, store, calls, wait } = open("single-use", unknown);
+    store.losesReplies = true;
+    await expect(refresh("a")).rejects.toMatchObject({ code: "unavailable" });
+    const [place = ""] = [...store.keys].filter((key) => key.startsWith("refresh:"));
+    const late = (await store.get(place)) ?? "";
+    store.losesReplies = false;
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    wait(10_000);
+    await store.set(place, late, 3_600_000);
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 20 });
+    expect(calls()).toBe(1);
   });
 
   it("writes lock and mark again while it waits for the provider, and no longer", async () => {

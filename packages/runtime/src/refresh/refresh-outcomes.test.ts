@@ -141,29 +141,6 @@ describe("a refresh token of single use", () => {
     expect(sent()).toBe(3);
   });
 
-  it("counts as not sent when the reply of the store to its mark was lost, however often", async () => {
-    const { replica, store, sent, wait } = open(["unknown", "unsent", "unknown", next]);
-    const marks = /^refresh:/;
-    store.unconfirmed = marks;
-    const one = replica();
-    for (let times = 0; times < 4; times += 1)
-      await expect(one.refresh()).rejects.toMatchObject({ code: "unavailable" });
-    expect(sent()).toBe(0);
-    // Another replica cannot know that, and waits as after the first attempt.
-    await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
-    store.unconfirmed = undefined;
-    await expect(one.refresh()).rejects.toMatchObject({ retryAfter: 30 });
-    expect(sent()).toBe(1);
-    wait(30_000);
-    store.unconfirmed = marks;
-    await expect(one.refresh()).rejects.toMatchObject({ code: "unavailable" });
-    store.unconfirmed = undefined;
-    // The attempt that never left does not count either.
-    await expect(one.refresh()).rejects.toThrow("Failed unsent.");
-    await expect(one.refresh()).rejects.toMatchObject({ retryAfter: 60 });
-    expect(sent()).toBe(3);
-  });
-
   it("returns the resulting tokens for a day, and for 90 days when nobody received them", async () => {
     const { replica, sent, wait, outcomes } = open([next]);
     await replica().refresh();

@@ -187,7 +187,7 @@ export class RefreshRunner {
     if (entry?.kind !== "mark") return undefined;
     if (!this.#unsent.has(entry.owner)) return entry;
     if (entry.attempt === 1) return undefined;
-    return { ...entry, owner: "", attempt: entry.attempt - 1, until: entry.time };
+    return { ...entry, attempt: entry.attempt - 1, until: entry.time };
   }
 
   /**

@@ -1,10 +1,5 @@
-/** Growth of the memory in use, in MiB an hour. */
+/** Growth that the service may have, in MiB an hour: of the memory in use, and of the resident memory. */
 const maxGrowth = 1;
-/**
- * Growth of the resident memory, in MiB an hour. It contains freed memory that the allocator keeps in pieces, which grows for
- * an hour or two, ever more slowly.
- */
-const maxResidentGrowth = 10;
 /** Open files more in the last quarter than in the second. */
 const maxMoreFiles = 3;
 /** How much longer the slowest hundredth of small requests may take in the last quarter. */
@@ -58,12 +53,10 @@ export function judgeSoak({ samples, rests, lastsMs }) {
     ),
   );
   const resident = growth("resident memory", {
-    limit: maxResidentGrowth,
     hours: parts.map((_, part) => (part * lastsMs) / windows / 3_600_000),
     numbers: medianOf("memory"),
   });
   const kept = growth("memory in use", {
-    limit: maxGrowth,
     hours: warm.map(({ at }) => at / 3_600_000),
     numbers: warm.map(({ memory }) => memory),
   });
@@ -99,16 +92,15 @@ function onlyFault(fault) {
 
 /**
  * @param {string} name What grows.
- * @param {{ limit: number, hours: readonly number[], numbers: readonly number[] }} measured How many MiB an hour are too many, when it was
- *   measured, and how many MiB it was.
+ * @param {{ hours: readonly number[], numbers: readonly number[] }} measured When, and how many MiB it was.
  * @returns {{ fact: string, isLeak: boolean }} How fast, and whether that is certainly too fast.
  */
-function growth(name, { limit, hours, numbers }) {
+function growth(name, { hours, numbers }) {
   const { slope, bound } = line(hours, numbers);
   return {
     fact: `${name} grows by ${slope.toFixed(1)} ± ${bound.toFixed(1)} MiB an hour, from ${(numbers[0] ?? 0).toFixed(0)} MiB`,
     // Below this bound the growth may be chance; a longer run has a narrower one.
-    isLeak: slope - bound > limit,
+    isLeak: slope - bound > maxGrowth,
   };
 }
 

@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
-// Loaded into a service before its own modules. At SIGUSR2 it collects garbage and writes how many bytes are still in use to the
-// file that MEMORY_AT_REST names. What the first collection only prepares, such as the buffers of streams, the second one frees.
+// Loaded into a service before its own modules. At SIGUSR2 it collects garbage, and writes how many bytes are still in use to the
+// file that MEMORY_AT_REST names. The second collection frees what the first one only prepares, and the last streams.
 
 if (isMainThread) {
   setFlagsFromString("--expose-gc");

@@ -46,7 +46,7 @@ export {
 export { MemoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export { type OpenRedisStoreOptions, openRedisStore } from "./store/open-redis-store.js";
 export { type RedisClient, RedisStore } from "./store/redis-store.js";
-export type { LeaseOptions, Store } from "./store/store.js";
+export type { LeaseOptions, Replacement, Store } from "./store/store.js";
 export {
   currentSpan,
   errorType,

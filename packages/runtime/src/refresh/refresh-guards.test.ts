@@ -4,6 +4,7 @@ import { ProviderFailure } from "../oauth/call-provider.js";
 import { oauthEnvironment } from "../oauth/oauth-environment.js";
 import type { TokenSet } from "../oauth2/request-tokens.js";
 import { MemoryStore } from "../store/memory-store.js";
+import type { Replacement } from "../store/store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 
 /** A store that records its keys and can lose its contents. */
@@ -11,6 +12,8 @@ class LosingStore extends MemoryStore {
   readonly keys = new Set<string>();
   /** Whether the replies to marks are lost, which are written all the same. */
   losesReplies = false;
+  /** Where marks that replace another are delayed until they are called: their replies count as lost. */
+  delayed: (() => Promise<unknown>)[] | undefined;
   /** Called once, before the next lock is taken. */
   beforeLock: (() => Promise<unknown>) | undefined;
 
@@ -24,9 +27,15 @@ class LosingStore extends MemoryStore {
     return isWritten;
   }
 
-  override async set(key: string, value: string, lifetime: number): Promise<void> {
-    await super.set(key, value, lifetime);
+  override async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    const write = (): Promise<boolean> => super.setIfEqual(key, replacement);
+    if (this.delayed !== undefined) {
+      this.delayed.push(write);
+      throw new Error("The store did not respond in time");
+    }
+    const isWritten = await write();
     this.#reply(key);
+    return isWritten;
   }
 
   #reply(key: string): void {
@@ -44,7 +53,6 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
   const store = new LosingStore(() => now);
   const environment = oauthEnvironment({ secret: "s".repeat(32), store, variables: {}, now: () => now });
   const coordinator = new RefreshCoordinator(environment);
-  const other = new RefreshCoordinator(environment);
   const request = {
     connector: "c",
     provider: "P",
@@ -69,7 +77,8 @@ function open(rotation: Rotation, send: (call: number) => Promise<TokenSet>, onU
     store,
     coordinator,
     refresh: refreshAt(coordinator),
-    refreshElsewhere: refreshAt(other),
+    refreshElsewhere: refreshAt(new RefreshCoordinator(environment)),
+    openReplica: () => refreshAt(new RefreshCoordinator(environment)),
     calls: () => calls,
     wait: (milliseconds: number): void => {
       now += milliseconds;
@@ -197,6 +206,23 @@ describe("RefreshCoordinator", () => {
     await store.set(place, late, 3_600_000);
     await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 20 });
     expect(calls()).toBe(1);
+  });
+
+  it("keeps the new tokens when a mark arrives that another replica wrote before them", async () => {
+    const { refresh, refreshElsewhere, openReplica, store, calls, wait } = open("single-use", (call) =>
+      call === 1 ? unknown() : Promise.resolve(next),
+    );
+    await expect(refresh("a")).rejects.toMatchObject({ retryAfter: 30 });
+    wait(30_000);
+    store.delayed = [];
+    await expect(refresh("a")).rejects.toMatchObject({ code: "unavailable" });
+    const { delayed } = store;
+    store.delayed = undefined;
+    expect(delayed).toHaveLength(1);
+    expect(await refreshElsewhere("a")).toEqual(next);
+    for (const write of delayed) await write();
+    expect(await openReplica()("a")).toEqual(next);
+    expect(calls()).toBe(2);
   });
 
   it("writes lock and mark again while it waits for the provider, and no longer", async () => {

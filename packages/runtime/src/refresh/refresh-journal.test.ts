@@ -24,9 +24,16 @@ class OpenStore extends MemoryStore {
 }
 
 /** Opens the journal of a token as a replica that has just started does. */
-function journalOf(store: Store, id: string, refreshToken: string): RefreshJournal {
+function journalOf(store: Store, id: string | readonly string[], refreshToken: string): RefreshJournal {
   const mirror = new JournalMirror(oauthEnvironment({ store, variables: {} }));
-  return new RefreshJournal({ store, mirror, ids: [id], refreshToken, lifetime, markLifetime: lifetime });
+  return new RefreshJournal({
+    store,
+    mirror,
+    ids: [id].flat(),
+    refreshToken,
+    lifetime,
+    markLifetime: lifetime,
+  });
 }
 
 describe("RefreshJournal", () => {
@@ -66,7 +73,7 @@ describe("RefreshJournal", () => {
     const store = new MemoryStore(() => now);
     const journal = journalOf(store, "i", "the-old-token");
     const placed = await Promise.all(
-      ["a", "b", "c"].map((owner) => journal.mark({ owner, time: 1, attempt: 1, until: 2 }, false)),
+      ["a", "b", "c"].map((owner) => journal.mark({ owner, time: 1, attempt: 1, until: 2 })),
     );
     expect(placed.filter(Boolean)).toHaveLength(1);
     expect(await journal.read()).toMatchObject({ kind: "mark", time: 1 });
@@ -126,24 +133,48 @@ describe("RefreshJournal", () => {
     });
   });
 
-  it("removes a mark, and nothing that another replica wrote meanwhile", async () => {
+  it("removes and replaces its mark, and nothing that another replica wrote meanwhile", async () => {
     const store = new MemoryStore();
     const journal = journalOf(store, "i", "the-old-token");
     await journal.clear();
-    await journal.mark({ owner: "a", time: 1, attempt: 1, until: 2 }, false);
+    await journal.mark({ owner: "a", time: 1, attempt: 1, until: 2 });
+    expect(await journal.mark({ owner: "a", time: 1, attempt: 1, until: 3 })).toBe(true);
+    expect(await journal.read()).toMatchObject({ kind: "mark", until: 3 });
     await journal.clear();
     expect(await journal.read()).toBeUndefined();
-    class Racing extends MemoryStore {
-      override async get(key: string): Promise<string | undefined> {
-        const found = await super.get(key);
-        await super.set(key, "meanwhile", lifetime);
-        return found;
-      }
+    await journal.mark({ owner: "a", time: 1, attempt: 1, until: 2 });
+    await store.set("refresh:i", "meanwhile", lifetime);
+    await journal.clear();
+    expect(await journal.mark({ owner: "a", time: 1, attempt: 1, until: 3 })).toBe(false);
+    await journal.restoreMark();
+    expect(await store.get("refresh:i")).toBe("meanwhile");
+  });
+
+  it("replaces the marks under all of its ids, and places those that the store has lost", async () => {
+    const store = new MemoryStore();
+    const open = () => journalOf(store, ["new", "old"], "the-old-token");
+    const lose = async (key: string) => await store.deleteIfEqual(key, (await store.get(key)) ?? "");
+    const mark = { owner: "a", time: 1, attempt: 1, until: 2 };
+    expect(await open().mark(mark)).toBe(true);
+    for (const [attempt, lost] of [
+      [2, "none"],
+      [3, "refresh:old"],
+    ] as const) {
+      const next = open();
+      await next.read();
+      await lose(lost);
+      expect(await next.mark({ ...mark, attempt })).toBe(true);
     }
-    const racing = new Racing();
-    const other = journalOf(racing, "i", "the-old-token");
-    await other.mark({ owner: "a", time: 1, attempt: 1, until: 2 }, false);
-    await other.clear();
-    expect(await racing.get("refresh:i")).toBe("meanwhile");
+    await lose("refresh:new");
+    expect(await open().read()).toMatchObject({ kind: "mark", attempt: 3 });
+  });
+
+  it("does not replace an entry that it cannot read", async () => {
+    const store = new MemoryStore();
+    await store.set("refresh:i", "not sealed", lifetime);
+    const journal = journalOf(store, "i", "the-old-token");
+    expect(await journal.read()).toBeUndefined();
+    expect(await journal.mark({ owner: "a", time: 1, attempt: 1, until: 2 })).toBe(false);
+    expect(await store.get("refresh:i")).toBe("not sealed");
   });
 });

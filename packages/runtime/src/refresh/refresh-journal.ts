@@ -66,6 +66,8 @@ interface JournalKeys {
 export class RefreshJournal {
   readonly #options: RefreshJournalOptions;
   readonly #places: readonly JournalKeys[];
+  /** The sealed entry that the store had at each place when it was last read or written. */
+  readonly #stored = new Map<string, string>();
 
   /**
    * Opens the entry of one token.
@@ -90,35 +92,45 @@ export class RefreshJournal {
   async read(): Promise<JournalEntry | undefined> {
     const { store, mirror } = this.#options;
     let failure: { readonly error: unknown } | undefined;
+    let known: JournalEntry | undefined;
     for (const at of this.#places) {
-      const entry = await store
-        .get(at.place)
-        .then((sealed) => this.#open(at, sealed))
-        .catch((error: unknown) => {
-          failure ??= { error };
-        });
-      const known = entry ?? this.#open(at, mirror.find(at.place));
-      if (known !== undefined) return known;
+      const sealed = await store.get(at.place).catch((error: unknown) => {
+        failure ??= { error };
+      });
+      const entry = this.#open(at, sealed ?? undefined);
+      if (sealed !== undefined && entry !== undefined) this.#stored.set(at.place, sealed);
+      known ??= entry ?? this.#open(at, mirror.find(at.place));
     }
-    if (failure !== undefined) throw failure.error;
-    return undefined;
+    if (known === undefined && failure !== undefined) throw failure.error;
+    return known;
   }
 
   /**
-   * Records that the token is about to be sent or was sent.
+   * Records that the token is about to be sent or was sent. Replaces only the entry that was last read or written: a
+   * write that was delayed must not replace what another replica has recorded since.
    *
    * @param mark - Sender, time, attempt and end of the cooldown
-   * @param replace - Whether to replace an existing entry
    * @returns Whether the mark was written
    */
-  async mark(mark: Omit<JournalMark, "kind">, replace: boolean): Promise<boolean> {
+  async mark(mark: Omit<JournalMark, "kind">): Promise<boolean> {
     const { store, markLifetime } = this.#options;
     for (const { place, key } of this.#places) {
       const sealed = seal(JSON.stringify({ kind: "mark", ...mark } satisfies JournalMark), key, place);
-      if (replace) await store.set(place, sealed, markLifetime);
-      else if (!(await store.setIfAbsent(place, sealed, markLifetime))) return false;
+      const before = this.#stored.get(place);
+      const isWritten =
+        (before !== undefined &&
+          (await store.setIfEqual(place, { before, value: sealed, lifetime: markLifetime }))) ||
+        (await store.setIfAbsent(place, sealed, markLifetime));
+      if (!isWritten) return false;
+      this.#stored.set(place, sealed);
     }
     return true;
+  }
+
+  /** Writes the mark again where the store has lost it. */
+  async restoreMark(): Promise<void> {
+    const { store, markLifetime } = this.#options;
+    for (const [place, sealed] of this.#stored) await store.setIfAbsent(place, sealed, markLifetime);
   }
 
   /**
@@ -156,11 +168,7 @@ export class RefreshJournal {
 
   /** Removes the mark, because the token was not sent. */
   async clear(): Promise<void> {
-    const { store } = this.#options;
-    for (const { place } of this.#places) {
-      const sealed = await store.get(place);
-      if (sealed !== undefined) await store.deleteIfEqual(place, sealed);
-    }
+    for (const [place, sealed] of this.#stored) await this.#options.store.deleteIfEqual(place, sealed);
   }
 
   #open({ place, key }: JournalKeys, sealed: string | undefined): JournalEntry | undefined {

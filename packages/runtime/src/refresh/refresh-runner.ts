@@ -164,10 +164,10 @@ export class RefreshRunner {
     const before = this.#sentMark(entry);
     if (before !== undefined && before === entry) checkMark(before, request, { now, cooldown });
     const mark = nextMark(before, { owner: lock.owner, now, cooldown });
-    await this.#mark(open, { mark, entry });
+    await this.#mark(open, mark);
     if (entry?.kind === "mark") this.#unsent.delete(entry.owner);
     // The provider may be slow. Meanwhile the lock must not expire, and the store may lose both lock and mark.
-    const stop = lock.extend(async () => void (await journal.mark(mark, false)));
+    const stop = lock.extend(() => journal.restoreMark());
     try {
       const tokens = await request.send();
       await journal.keep(tokens);
@@ -194,12 +194,9 @@ export class RefreshRunner {
    * Writes the mark. Throws if that fails, so that the token is not sent: if a lock has expired early, only the mark
    * prevents a second sender.
    */
-  async #mark(
-    { request, journal, lock }: OpenRun,
-    { mark, entry }: { readonly mark: JournalMark; readonly entry: JournalEntry | undefined },
-  ): Promise<void> {
+  async #mark({ request, journal, lock }: OpenRun, mark: JournalMark): Promise<void> {
     try {
-      if (!(await journal.mark(mark, entry !== undefined))) throw refreshUnavailable(request.provider);
+      if (!(await journal.mark(mark))) throw refreshUnavailable(request.provider);
     } catch (error) {
       if (!isConnectorError(error)) this.#unsent.add(lock.owner);
       throw error;
@@ -229,7 +226,7 @@ export class RefreshRunner {
     }
     if (outcome === "unsent") {
       await keepTrying(async () =>
-        before === undefined ? journal.clear() : void (await journal.mark(before, true)),
+        before === undefined ? journal.clear() : void (await journal.mark(before)),
       );
     }
     if (outcome !== "unknown" || rotation !== "single-use") return error;
@@ -237,7 +234,7 @@ export class RefreshRunner {
     const wait = cooldownOf(mark.attempt, this.#options.cooldown);
     const again = { ...mark, until: this.#options.environment.now() + wait };
     // Above the hourly maximum, the mark that was written before sending has to suffice.
-    if (this.#admitsUnknown()) await keepTrying(async () => void (await journal.mark(again, true)));
+    if (this.#admitsUnknown()) await keepTrying(async () => void (await journal.mark(again)));
     return refreshPending(provider, Math.ceil(wait / 1000), error);
   }
 

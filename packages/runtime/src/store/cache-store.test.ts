@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type CacheEvent, CacheStore } from "./cache-store.js";
 import { MemoryStore } from "./memory-store.js";
-import type { Store } from "./store.js";
+import type { Replacement, Store } from "./store.js";
 
 /** A store that fails or never responds, as a test chooses. */
 class FaultyStore extends MemoryStore {
@@ -18,6 +18,10 @@ class FaultyStore extends MemoryStore {
 
   override setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
     return this.#ask(() => super.setIfAbsent(key, value, lifetime));
+  }
+
+  override setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    return this.#ask(() => super.setIfEqual(key, replacement));
   }
 
   override deleteIfEqual(key: string, value: string): Promise<boolean> {
@@ -39,6 +43,7 @@ const everything: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.get("a"),
   (store) => store.set("a", "1", 1000),
   (store) => store.setIfAbsent("a", "2", 1000),
+  (store) => store.setIfEqual("a", { before: "2", value: "1", lifetime: 1000 }),
   (store) => store.deleteIfEqual("a", "1"),
   (store) => store.increment("n", 1, 1000),
 ];
@@ -67,7 +72,10 @@ describe("CacheStore", () => {
     expect(await two.get("a")).toBe("1");
     expect(await two.setIfAbsent("a", "2", 1000)).toBe(false);
     expect([await one.increment("n", 1, 1000), await two.increment("n", 1, 1000)]).toEqual([1, 2]);
-    expect(await two.deleteIfEqual("a", "1")).toBe(true);
+    expect(await two.setIfEqual("a", { before: "2", value: "3", lifetime: 1000 })).toBe(false);
+    expect(await two.setIfEqual("a", { before: "1", value: "2", lifetime: 1000 })).toBe(true);
+    expect(await one.get("a")).toBe("2");
+    expect(await two.deleteIfEqual("a", "2")).toBe(true);
     expect(await two.get("a")).toBeUndefined();
   });
 

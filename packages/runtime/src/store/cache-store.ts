@@ -1,6 +1,6 @@
 import { withinTime } from "../egress/within-time.js";
 import { MemoryStore } from "./memory-store.js";
-import type { LeaseOptions, Store } from "./store.js";
+import type { LeaseOptions, Replacement, Store } from "./store.js";
 
 /** Events of a {@link CacheStore} that its callers do not notice. */
 export type CacheEvent =
@@ -109,6 +109,22 @@ export class CacheStore implements Store {
     if (written === undefined) return await this.#local.setIfAbsent(key, value, lifetime);
     if (written) await this.#local.set(key, value, lifetime);
     return written;
+  }
+
+  /**
+   * Replaces a value if the key has the given one.
+   *
+   * @param key - Its key
+   * @param replacement - The value it must have, and the next one
+   * @returns Whether it was replaced
+   */
+  async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    const { value, lifetime } = replacement;
+    const replace = (store: Store): Promise<boolean> => store.setIfEqual(key, replacement);
+    const isReplaced = await this.#write(key, value, replace);
+    if (isReplaced === undefined) return await replace(this.#local);
+    if (isReplaced) await this.#local.set(key, value, lifetime);
+    return isReplaced;
   }
 
   /**

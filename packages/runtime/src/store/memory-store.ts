@@ -1,4 +1,4 @@
-import type { LeaseOptions, Store } from "./store.js";
+import type { LeaseOptions, Replacement, Store } from "./store.js";
 
 interface Entry {
   readonly value: string;
@@ -79,6 +79,19 @@ export class MemoryStore implements Store {
     const absent = this.#read(key) === undefined;
     if (absent) this.#write(key, { value, end: this.#now() + lifetime });
     return Promise.resolve(absent);
+  }
+
+  /**
+   * Replaces a value if the key has the given one.
+   *
+   * @param key - Its key
+   * @param replacement - The value it must have, and the next one
+   * @returns Whether it was replaced
+   */
+  setIfEqual(key: string, { before, value, lifetime }: Replacement): Promise<boolean> {
+    const isEqual = this.#read(key) === before;
+    if (isEqual) this.#write(key, { value, end: this.#now() + lifetime });
+    return Promise.resolve(isEqual);
   }
 
   /**

@@ -1,11 +1,16 @@
 import { withinTime } from "../egress/within-time.js";
-import type { LeaseOptions, Store } from "./store.js";
+import type { LeaseOptions, Replacement, Store } from "./store.js";
 
 /** Timeout of a command unless another is set. */
 export const defaultTimeoutMs = 2000;
 
 /** Milliseconds after a timeout during which commands fail at once. */
 const lateTime = 1000;
+
+/** Replaces a value only if the key has the given one, atomically. */
+const replaceScript =
+  "if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end " +
+  "redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1";
 
 /** Removes a key only if it has the given value, atomically. */
 const deleteScript =
@@ -132,6 +137,20 @@ export class RedisStore implements Store {
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
     const set = () => this.#client.set(key, value, "PX", wholeMilliseconds(lifetime), "NX");
     return (await this.#ask(set)) === "OK";
+  }
+
+  /**
+   * Replaces a value if the key has the given one.
+   *
+   * @param key - Its key
+   * @param replacement - The value it must have, and the next one
+   * @returns Whether it was replaced
+   */
+  async setIfEqual(key: string, { before, value, lifetime }: Replacement): Promise<boolean> {
+    const milliseconds = wholeMilliseconds(lifetime);
+    return (
+      (await this.#ask(() => this.#client.eval(replaceScript, 1, key, before, value, milliseconds))) === 1
+    );
   }
 
   /**

@@ -9,6 +9,8 @@ export interface Store {
   set(key: string, value: string, lifetime: number): Promise<void>;
   /** Writes a value unless the key has one; returns whether it was written. */
   setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean>;
+  /** Replaces a value if the key has the expected one; returns whether it was replaced. */
+  setIfEqual(key: string, replacement: Replacement): Promise<boolean>;
   /** Removes a key if it has the given value; returns whether it was removed. */
   deleteIfEqual(key: string, value: string): Promise<boolean>;
   /** Adds to a counter and returns the sum; a new counter starts at 0 and expires after `lifetime` milliseconds. */
@@ -31,6 +33,15 @@ export interface Store {
    * lack the last writes, has taken over. Default: not known.
    */
   identity?(): Promise<string | undefined>;
+}
+
+/** A value that replaces another. */
+export interface Replacement {
+  /** The value that the key must have. */
+  readonly before: string;
+  readonly value: string;
+  /** Milliseconds until the value expires. */
+  readonly lifetime: number;
 }
 
 /** Number and lifetime of leases. */

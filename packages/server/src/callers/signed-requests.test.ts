@@ -166,6 +166,7 @@ describe("signed requests", () => {
       get: store.get.bind(store),
       set: store.set.bind(store),
       setIfAbsent: store.setIfAbsent.bind(store),
+      setIfEqual: store.setIfEqual.bind(store),
       deleteIfEqual: store.deleteIfEqual.bind(store),
       increment: store.increment.bind(store),
     };

@@ -1,4 +1,4 @@
-import type { LeaseOptions, Store } from "@wellhead/runtime";
+import type { LeaseOptions, Replacement, Store } from "@wellhead/runtime";
 import type { FromWorker } from "./worker-messages.js";
 
 /** The store in a worker. It sends each call to the service in a message, so that all processes share one store. */
@@ -26,6 +26,10 @@ export class RemoteStore implements Store {
 
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
     return (await this.#call("setIfAbsent", [key, value, lifetime])) === true;
+  }
+
+  async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    return (await this.#call("setIfEqual", [key, replacement])) === true;
   }
 
   async deleteIfEqual(key: string, value: string): Promise<boolean> {

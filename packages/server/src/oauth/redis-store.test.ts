@@ -83,10 +83,17 @@ describe.each<[string, () => Store]>([
     await store.set("a", "1", 10_000);
     expect(await store.setIfAbsent("a", "2", 10_000)).toBe(false);
     expect(await store.get("a")).toBe("1");
-    expect(await store.deleteIfEqual("a", "2")).toBe(false);
-    expect(await store.deleteIfEqual("a", "1")).toBe(true);
+    const lifetime = 10_000;
+    expect(await store.setIfEqual("a", { before: "2", value: "3", lifetime })).toBe(false);
+    expect(await store.setIfEqual("b", { before: "1", value: "2", lifetime })).toBe(false);
+    expect([await store.get("a"), await store.get("b")]).toEqual(["1", undefined]);
+    expect(await store.setIfEqual("a", { before: "1", value: "2", lifetime })).toBe(true);
+    expect(await store.deleteIfEqual("a", "1")).toBe(false);
+    expect(await store.deleteIfEqual("a", "2")).toBe(true);
     expect(await store.setIfAbsent("a", "3", 30)).toBe(true);
-    await sleep(60);
+    expect(await store.setIfEqual("a", { before: "3", value: "4", lifetime: 40 })).toBe(true);
+    expect(await store.get("a")).toBe("4");
+    await sleep(80);
     expect(await store.get("a")).toBeUndefined();
   });
 

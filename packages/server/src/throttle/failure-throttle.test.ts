@@ -87,6 +87,7 @@ function shared(store: MemoryStore): Store {
     get: (key) => store.get(key),
     set: (key, value, lifetime) => store.set(key, value, lifetime),
     setIfAbsent: (key, value, lifetime) => store.setIfAbsent(key, value, lifetime),
+    setIfEqual: (key, replacement) => store.setIfEqual(key, replacement),
     deleteIfEqual: (key, value) => store.deleteIfEqual(key, value),
     increment: (key, amount, lifetime) => store.increment(key, amount, lifetime),
   };

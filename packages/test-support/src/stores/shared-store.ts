@@ -1,4 +1,4 @@
-import { MemoryStore, type Store } from "@wellhead/runtime";
+import { MemoryStore, type Replacement, type Store } from "@wellhead/runtime";
 
 /** A store for tests that replicas share. It fails while `down` is set, and its server can be replaced. */
 export class SharedStore implements Store {
@@ -31,6 +31,10 @@ export class SharedStore implements Store {
 
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
     return await this.#up().setIfAbsent(key, value, lifetime);
+  }
+
+  async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    return await this.#up().setIfEqual(key, replacement);
   }
 
   async deleteIfEqual(key: string, value: string): Promise<boolean> {

@@ -1,8 +1,16 @@
-import { exactNumbers, type Row } from "@wellhead/sdk";
+import { type EncodedBatch, exactNumbers, type Row } from "@wellhead/sdk";
 
 /** Maximum levels of arrays and objects in a row. */
 const maxDepth = 128;
 const lineFeed = 0x0a;
+
+/** The lines of a batch. */
+interface LineRange {
+  readonly starts: readonly number[];
+  readonly first: number;
+  readonly length: number;
+  readonly release: () => void;
+}
 
 /** Encoded rows of one batch: JSON objects, one per line. Each row is parsed only when its values are needed. */
 export class EncodedLines {
@@ -12,6 +20,8 @@ export class EncodedLines {
   readonly columns: readonly string[];
   /** Number of rows. */
   readonly length: number;
+  /** Must be called when none of the batch is needed any more: its bytes are then overwritten. */
+  readonly release: () => void;
   /** Where each line begins; the last number is where a further one would. */
   readonly #starts: readonly number[];
   readonly #first: number;
@@ -21,16 +31,13 @@ export class EncodedLines {
    *
    * @param bytes - The bytes that hold the rows
    * @param columns - Ids of the columns
-   * @param range - Where lines begin, the first line and the number of lines
+   * @param range - Where lines begin, the first line and the number of lines, and how to release them
    */
-  constructor(
-    bytes: Buffer,
-    columns: readonly string[],
-    { starts, first, length }: { starts: readonly number[]; first: number; length: number },
-  ) {
+  constructor(bytes: Buffer, columns: readonly string[], { starts, first, length, release }: LineRange) {
     this.bytes = bytes;
     this.columns = columns;
     this.length = length;
+    this.release = release;
     this.#starts = starts;
     this.#first = first;
   }
@@ -38,17 +45,21 @@ export class EncodedLines {
   /**
    * Finds the lines of a batch.
    *
-   * @param bytes - Rows as JSON, with a line feed between two of them
+   * @param batch - Rows as JSON, with a line feed between two of them
    * @param columns - Ids of the columns
    * @returns The rows
    */
-  static of(bytes: Uint8Array, columns: readonly string[]): EncodedLines {
+  static of(
+    { bytes, release = () => undefined }: Pick<EncodedBatch, "bytes" | "release">,
+    columns: readonly string[],
+  ): EncodedLines {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const starts = [0];
     for (let end = buffer.indexOf(lineFeed); end !== -1; end = buffer.indexOf(lineFeed, end + 1))
       starts.push(end + 1);
     const { length } = starts;
-    return new EncodedLines(buffer, columns, { starts: [...starts, buffer.length + 1], first: 0, length });
+    starts.push(buffer.length + 1);
+    return new EncodedLines(buffer, columns, { starts, first: 0, length, release });
   }
 
   /** Returns the index of the first byte of a row. */
@@ -76,8 +87,12 @@ export class EncodedLines {
   /** Returns some of the rows, as `Array.slice` does for indexes that are not negative. */
   slice(from: number, to = this.length): EncodedLines {
     const end = Math.min(to, this.length);
-    const range = { starts: this.#starts, first: this.#first + from, length: Math.max(end - from, 0) };
-    return new EncodedLines(this.bytes, this.columns, range);
+    return new EncodedLines(this.bytes, this.columns, {
+      starts: this.#starts,
+      first: this.#first + from,
+      length: Math.max(end - from, 0),
+      release: this.release,
+    });
   }
 
   /** Parses the rows one after another. */

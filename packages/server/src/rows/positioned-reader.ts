@@ -49,7 +49,7 @@ export interface PositionedRows {
  *
  * @param found - What `rows` of the source returned
  * @param start - Where to begin. Default: at the first row
- * @returns The batches; one of them may be empty
+ * @returns The batches; one of them may be empty. Once the next one is requested, the rows of a batch may be overwritten
  * @throws ConnectorError `invalid_field` when the rows before the position are not those that were read the first time
  */
 export async function* readFromPosition(found: Rows, start?: RowPosition): AsyncGenerator<PositionedRows> {
@@ -64,12 +64,14 @@ export async function* readFromPosition(found: Rows, start?: RowPosition): Async
     // The position is in this batch or at its end, unless rows have disappeared.
     if (skip > 0 && (isLast || next !== undefined)) throw changedRows();
     // A position before the start would be one of the page before.
-    if (skip > 0) continue;
-    const fresh = rows.slice(skipped.length);
-    const after = positionAfter({ base, seen, rows: fresh, next, place });
-    yield { rows: fresh, isLast, isSegmentEnd, after };
-    if (next === undefined) seen = seen.with(fresh);
-    else [base, seen] = [next, new SeenRows()];
+    if (skip === 0) {
+      const fresh = rows.slice(skipped.length);
+      const after = positionAfter({ base, seen, rows: fresh, next, place });
+      yield { rows: fresh, isLast, isSegmentEnd, after };
+      if (next === undefined) seen = seen.with(fresh);
+      else [base, seen] = [next, new SeenRows()];
+    }
+    if (rows instanceof EncodedLines) rows.release();
   }
 }
 
@@ -218,7 +220,7 @@ async function* objectsOf(batches: AsyncIterable<unknown>): AsyncGenerator<RowLi
 async function* linesOf(rows: EncodedRows): AsyncGenerator<EncodedLines> {
   for await (const batch of rows.encode({ format: "json", separator: "\n" })) {
     const checked = checkEncodedBatch(batch);
-    if (checked !== undefined) yield EncodedLines.of(checked.bytes, rows.columns);
+    if (checked !== undefined) yield EncodedLines.of(checked, rows.columns);
   }
 }
 

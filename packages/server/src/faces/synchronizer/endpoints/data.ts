@@ -1,3 +1,4 @@
+import { spareBuffers } from "@wellhead/rows";
 import type { Changes } from "@wellhead/sdk";
 import { parseDuration } from "@wellhead/sdk/internal";
 import { nameAccount } from "../../../account/author-context.js";
@@ -117,11 +118,13 @@ interface PageFacts {
   readonly next: object | undefined;
 }
 
-/** Builds the page from the items, which already are JSON. */
+/** Builds the page from the items, which already are JSON. Their memory is used for another page. */
 function pageAnswer(items: Uint8Array, { synchronizationType, next }: PageFacts): Answer {
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
   const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);
-  return jsonTextAnswer(Buffer.concat([pageStart, items, Buffer.from(`],${rest}`)]));
+  const body = Buffer.concat([pageStart, items, Buffer.from(`],${rest}`)]);
+  if (items.buffer instanceof ArrayBuffer) spareBuffers.store(items.buffer);
+  return jsonTextAnswer(body);
 }
 
 const pageStart = Buffer.from('{"items":[');

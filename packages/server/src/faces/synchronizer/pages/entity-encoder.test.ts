@@ -123,7 +123,7 @@ it("`write()` writes each row as `EntityWriter` does, whatever its values, colum
         const type = { columns, key };
         const writer = new EntityWriter("rows", type);
         const encoder = new EntityEncoder(writer, type, sent);
-        const batch = EncodedLines.of(Buffer.from(lines.join("\n")), sent);
+        const batch = EncodedLines.of({ bytes: Buffer.from(lines.join("\n")) }, sent);
         expect(batch).toHaveLength(lines.length);
         for (let index = 0; index < lines.length; index += 1) {
           const target = new ByteWriter(8);
@@ -142,10 +142,8 @@ it("`write()` writes each row as `EntityWriter` does, whatever its values, colum
 
 it("`write()` does not parse rows whose values an entity has as they are", () => {
   const sent = ["at", "key", "name", "amount", "open", "owner"];
-  const batch = EncodedLines.of(
-    Buffer.from('{"at":"2026-01-05T10:00:00.5Z","key":7,"name":"é\\n","amount":1.25,"open":true,"owner":12}'),
-    sent,
-  );
+  const line = '{"at":"2026-01-05T10:00:00.5Z","key":7,"name":"é\\n","amount":1.25,"open":true,"owner":12}';
+  const batch = EncodedLines.of({ bytes: Buffer.from(line) }, sent);
   const type = { columns, key: ["key"] };
   const writer = new EntityWriter("rows", type);
   // A row that is parsed would be read from here.
@@ -161,6 +159,22 @@ it("`write()` does not parse rows whose values an entity has as they are", () =>
     '{"id":"7","name":"é\\n","owner":"12","amount":1.25,"open":"true","at":"2026-01-05T10:00:00.500Z"}',
   );
 });
+
+it.each(["a", "ab", "abc", "abcd", "abcdefg", "abcdefgh"])(
+  '`write()` parses a row whose member is not named "%s", at whatever place the name differs',
+  (name) => {
+    const type = { columns: { key: id(), [name]: text() }, key: ["key"] };
+    const writer = new EntityWriter("rows", type);
+    const encoder = new EntityEncoder(writer, type, ["key", name]);
+    const altered = Array.from(name, (_, at) => `${name.slice(0, at)}X${name.slice(at + 1)}`);
+    for (const member of [...altered, `${name}X`, name.slice(1)]) {
+      const given = { key: "k", [member]: "value" };
+      const target = new ByteWriter(8);
+      encoder.write(EncodedLines.of({ bytes: Buffer.from(JSON.stringify(given)) }, ["key", name]), 0, target);
+      expect(JSON.parse(target.bytes.toString("utf8", 0, target.length))).toEqual(writer.write(given));
+    }
+  },
+);
 
 it("writes an empty text as the id of a row in tables only, and otherwise as no relation", () => {
   const type = { columns: { key: id(), parent: relation({ to: "rows", reverse: "Rows" }) }, key: ["key"] };

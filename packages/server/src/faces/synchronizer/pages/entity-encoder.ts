@@ -39,7 +39,7 @@ interface EncodedField {
 export class EntityEncoder {
   readonly #writer: EntityWriter;
   /** Text before the value of each member of a row. */
-  readonly #members: readonly Buffer[];
+  readonly #members: readonly DataView[];
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   readonly #key: readonly number[];
@@ -53,9 +53,10 @@ export class EntityEncoder {
    */
   constructor(writer: EntityWriter, type: EntityColumns, columns: readonly string[]) {
     this.#writer = writer;
-    this.#members = columns.map((id, index) =>
-      Buffer.from(`${index === 0 ? "{" : ","}${JSON.stringify(id)}:`),
-    );
+    this.#members = columns.map((id, index) => {
+      const text = new TextEncoder().encode(`${index === 0 ? "{" : ","}${JSON.stringify(id)}:`);
+      return new DataView(text.buffer, 0, text.length);
+    });
     this.#starts = new Int32Array(columns.length);
     this.#ends = new Int32Array(columns.length);
     // Of two members with one name, the parser of JSON takes the last.
@@ -155,15 +156,14 @@ export class EntityEncoder {
 
   /** Finds the values of a row; returns `false` when its members are not the columns in their order. */
   #findMembers(target: ByteWriter, start: number, end: number): boolean {
-    const { source } = target;
+    const { source, sourceView } = target;
     let at = start;
     const [members, starts, ends] = [this.#members, this.#starts, this.#ends];
     // Loops over indexes, because an iterator would cost more than what it iterates over.
     for (let index = 0; index < members.length; index += 1) {
       const before = members[index] ?? nothing;
-      for (let offset = 0; offset < before.length; offset += 1)
-        if (source[at + offset] !== before[offset]) return false;
-      at += before.length;
+      if (at + before.byteLength > end || !isAt(sourceView, at, before)) return false;
+      at += before.byteLength;
       starts[index] = at;
       at = endOfValue(target, at, end);
       ends[index] = at;
@@ -172,7 +172,17 @@ export class EntityEncoder {
   }
 }
 
-const nothing = Buffer.alloc(0);
+const nothing = new DataView(new ArrayBuffer(4));
+const wordLength = 4;
+
+/** Reports whether bytes contain others, of four or more, at an index. */
+function isAt(bytes: DataView, start: number, others: DataView): boolean {
+  const last = others.byteLength - wordLength;
+  // The last word repeats bytes of the one before it, unless the length is a multiple of four.
+  for (let at = 0; at < last; at += wordLength)
+    if (bytes.getInt32(start + at, true) !== others.getInt32(at, true)) return false;
+  return bytes.getInt32(start + last, true) === others.getInt32(last, true);
+}
 
 /** Returns the end of a JSON value in an object without spaces between its members. */
 function endOfValue(target: ByteWriter, start: number, end: number): number {

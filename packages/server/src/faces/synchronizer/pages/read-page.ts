@@ -51,7 +51,7 @@ export interface ReadPageOptions {
 export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
   const { start, peek, advance, write, limits } = options;
   const timer = new PageTimer(limits.timeMs);
-  const page = new PageBuilder(limits);
+  const page = new PageBuilder(write, limits);
   let position: RowPosition = start ?? { rows: 0, digest: "" };
   try {
     for (;;) {
@@ -63,7 +63,7 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
       const isBoundary = page.count > 0 && position.rows === 0;
       if (isBoundary && free < rows.length && batch.after(free).rows > 0) return page.build(position);
       for (let index = 0; index < rows.length; index += 1) {
-        if (page.add((target) => write(rows, index, target))) continue;
+        if (page.add(rows, index)) continue;
         const next = batch.after(index);
         advance(batch, index);
         return page.build(next);
@@ -79,16 +79,18 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
   }
 }
 
-/** Size of the buffer of a page at first, in bytes. */
-const initialSize = 64 * 1024;
+/** Size of the buffer of a page at first, in bytes. Most pages fit, so that the memory of one is used for the next. */
+const initialSize = 256 * 1024;
 
 class PageBuilder {
   count = 0;
+  readonly #write: ReadPageOptions["write"];
   readonly #limits: PageLimits;
   readonly #target = new ByteWriter(initialSize);
   #bytes = 0;
 
-  constructor(limits: PageLimits) {
+  constructor(write: ReadPageOptions["write"], limits: PageLimits) {
+    this.#write = write;
     this.#limits = limits;
   }
 
@@ -96,14 +98,14 @@ class PageBuilder {
     return this.count >= this.#limits.maxRows || this.#bytes >= this.#limits.maxBytes;
   }
 
-  /** Adds the entity that a function writes; returns `false` when the page has no space for it. */
-  add(write: (target: ByteWriter) => void): boolean {
+  /** Adds the entity of a row; returns `false` when the page has no space for it. */
+  add(rows: RowList, index: number): boolean {
     if (this.count >= this.#limits.maxRows) return false;
     const target = this.#target;
     const before = target.length;
     if (this.count > 0) target.put(comma);
     const start = target.length;
-    write(target);
+    this.#write(rows, index, target);
     const bytes = target.length - start;
     if (this.count > 0 && this.#bytes + bytes > this.#limits.maxBytes) {
       target.length = before;

@@ -9,13 +9,13 @@ import { startCounting, writeCounting } from "./counting-service.mjs";
 import { askAll, faultOf, generator } from "./mixed-load.mjs";
 
 // Runs a service for a long time: `prove-soak.mjs [--minutes 20] [--seed n] [--leak bytes]`. It gets requests in every
-// format from fast and slow readers, small requests all the time, and SIGHUP every minute. Every answer that looks
+// format from fast and slow readers, small requests all the time, and SIGHUP every ten minutes. Every answer that looks
 // complete must be complete; memory, open files and the time of small requests must not grow. The streams pause again and
 // again, so that what the service keeps can be told from what they use. `--leak` plants a connector that keeps so many
 // bytes of each reading, which must fail.
 
-/** Node keeps each load of a module, some 8 KiB here: with more reloads, the service would grow by more than is allowed. */
-const reloadMs = 60_000;
+/** Node keeps each load of a module and the code compiled for it, some 30 KiB here: frequent reloads would hide what grows. */
+const reloadMs = 600_000;
 /** How long requests for rows are sent until all of them have to end, at least. */
 const roundMs = 15_000;
 /** How long the service may take to report its memory. */

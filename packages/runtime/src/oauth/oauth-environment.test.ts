@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MemoryStore } from "../store/memory-store.js";
 import { oauthEnvironment } from "./oauth-environment.js";
 
 describe("oauthEnvironment()", () => {
@@ -36,5 +37,12 @@ describe("oauthEnvironment()", () => {
     ["WELLHEAD_JOURNAL_HOURS", "1000"],
   ])("refuses %s=%s and names it", (name, value) => {
     expect(() => oauthEnvironment({ variables: { [name]: value } })).toThrow(name);
+  });
+
+  it("refuses a store that was written for an earlier version, and names the method that it lacks", () => {
+    const store = new MemoryStore();
+    expect(() => oauthEnvironment({ variables: {}, store })).not.toThrow();
+    Object.defineProperty(store, "setIfEqual", { value: undefined });
+    expect(() => oauthEnvironment({ variables: {}, store })).toThrow('no method "setIfEqual"');
   });
 });

@@ -95,11 +95,13 @@ const hour = 3_600_000;
  *
  * @param settings - The operator's settings
  * @returns All settings
- * @throws TypeError when a secret is too short or a callback in `WELLHEAD_CALLBACKS` is not well-formed
+ * @throws TypeError when a secret is too short, a callback in `WELLHEAD_CALLBACKS` is not well-formed, or the store
+ *   lacks a method
  * @throws RangeError when a number is out of range
  */
 export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment {
   const { variables = process.env, store, egress, now = Date.now, onEvent = () => undefined } = settings;
+  if (store !== undefined) checkStore(store);
   const { callTimeout = 10_000, listenTimeout = Math.max(callTimeout, 120_000) } = settings;
   const previous = settings.previousSecrets ?? listOf(variables["WELLHEAD_SECRET_PREVIOUS"]);
   const number = (name: string, given: number | undefined, range: Range): number =>
@@ -129,6 +131,24 @@ export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment
     listenTimeout,
     onEvent,
   };
+}
+
+const storeMethods: readonly (keyof Store)[] = [
+  "get",
+  "set",
+  "setIfAbsent",
+  "setIfEqual",
+  "deleteIfEqual",
+  "increment",
+];
+
+/** Throws for a store that was written for an earlier version: a refresh would fail when it calls the method. */
+function checkStore(store: Store): void {
+  const lacking = storeMethods.filter((name) => typeof store[name] !== "function");
+  if (lacking.length > 0)
+    throw new TypeError(
+      `Could not use the store: it has no method "${lacking.join('", "')}". Add what the interface Store says.`,
+    );
 }
 
 function listOf(text = ""): readonly string[] {

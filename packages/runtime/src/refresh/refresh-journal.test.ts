@@ -120,7 +120,7 @@ describe("RefreshJournal", () => {
   });
 
   it("repeats the time of a refusal, and writes no fault of ours down as one", async () => {
-    const store = new OpenStore();
+    const store = new MemoryStore();
     const journal = journalOf(store, "i", "the-old-token");
     await journal.fail(new TypeError("a fault"));
     expect(await journal.read()).toBeUndefined();
@@ -167,6 +167,15 @@ describe("RefreshJournal", () => {
     }
     await lose("refresh:new");
     expect(await open().read()).toMatchObject({ kind: "mark", attempt: 3 });
+  });
+
+  it("keeps the tokens of another replica when its own refusal arrives late", async () => {
+    const store = new MemoryStore();
+    const late = journalOf(store, "i", "the-old-token");
+    await late.mark({ owner: "a", time: 1, attempt: 1, until: 2 });
+    await journalOf(store, "i", "the-old-token").keep(tokens);
+    await late.fail(accountExpired("over"));
+    expect(await journalOf(store, "i", "the-old-token").read()).toEqual({ kind: "tokens", tokens });
   });
 
   it("does not replace an entry that it cannot read", async () => {

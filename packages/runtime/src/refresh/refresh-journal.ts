@@ -106,25 +106,13 @@ export class RefreshJournal {
   }
 
   /**
-   * Records that the token is about to be sent or was sent. Replaces only the entry that was last read or written: a
-   * write that was delayed must not replace what another replica has recorded since.
+   * Records that the token is about to be sent or was sent.
    *
    * @param mark - Sender, time, attempt and end of the cooldown
-   * @returns Whether the mark was written
+   * @returns Whether the mark was written; `false` when another replica has recorded something since the last read
    */
   async mark(mark: Omit<JournalMark, "kind">): Promise<boolean> {
-    const { store, markLifetime } = this.#options;
-    for (const { place, key } of this.#places) {
-      const sealed = seal(JSON.stringify({ kind: "mark", ...mark } satisfies JournalMark), key, place);
-      const before = this.#stored.get(place);
-      const isWritten =
-        (before !== undefined &&
-          (await store.setIfEqual(place, { before, value: sealed, lifetime: markLifetime }))) ||
-        (await store.setIfAbsent(place, sealed, markLifetime));
-      if (!isWritten) return false;
-      this.#stored.set(place, sealed);
-    }
-    return true;
+    return await this.#replace({ kind: "mark", ...mark }, this.#options.markLifetime);
   }
 
   /** Writes the mark again where the store has lost it. */
@@ -161,14 +149,30 @@ export class RefreshJournal {
       message,
       ...(retryAfter !== undefined && { retryAfter }),
     };
-    for (const { place, key } of this.#places) {
-      await this.#options.store.set(place, seal(JSON.stringify(entry), key, place), failureLifetime);
-    }
+    await this.#replace(entry, failureLifetime);
   }
 
   /** Removes the mark, because the token was not sent. */
   async clear(): Promise<void> {
     for (const [place, sealed] of this.#stored) await this.#options.store.deleteIfEqual(place, sealed);
+  }
+
+  /**
+   * Replaces the entry that was last read or written, and no other: a write that was delayed must not replace what
+   * another replica has recorded since.
+   */
+  async #replace(entry: JournalEntry, lifetime: number): Promise<boolean> {
+    const { store } = this.#options;
+    for (const { place, key } of this.#places) {
+      const value = seal(JSON.stringify(entry), key, place);
+      const before = this.#stored.get(place);
+      const isWritten =
+        (before !== undefined && (await store.setIfEqual(place, { before, value, lifetime }))) ||
+        (await store.setIfAbsent(place, value, lifetime));
+      if (!isWritten) return false;
+      this.#stored.set(place, value);
+    }
+    return true;
   }
 
   #open({ place, key }: JournalKeys, sealed: string | undefined): JournalEntry | undefined {

@@ -142,12 +142,12 @@ const storeMethods: readonly (keyof Store)[] = [
   "increment",
 ];
 
-/** Throws for a store that was written for an earlier version: a refresh would fail when it calls the method. */
+/** Refuses a store that lacks a method, such as one for an earlier version. A refresh would fail when it calls the method. */
 function checkStore(store: Store): void {
   const lacking = storeMethods.filter((name) => typeof store[name] !== "function");
   if (lacking.length > 0)
     throw new TypeError(
-      `Could not use the store: it has no method "${lacking.join('", "')}". Add what the interface Store says.`,
+      `Could not use the store: it has no method "${lacking.join('", "')}". Implement all methods of the interface Store.`,
     );
 }
 

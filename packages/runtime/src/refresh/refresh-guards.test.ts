@@ -7,12 +7,12 @@ import { MemoryStore } from "../store/memory-store.js";
 import type { Replacement } from "../store/store.js";
 import { RefreshCoordinator } from "./refresh-coordinator.js";
 
-/** A store that records its keys and can lose its contents. */
+/** A store that records its keys, and can lose its contents and replies, and delay writes. */
 class LosingStore extends MemoryStore {
   readonly keys = new Set<string>();
   /** Whether the replies to marks are lost, which are written all the same. */
   losesReplies = false;
-  /** Where marks that replace another are delayed until they are called: their replies count as lost. */
+  /** If set, replacements are added to it instead of being written, and fail as after a timeout. A test calls them later. */
   delayed: (() => Promise<unknown>)[] | undefined;
   /** Called once, before the next lock is taken. */
   beforeLock: (() => Promise<unknown>) | undefined;

@@ -66,7 +66,7 @@ interface JournalKeys {
 export class RefreshJournal {
   readonly #options: RefreshJournalOptions;
   readonly #places: readonly JournalKeys[];
-  /** The sealed entry that the store had at each place when it was last read or written. */
+  /** The sealed entry that was last read or written at each place. */
   readonly #stored = new Map<string, string>();
 
   /**
@@ -94,11 +94,12 @@ export class RefreshJournal {
     let failure: { readonly error: unknown } | undefined;
     let known: JournalEntry | undefined;
     for (const at of this.#places) {
-      const sealed = await store.get(at.place).catch((error: unknown) => {
-        failure ??= { error };
-      });
-      const entry = this.#open(at, sealed ?? undefined);
-      if (sealed !== undefined && entry !== undefined) this.#stored.set(at.place, sealed);
+      const entry = await store
+        .get(at.place)
+        .then((sealed) => this.#openStored(at, sealed))
+        .catch((error: unknown) => {
+          failure ??= { error };
+        });
       known ??= entry ?? this.#open(at, mirror.find(at.place));
     }
     if (known === undefined && failure !== undefined) throw failure.error;
@@ -173,6 +174,13 @@ export class RefreshJournal {
       this.#stored.set(place, value);
     }
     return true;
+  }
+
+  /** Opens an entry of the store. The next entry may replace it, unless it was tampered with. */
+  #openStored(at: JournalKeys, sealed: string | undefined): JournalEntry | undefined {
+    const entry = this.#open(at, sealed);
+    if (sealed !== undefined && entry !== undefined) this.#stored.set(at.place, sealed);
+    return entry;
   }
 
   #open({ place, key }: JournalKeys, sealed: string | undefined): JournalEntry | undefined {

@@ -90,10 +90,14 @@ describe.each<[string, () => Store]>([
     expect(await store.setIfEqual("a", { before: "1", value: "2", lifetime })).toBe(true);
     expect(await store.deleteIfEqual("a", "1")).toBe(false);
     expect(await store.deleteIfEqual("a", "2")).toBe(true);
-    expect(await store.setIfAbsent("a", "3", 30)).toBe(true);
-    expect(await store.setIfEqual("a", { before: "3", value: "4", lifetime: 40 })).toBe(true);
+    expect(await store.setIfAbsent("a", "3", lifetime)).toBe(true);
+    expect(await store.setIfEqual("a", { before: "3", value: "4", lifetime })).toBe(true);
     expect(await store.get("a")).toBe("4");
-    await sleep(80);
+    expect(await store.setIfEqual("a", { before: "4", value: "5", lifetime: 30 })).toBe(true);
+    await sleep(60);
+    expect(await store.get("a")).toBeUndefined();
+    expect(await store.setIfAbsent("a", "6", 30)).toBe(true);
+    await sleep(60);
     expect(await store.get("a")).toBeUndefined();
   });
 

@@ -20,7 +20,7 @@ export class EncodedLines {
   readonly columns: readonly string[];
   /** Number of rows. */
   readonly length: number;
-  /** Must be called when none of the batch is needed any more: its bytes are then overwritten. */
+  /** Allows the bytes of the batch to be overwritten. Must not be called while one of its rows is still needed. */
   readonly release: () => void;
   /** Where each line begins; the last number is where a further one would. */
   readonly #starts: readonly number[];

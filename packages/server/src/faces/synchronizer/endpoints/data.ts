@@ -118,7 +118,7 @@ interface PageFacts {
   readonly next: object | undefined;
 }
 
-/** Builds the page from the items, which already are JSON. Their memory is used for another page. */
+/** Builds the page from the items, which already are JSON. Another page may then be written to their memory. */
 function pageAnswer(items: Uint8Array, { synchronizationType, next }: PageFacts): Answer {
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
   const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);

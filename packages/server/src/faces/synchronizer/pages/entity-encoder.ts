@@ -175,7 +175,7 @@ export class EntityEncoder {
 const nothing = new DataView(new ArrayBuffer(4));
 const wordLength = 4;
 
-/** Reports whether bytes contain others, of four or more, at an index. */
+/** Reports whether bytes contain others at an index. The others must be at least four bytes. */
 function isAt(bytes: DataView, start: number, others: DataView): boolean {
   const last = others.byteLength - wordLength;
   // The last word repeats bytes of the one before it, unless the length is a multiple of four.

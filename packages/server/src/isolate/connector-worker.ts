@@ -303,7 +303,19 @@ function count(metrics: Host["options"]["metrics"], { name, fact }: MetricMessag
   (metrics[name] as (fact: unknown) => void).call(metrics, fact);
 }
 
-async function callStore(store: Store, method: keyof Store, args: readonly unknown[]): Promise<unknown> {
+/**
+ * Calls a method of the store for a worker.
+ *
+ * @param store - The store of the service
+ * @param method - Name of the method
+ * @param args - Its parameters
+ * @returns What the method returned; `undefined` when the store lacks an optional method
+ */
+export async function callStore(
+  store: Store,
+  method: keyof Store,
+  args: readonly unknown[],
+): Promise<unknown> {
   // The worker runs the same version, so the methods and parameters match. This store may lack an optional method.
   const run = store[method] as ((...given: readonly unknown[]) => Promise<unknown>) | undefined;
   return await run?.apply(store, [...args]);

@@ -4,6 +4,8 @@ import { freePort } from "@wellhead/test-support/programs/free-port";
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openOAuthApp } from "../../test/oauth-app.js";
+import { callStore } from "../isolate/connector-worker.js";
+import { RemoteStore } from "../isolate/remote-store.js";
 import type { AccountSettings } from "./service-accounts.js";
 
 let redis: ThrowawayRedis;
@@ -18,6 +20,16 @@ afterAll(async () => {
   opened.close();
   await redis.remove();
 });
+
+/** Opens a store as a worker does whose messages another process answers. */
+function openRemote(store: Store): Store {
+  const remote = new RemoteStore((message) => {
+    if (message.type !== "store") return;
+    const { call, method, args } = structuredClone(message);
+    void callStore(store, method, args).then((value) => remote.settle(call, value, false));
+  });
+  return remote;
+}
 
 describe("createApp()", () => {
   it("refuses to start replicas without a common secret, or with an invalid setting", async () => {
@@ -76,6 +88,7 @@ describe("RedisStore", () => {
 describe.each<[string, () => Store]>([
   ["MemoryStore", () => new MemoryStore()],
   ["RedisStore", () => opened],
+  ["RemoteStore", () => openRemote(new MemoryStore())],
 ])("%s", (_name, make) => {
   it("keeps, replaces, guards and forgets values as a store does", async () => {
     const store = make();

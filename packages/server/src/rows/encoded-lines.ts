@@ -100,3 +100,6 @@ export class EncodedLines {
     for (let index = 0; index < this.length; index += 1) yield this.row(index);
   }
 }
+
+/** Rows as the source returns them: objects, or encoded. */
+export type RowList = readonly Row[] | EncodedLines;

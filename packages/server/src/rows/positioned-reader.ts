@@ -1,17 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import { AsyncQueue } from "@wellhead/rows";
-import {
-  type EncodedRows,
-  inputInvalid,
-  isEncodedRows,
-  type Position,
-  type PositionedBatch,
-  type Row,
-  type RowPositions,
-  type Rows,
-} from "@wellhead/sdk";
-import { checkBatches, checkEncodedBatch, checkRowBatch } from "./batch-reader.js";
-import { EncodedLines } from "./encoded-lines.js";
+import { inputInvalid, isEncodedRows, type Position, type PositionedBatch, type Rows } from "@wellhead/sdk";
+import { checkBatches, checkRowBatch } from "./batch-reader.js";
+import { EncodedLines, type RowList } from "./encoded-lines.js";
+import { type Batch, isPlaced, linesOf, lookAhead, type NextSegment, readSegments } from "./segments.js";
 
 /** A position between two rows of a source, from which another request can continue. */
 export interface RowPosition {
@@ -22,9 +13,6 @@ export interface RowPosition {
   /** Digest of those rows. It proves that they are the same when they are read again. */
   readonly digest: string;
 }
-
-/** Rows as the source returns them: objects, or encoded. */
-export type RowList = readonly Row[] | EncodedLines;
 
 /** The rows of one batch. */
 export interface PositionedRows {
@@ -49,14 +37,24 @@ export interface PositionedRows {
  *
  * @param found - What `rows` of the source returned
  * @param start - Where to begin. Default: at the first row
+ * @param nextSegment - Starts a source that knows the position after each row where its first segment has ended. Default:
+ * only that segment is read
  * @returns The batches; one of them may be empty. Once the next one is requested, the rows of a batch may be overwritten
  * @throws ConnectorError `invalid_field` when the rows before the position are not those that were read the first time
  */
-export async function* readFromPosition(found: Rows, start?: RowPosition): AsyncGenerator<PositionedRows> {
+export async function* readFromPosition(
+  found: Rows,
+  start?: RowPosition,
+  nextSegment?: NextSegment,
+): AsyncGenerator<PositionedRows> {
   let base = start?.base;
   let seen = new SeenRows();
   let skip = start?.rows ?? 0;
-  for await (const { rows, next, isLast, isSegmentEnd = false, place } of batchesFrom(found, base)) {
+  for await (const { rows, next, isLast, isSegmentEnd = false, place } of batchesFrom(
+    found,
+    start,
+    nextSegment,
+  )) {
     const skipped = rows.slice(0, skip);
     skip -= skipped.length;
     seen = seen.with(skipped);
@@ -127,22 +125,15 @@ function textOfBigint(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? `${value}` : value;
 }
 
-interface Batch {
-  readonly rows: RowList;
-  /** The position after it, if the source knows it and it is not the last. */
-  readonly next: Position | undefined;
-  readonly isLast: boolean;
-  /** Default: false. */
-  readonly isSegmentEnd?: boolean;
-  /** Returns the position after a number of rows, from 1. Absent where the source knows only the one after all. */
-  readonly place?: (count: number) => Position;
-}
-
-async function* batchesFrom(found: Rows, base: Position | undefined): AsyncGenerator<Batch> {
-  if (isEncodedRows(found)) {
-    const { positions } = found;
-    if (positions === undefined) yield* lookAhead(linesOf(found));
-    else yield* placedBatches(lookAhead(prefetched(linesOf(found))), positions);
+async function* batchesFrom(
+  found: Rows,
+  { base }: Partial<RowPosition> = {},
+  nextSegment?: NextSegment,
+): AsyncGenerator<Batch> {
+  if (isPlaced(found)) {
+    yield* readSegments(found, nextSegment);
+  } else if (isEncodedRows(found)) {
+    yield* lookAhead(linesOf(found));
   } else if (Array.isArray(found)) {
     yield { rows: checkRowBatch(found) ?? [], next: undefined, isLast: true };
   } else if (hasPositions(found)) {
@@ -150,36 +141,6 @@ async function* batchesFrom(found: Rows, base: Position | undefined): AsyncGener
   } else {
     yield* lookAhead(objectsOf(checkBatches(found)));
   }
-}
-
-/** Adds the positions of rows that have them in columns of their own, up to the last row of the segment. */
-async function* placedBatches(
-  batches: AsyncIterable<Batch>,
-  { columns, maxRows }: RowPositions,
-): AsyncGenerator<Batch> {
-  let count = 0;
-  let last: RowList | undefined;
-  for await (const { rows, isLast } of batches) {
-    const before = count;
-    count += rows.length;
-    if (count < maxRows) yield placed(rows, columns, { isLast });
-    // All other rows are read before the last rows of the segment are returned, because only then is it known whether
-    // the source failed.
-    else last ??= rows.slice(0, maxRows - before);
-  }
-  if (last !== undefined) yield placed(last, columns, { isLast: count <= maxRows, isSegmentEnd: true });
-}
-
-function placed(
-  rows: RowList,
-  columns: readonly string[],
-  ends: Pick<Batch, "isLast" | "isSegmentEnd">,
-): Batch {
-  const place = (count: number): Position => {
-    const row = rows instanceof EncodedLines ? rows.row(count - 1) : rows[count - 1];
-    return columns.map((column) => String(row?.[column]));
-  };
-  return { rows, place, next: ends.isLast || rows.length === 0 ? undefined : place(rows.length), ...ends };
 }
 
 /** Rows whose source can begin at a position, such as the pages of a list. */
@@ -200,56 +161,9 @@ async function* positionedBatches(batches: AsyncIterable<PositionedBatch<unknown
   if (!isEnded) yield { rows: [], next: undefined, isLast: true };
 }
 
-/** Reads one batch ahead, so that the last one is known. */
-async function* lookAhead(batches: AsyncIterable<RowList>): AsyncGenerator<Batch> {
-  let held: RowList = [];
-  for await (const rows of batches) {
-    if (held.length > 0) yield { rows: held, next: undefined, isLast: false };
-    held = rows;
-  }
-  yield { rows: held, next: undefined, isLast: true };
-}
-
 async function* objectsOf(batches: AsyncIterable<unknown>): AsyncGenerator<RowList> {
   for await (const batch of batches) {
     const rows = checkRowBatch(batch);
     if (rows !== undefined) yield rows;
-  }
-}
-
-async function* linesOf(rows: EncodedRows): AsyncGenerator<EncodedLines> {
-  for await (const batch of rows.encode({ format: "json", separator: "\n" })) {
-    const checked = checkEncodedBatch(batch);
-    if (checked !== undefined) yield EncodedLines.of(checked, rows.columns);
-  }
-}
-
-/** Approximate maximum size of the rows that are read before they are requested, in bytes. */
-const maxPrefetchedBytes = 4 * 1024 * 1024;
-
-/**
- * Continues to read while pages are taken, so that a database does not wait for its reader, which would lock it for a
- * long time.
- */
-async function* prefetched(batches: AsyncIterable<EncodedLines>): AsyncGenerator<EncodedLines> {
-  const queue = new AsyncQueue<EncodedLines>({
-    maxSize: maxPrefetchedBytes,
-    sizeOf: ({ bytes }) => bytes.length,
-  });
-  const read = async (): Promise<void> => {
-    for await (const lines of batches) {
-      queue.put(lines);
-      await queue.room();
-      if (queue.isEnded) return;
-    }
-  };
-  read().then(
-    () => queue.end(),
-    (error: unknown) => queue.end({ error }),
-  );
-  try {
-    for (let lines = await queue.take(); lines !== undefined; lines = await queue.take()) yield lines;
-  } finally {
-    queue.end();
   }
 }

@@ -77,8 +77,7 @@ export class ParkedReadings {
   noteSegmentEnd(token: string, pages: number, pageBytes: number): void {
     const [oldest] = this.#segmentPages.keys();
     if (oldest !== undefined && this.#segmentPages.size >= maxNotes) this.#segmentPages.delete(oldest);
-    const affordable = Math.max(1, Math.floor(segmentBytes / Math.max(pageBytes, 1)));
-    this.#segmentPages.set(token, Math.min(pages * growth, maxSegmentPages, affordable));
+    this.#segmentPages.set(token, longerSegment(pages, pageBytes));
   }
 
   /**
@@ -97,6 +96,16 @@ export class ParkedReadings {
   #drop(token: string): void {
     this.take(token)?.stop();
   }
+}
+
+/**
+ * @param pages - Number of pages of a segment
+ * @param pageBytes - Size of one of its pages
+ * @returns Number of pages of the next segment
+ */
+export function longerSegment(pages: number, pageBytes: number): number {
+  const affordable = Math.max(1, Math.floor(segmentBytes / Math.max(pageBytes, 1)));
+  return Math.min(pages * growth, maxSegmentPages, affordable);
 }
 
 /** Options of {@link RowReading}. */

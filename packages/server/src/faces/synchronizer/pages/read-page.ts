@@ -1,5 +1,6 @@
 import { ByteWriter } from "@wellhead/rows";
-import type { PositionedRows, RowList, RowPosition } from "../../../rows/positioned-reader.js";
+import type { RowList } from "../../../rows/encoded-lines.js";
+import type { PositionedRows, RowPosition } from "../../../rows/positioned-reader.js";
 
 /** Limits of a page. */
 export interface PageLimits {

@@ -1,9 +1,10 @@
 import { type ByteWriter, writeJson } from "@wellhead/rows";
-import { isEncodedRows, type Rows } from "@wellhead/sdk";
+import type { Position, Rows } from "@wellhead/sdk";
 import { authorContext } from "../../../account/author-context.js";
-import { EncodedLines } from "../../../rows/encoded-lines.js";
-import { type RowList, readFromPosition } from "../../../rows/positioned-reader.js";
-import { RowReading } from "../../../rows/row-readings.js";
+import { EncodedLines, type RowList } from "../../../rows/encoded-lines.js";
+import { readFromPosition } from "../../../rows/positioned-reader.js";
+import { longerSegment, RowReading } from "../../../rows/row-readings.js";
+import { isPlaced, type NextSegment } from "../../../rows/segments.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import type { OpenSource } from "../../../source/open-source.js";
 import type { EntityType } from "../describe/entity-type.js";
@@ -132,18 +133,22 @@ async function startReading(request: RunPageRequest, scope: RequestScope): Promi
   const { run, token } = request;
   const { control, service } = scope;
   const controller = new AbortController();
+  const { signal } = controller;
   const remove = control.onAbort((reason) => controller.abort(reason));
   const segmentPages = service.readings.segmentPagesAfter(token);
   try {
     const found = await control.call({ action, limit: service.limits.batchTimeout }, () =>
-      startSource(request, scope, { signal: controller.signal, segmentPages }),
+      startSource(request, scope, { signal, segmentPages, after: run.rows?.base }),
     );
-    const positions = isEncodedRows(found) ? found.positions : undefined;
-    return new RowReading(readFromPosition(found, run.rows), {
+    const isSegmented = isPlaced(found);
+    // The request for the second page may reach another replica, so the first segment is read alone.
+    const nextSegment =
+      segmentPages > 1 ? segmentStarter(request, scope, { signal, segmentPages }) : undefined;
+    return new RowReading(readFromPosition(found, run.rows, nextSegment), {
       abort: () => controller.abort(),
       uses: scope.served.uses,
-      segmentPages: positions && segmentPages,
-      keyTexts: positions?.columns,
+      segmentPages: isSegmented ? segmentPages : undefined,
+      keyTexts: isSegmented ? found.positions.columns : undefined,
     });
   } finally {
     remove();
@@ -153,20 +158,35 @@ async function startReading(request: RunPageRequest, scope: RequestScope): Promi
 interface StartOptions {
   readonly signal: AbortSignal;
   readonly segmentPages: number;
+  /** The position of the source after which it begins. Default: at its first row. */
+  readonly after?: Position | undefined;
+}
+
+/** Starts further segments while pages are taken, also after the request that began the reading. */
+function segmentStarter(
+  request: RunPageRequest,
+  scope: RequestScope,
+  { signal, segmentPages }: StartOptions,
+): NextSegment {
+  let pages = segmentPages;
+  return async (after, bytes) => {
+    pages = longerSegment(pages, bytes / pages);
+    return startSource(request, scope, { signal, segmentPages: pages, after });
+  };
 }
 
 function startSource(
   { open, run }: RunPageRequest,
   scope: RequestScope,
-  { signal, segmentPages }: StartOptions,
+  { signal, segmentPages, after }: StartOptions,
 ): Rows | Promise<Rows> {
   const { source, account, filter } = open;
   const { phase, since } = run;
   const options = { signal, bulk: true };
   if (phase === "deleted" && since !== undefined)
     return source.deleted?.(authorContext(scope, account, { more: { filter, since }, ...options })) ?? [];
-  const after = Array.isArray(run.rows?.base) ? run.rows.base : undefined;
-  const page = { maxRows: scope.service.limits.maxPageRows * segmentPages, after };
+  const maxRows = scope.service.limits.maxPageRows * segmentPages;
+  const page = { maxRows, after: Array.isArray(after) ? after : undefined };
   const more = { filter, since, page, limit: undefined, skip: 0 };
   return source.rows(authorContext(scope, account, { more, ...options }));
 }

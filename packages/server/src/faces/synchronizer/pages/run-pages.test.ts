@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   type AnyAccount,
   defineConnector,
@@ -10,7 +11,7 @@ import {
   type Rows,
   type RowsContext,
 } from "@wellhead/sdk";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";
 
 const accounts = { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } };
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 /** Starts a replica of a service whose only source is read by a function. */
 async function replica(
-  rows: (context: RowsContext<AnyAccount, Fields>) => Rows<{ id: string }>,
+  rows: (context: RowsContext<AnyAccount, Fields>) => Rows<{ id: string }> | Promise<Rows<{ id: string }>>,
   limits: object = {},
 ): Promise<StartedApp> {
   const connector = defineConnector({
@@ -161,17 +162,21 @@ it("a page ends when its rows have reached the maximum size, and has at least on
  * A table whose rows are ordered by a number, which a source reads in segments.
  *
  * @param count - Number of rows
- * @param before - Called before each batch of three rows, with the number of segments so far and the first row
- * @returns What reads the rows, and the maximum size of each segment that was read
+ * @param before - Called before each batch of three rows, with the number of segments so far and the first row; and as
+ * a segment is started, with -1
+ * @returns What reads the rows, the maximum size of each segment that was read, and its signal
  */
 function table(
   count: number,
   before: (segment: number, start: number) => Promise<void> | undefined = () => undefined,
 ) {
   const log: number[] = [];
-  const rows = ({ page }: RowsContext<AnyAccount, Fields>): Rows<{ id: string }> => {
+  const signals: AbortSignal[] = [];
+  const rows = async ({ page, signal }: RowsContext<AnyAccount, Fields>): Promise<Rows<{ id: string }>> => {
     const { maxRows, after: [last = 0] = [] } = page ?? { maxRows: count };
     const segment = log.push(maxRows);
+    signals.push(signal);
+    await before(segment, -1);
     const ids = Array.from({ length: Math.min(maxRows + 1, count - Number(last)) }, (_, index) => {
       const number = Number(last) + index + 1;
       return `{"id":"n${number}","place":"${number}"}`;
@@ -188,7 +193,7 @@ function table(
       positions: { columns: ["place"], maxRows },
     });
   };
-  return { rows, log };
+  return { rows, log, signals };
 }
 
 /** Reads all pages, each from the next replica. */
@@ -251,4 +256,47 @@ it("a segment is read while its pages wait to be taken", async () => {
   const one = await replica(rows);
   await read(one, next(await read(one)));
   await expect(last.promise).resolves.toBeUndefined();
+});
+
+it("the next segment is started when half of one has been taken, and both are stopped with the service", async () => {
+  const { rows, log, signals } = table(101);
+  const one = await replica(rows);
+  let page = await read(one);
+  page = await read(one, next(page));
+  // Time in which a segment would be started too soon.
+  await wait(20);
+  expect(log).toEqual([2, 8]);
+  page = await read(one, next(page));
+  await vi.waitFor(() => expect(log).toEqual([2, 8, 32]));
+  expect(page[1]).toEqual(["n5", "n6"]);
+  await one.app.close();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+});
+
+it("a segment that could not be started is read again from the page on", async () => {
+  const { rows, log } = table(30, async (segment, start) => {
+    if (segment === 3 && start === -1) throw new Error("The database refused the connection");
+  });
+  const { ids } = await readAll([await replica(rows)]);
+  expect(ids).toEqual(idsTo(30));
+  expect(log.slice(0, 4)).toEqual([2, 8, 32, 2]);
+});
+
+it("a segment whose source does not notice that it was stopped is read no further than its current batch", async () => {
+  const [reached, gate] = [withResolvers(), withResolvers()];
+  const starts: number[] = [];
+  const { rows } = table(101, async (segment, start) => {
+    if (segment !== 3) return;
+    starts.push(start);
+    if (start !== 3) return;
+    reached.resolve();
+    await gate.promise;
+  });
+  const one = await replica(rows);
+  await read(one, next(await read(one, next(await read(one)))));
+  await reached.promise;
+  await one.app.close();
+  gate.resolve();
+  await wait(20);
+  expect(starts).toEqual([-1, 0, 3]);
 });

@@ -24,6 +24,7 @@ const WORDS = [
   { pattern: /\bissue #?\d+\b/i, reason: "a number of a tracker says nothing here: say what it is about" },
   // Written so that the pattern does not match its own line.
   { pattern: /\b(?:TO[D]O|FIX[M]E)\b/, reason: "finish it, or leave it out" },
+  { pattern: /[a-z]{3}\.\.(?![./\w*])/, reason: "a sentence ends with one full stop" },
   { pattern: /\.(?:only|skip|todo)\(/, reason: "every test runs, every time", tests: true },
 ];
 

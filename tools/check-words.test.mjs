@@ -19,6 +19,7 @@ describe("checkWords()", () => {
     ["docs/a.md", `As ${TICKET} #12 says.`],
     ["packages/sdk/src/a.ts", `// ${LATER}: finish`],
     ["docs/a.md", BROKEN],
+    ["packages/sdk/src/a.ts", `note("Wrote the tokens.${DOT}");`],
     ["packages/sdk/src/a.test.ts", `it${DOT}only("a", f);`],
     ["packages/sdk/src/a.test.ts", `describe${DOT}skip("a", f);`],
     ["packages/sdk/src/a.test.ts", `context${DOT}skip();`],
@@ -29,6 +30,7 @@ describe("checkWords()", () => {
   it.each([
     ["docs/a.md", "A tracker's issues live at https://a.example/home/x and ~/work/x; /rooted is fine."],
     ["packages/sdk/src/a.ts", `query${DOT}skip(1);`],
+    ["docs/a.md", "Wait ... then read ../other, all..."],
     ["samples/a.json", `["${LATER}"]`],
     ["connectors/files/src/fixtures/a.json", `["${LATER}"]`],
     ["samples/a.csv", `note\n${LATER}`],

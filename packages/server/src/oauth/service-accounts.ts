@@ -194,13 +194,13 @@ const sentences: Readonly<Record<StoreEvent, string>> = {
     "Could not use the store for rate budgets and sign-ins: it failed or was too slow. This process counts by itself until the store is back.",
   shared_full:
     "Could not share rate budgets and sign-ins: this process has reached its maximum of writes to the store for this hour.",
-  evicted: "Evicted the oldest rate budgets and sign-ins: their maximum size in memory is reached..",
+  evicted: "Evicted the oldest rate budgets and sign-ins: their maximum size in memory is reached.",
   flow_not_kept:
-    "Could not remember a sign-in: its quota for this hour is used up. It can still be finished..",
-  journal_evicted: "Evicted the oldest refreshes from the journal: its maximum size in memory is reached..",
+    "Could not remember a sign-in: its quota for this hour is used up. It can still be finished.",
+  journal_evicted: "Evicted the oldest refreshes from the journal: its maximum size in memory is reached.",
   tokens_pending:
-    "Could not write refreshed tokens to the store: they are kept in memory and written when it is back..",
-  tokens_written: "Wrote refreshed tokens to the store that had been kept in memory..",
+    "Could not write refreshed tokens to the store: they are kept in memory and written when it is back.",
+  tokens_written: "Wrote refreshed tokens to the store that had been kept in memory.",
 };
 
 /** Events of the deployment's store. Each one is counted, and each kind is logged at most once a minute. */

@@ -137,7 +137,7 @@ async function* bytesOf(
     before -= chunk.byteLength - fresh.byteLength;
     const wanted = count === undefined ? fresh : fresh.subarray(0, count - sent);
     if (isExact && wanted.byteLength < fresh.byteLength)
-      throw upstreamInvalid("Could not read the file: it is longer than its size.");
+      throw upstreamInvalid("Could not read the file: it has more bytes than its size. Try again later.");
     if (wanted.byteLength === 0) continue;
     sent += wanted.byteLength;
     // The last bytes are sent once it is certain that they are the last.

@@ -156,7 +156,7 @@ describe("http.get().items()", () => {
   });
 
   it("reads a response of any size in constant memory", async () => {
-    const times = 150;
+    const times = 400;
     const { http } = await start((socket) => {
       let left = times;
       const more = () => {
@@ -178,7 +178,8 @@ describe("http.get().items()", () => {
       most = Math.max(most, process.memoryUsage.rss());
     }
     expect(count).toBe(1 + times * 3000);
-    // The response has 55 MiB, and parsing it as a whole would take several times as much.
-    expect((most - before) / 1024 / 1024).toBeLessThan(96);
+    // The response has 139 MiB, and parsing it as a whole would take several times as much. Other tests of this process
+    // may use memory meanwhile.
+    expect((most - before) / 1024 / 1024).toBeLessThan(128);
   }, 120_000);
 });

@@ -28,7 +28,7 @@ for (;;) {
 async function answer(request: EngineRequest): Promise<void> {
   if (request.kind === "ask") {
     reply(answerQuestion(request, request));
-    await releaseFile();
+    await closeFile();
   } else if (request.kind === "describe") {
     const rows = { ...request, keyed: false, skip: 0, limit: undefined };
     session = new Session(request, request);
@@ -49,16 +49,16 @@ async function answer(request: EngineRequest): Promise<void> {
       sendFrame("batch", bytes, rows);
     }
     close();
-    await releaseFile();
+    await closeFile();
     sendFrame("end");
   }
 }
 
 /**
- * Releases the file. The library closes a file, and releases the locks of explained statements, only when the
- * statements are garbage-collected. Node runs their finalizers in the next turn of the event loop.
+ * Closes the file. The library closes it only when its statements are garbage-collected. Node runs their finalizers in
+ * the next turn of the event loop. The locks have been released before.
  */
-async function releaseFile(): Promise<void> {
+async function closeFile(): Promise<void> {
   globalThis.gc?.();
   await setImmediate();
 }

@@ -1,4 +1,4 @@
-import type { DatabaseHandle } from "./database-handle.js";
+import { type DatabaseHandle, explain } from "./database-handle.js";
 import { RefusedError } from "./refused-error.js";
 
 /**
@@ -120,9 +120,8 @@ function knownTables(handle: DatabaseHandle): ReadonlySet<string> {
 }
 
 function compiled(handle: DatabaseHandle, sql: string): readonly Instruction[] {
-  // The cast is safe: `EXPLAIN` has eight columns: address, opcode, three operands, the fourth as text, and two more.
-  const rows = handle.prepare(`explain ${sql}`).raw(true).all([]) as readonly (readonly unknown[])[];
-  return rows.map(([, name, , p2, , p4]) => ({
+  // `EXPLAIN` has eight columns: address, opcode, three operands, the fourth as text, and two more.
+  return explain(handle, `explain ${sql}`).map(([, name, , p2, , p4]) => ({
     name: String(name),
     p2,
     p4: typeof p4 === "string" ? p4 : "",

@@ -1,5 +1,5 @@
 import { quoteText } from "../encode/quote-text.js";
-import type { DatabaseHandle } from "./database-handle.js";
+import { type DatabaseHandle, explain } from "./database-handle.js";
 import type { RowsRequest } from "./messages.js";
 import type { RowSourceOptions } from "./row-source.js";
 
@@ -64,12 +64,8 @@ const searches = {
  * @returns Whether reading by pages is efficient
  */
 export function isPaged(handle: DatabaseHandle, sql: string, kind: keyof typeof searches): boolean {
-  // The cast is safe: `EXPLAIN QUERY PLAN` has four columns, of which the last is a description.
-  const rows = handle
-    .prepare(`explain query plan ${sql}`)
-    .raw(true)
-    .all([]) as readonly (readonly unknown[])[];
-  const plan = rows.map((columns) => String(columns[3]));
+  // `EXPLAIN QUERY PLAN` has four columns, of which the last is a description.
+  const plan = explain(handle, `explain query plan ${sql}`).map((columns) => String(columns[3]));
   return (
     plan.some((line) => line.includes(searches[kind])) && !plan.some((line) => line.includes("TEMP B-TREE"))
   );

@@ -229,6 +229,10 @@ contacts 1 | select email from crm.contacts where account_id in (select max(id) 
 contacts 1 | select email from crm.contacts where account_id = (select min(id) from crm.accounts)
 contacts 1 | select email from crm.contacts where account_id = 1
 contacts 3 | select email from crm.contacts where account_id in (1, 2, 77)
+contacts 2 | select email from crm.contacts where account_id = 1 or account_id = 4
+contacts 4 | select email from crm.contacts c where c.account_id in (1, 2) or 4 = c.account_id or c.account_id = 8 + 1
+contacts 6 | select email from crm.accounts a join crm.contacts c on c.account_id = a.id or c.account_id = a.id + 0
+contacts 9 | select name, email from crm.accounts a join crm.contacts c on c.account_id = a.id or c.account_id = a.id + 3
 contacts 1 | select email from crm.contacts c where exists (select 1 from crm.accounts a where a.id = c.account_id and c.account_id = 4)
 contacts 6 | select name from crm.accounts a where exists (select 1 from crm.contacts c where c.account_id = a.id)
 contacts 6 | select name from crm.accounts a where not exists (select 1 from crm.contacts c where c.account_id = a.id)
@@ -281,6 +285,9 @@ const refused = `
 every row of the source matters | select c.email from crm.contacts c left join crm.accounts a on a.id = c.account_id
 both sides are preserved | select 1 from crm.accounts a full join crm.contacts c on a.id = c.account_id
 the condition is a choice | select 1 from crm.accounts a join crm.contacts c on c.account_id = a.id or a.kind = 'a'
+only one side of a choice has values | select 1 from crm.contacts where account_id = 1 or email = 'e3'
+a side of a choice has values of another column | select 1 from crm.contacts c where c.account_id = 1 or c.id = 1
+a side of a choice is a range | select 1 from crm.contacts where account_id = 1 or account_id > 8
 it is negated | select 1 from crm.contacts where account_id not in (select id from crm.accounts)
 nulls are equal | select 1 from crm.accounts a join crm.contacts c on c.account_id is not distinct from a.id
 the subquery always has a row | select 1 from crm.contacts c where exists (select count(*) from crm.accounts a where a.id = c.account_id)

@@ -17,6 +17,13 @@ export interface ValueAnswer {
   readonly body: Buffer | string | undefined;
 }
 
+/** A response whose memory is used again once it has been sent. */
+export interface ReusedAnswer extends ValueAnswer {
+  readonly body: Buffer;
+  /** Called when the body has been sent and may be overwritten; not called when a hook of the application has read it. */
+  readonly release: () => void;
+}
+
 /** A response whose rows, or the bytes of a file, are written while they are read. */
 export interface StreamAnswer {
   readonly kind: "stream";
@@ -27,7 +34,7 @@ export interface StreamAnswer {
 }
 
 /** The response of an endpoint. */
-export type Answer = ValueAnswer | StreamAnswer;
+export type Answer = ValueAnswer | ReusedAnswer | StreamAnswer;
 
 /** A response body that is built once and sent many times. */
 export interface PreparedBody {
@@ -66,6 +73,17 @@ export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders
  */
 export function jsonTextAnswer(body: Buffer | string): ValueAnswer {
   return { kind: "value", status: 200, headers: jsonHeaders, body };
+}
+
+/**
+ * Builds a response with JSON whose memory is used again.
+ *
+ * @param body - The JSON
+ * @param release - Called when it has been sent and may be overwritten
+ * @returns The response
+ */
+export function reusedJsonAnswer(body: Buffer, release: () => void): ReusedAnswer {
+  return { kind: "value", status: 200, headers: jsonHeaders, body, release };
 }
 
 /**

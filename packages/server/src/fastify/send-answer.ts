@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { StreamAnswer, ValueAnswer } from "../answer/answer.js";
+import type { ReusedAnswer, StreamAnswer, ValueAnswer } from "../answer/answer.js";
 import { callerOf } from "../callers/caller-guard.js";
 import type { Host } from "../host/host.js";
 import type { RequestLog } from "../logs/request-log.js";
@@ -35,6 +35,33 @@ export function sendValue(reply: FastifyReply, answer: ValueAnswer | undefined, 
   if (host.draining) reply.header("connection", "close");
   reply.code(status).headers(headers).send(body);
   return { bytes: body === undefined ? 0 : Buffer.byteLength(body), rows: undefined };
+}
+
+/**
+ * Sends a body whose memory is used again afterwards. The hooks of the application receive a stream, so that none of them
+ * keeps the memory.
+ *
+ * @param reply - Reply of the request
+ * @param answer - The response
+ * @param host - The service
+ * @returns What was sent
+ */
+export async function sendReused(
+  reply: FastifyReply,
+  { status, headers, body, release }: ReusedAnswer,
+  host: Host,
+): Promise<SentAnswer> {
+  if (host.draining) reply.header("connection", "close");
+  reply.code(status).headers(headers);
+  const stream = new PassThrough().end(body);
+  const response = reply.raw;
+  const passage = await passHooks(reply, { stream, fail: () => response.destroy() });
+  if (passage === "direct") {
+    stream.destroy();
+    writeHead(reply.header("content-length", body.length));
+    response.once("close", release).end(body);
+  }
+  return { bytes: passage === "replaced" ? 0 : body.length, rows: undefined };
 }
 
 /** Maximum of a timer, in milliseconds. */

@@ -11,7 +11,7 @@ import type { ServedConnector } from "../scope/request-scope.js";
 import type { SentRows } from "../stream/send-rows.js";
 import { type Admitted, admitRequest } from "./admit-request.js";
 import { pathOf, toWireRequest } from "./destination.js";
-import { type SentAnswer, sendStream, sendValue } from "./send-answer.js";
+import { type SentAnswer, sendReused, sendStream, sendValue } from "./send-answer.js";
 
 /**
  * Creates the handler of the requests to a connector that runs in this process.
@@ -84,6 +84,7 @@ function send(
       if (span !== undefined) endStreamSpan(span, sent.rows);
       return sent;
     });
+  if (answer !== undefined && "release" in answer) return sendReused(reply, answer, host);
   return sendValue(reply, answer, host);
 }
 

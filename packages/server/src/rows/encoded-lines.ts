@@ -50,15 +50,19 @@ export class EncodedLines {
    * @returns The rows
    */
   static of(
-    { bytes, release = () => undefined }: Pick<EncodedBatch, "bytes" | "release">,
+    { bytes, rows, release = () => undefined }: EncodedBatch,
     columns: readonly string[],
   ): EncodedLines {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const starts = [0];
-    for (let end = buffer.indexOf(lineFeed); end !== -1; end = buffer.indexOf(lineFeed, end + 1))
-      starts.push(end + 1);
-    const { length } = starts;
-    starts.push(buffer.length + 1);
+    // An array that grows leaves several times its size to the garbage collector.
+    const count = Number.isInteger(rows) && rows < buffer.length ? rows + 1 : 1;
+    const starts = Array.from({ length: count }, () => 0);
+    let length = 1;
+    for (let end = buffer.indexOf(lineFeed); end !== -1; end = buffer.indexOf(lineFeed, end + 1)) {
+      starts[length] = end + 1;
+      length += 1;
+    }
+    starts[length] = buffer.length + 1;
     return new EncodedLines(buffer, columns, { starts, first: 0, length, release });
   }
 

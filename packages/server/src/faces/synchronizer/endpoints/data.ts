@@ -1,9 +1,9 @@
-import { spareBuffers } from "@wellhead/rows";
+import { type ByteWriter, spareBuffers } from "@wellhead/rows";
 import type { Changes } from "@wellhead/sdk";
 import { parseDuration } from "@wellhead/sdk/internal";
 import { nameAccount } from "../../../account/author-context.js";
 import { openAccount, type RequestAccount } from "../../../account/request-account.js";
-import { type Answer, jsonTextAnswer } from "../../../answer/answer.js";
+import { type Answer, reusedJsonAnswer } from "../../../answer/answer.js";
 import type { RequestScope } from "../../../scope/request-scope.js";
 import { checkFilter, type OpenSource, openFound, requestedSource } from "../../../source/open-source.js";
 import { type EntityType, readType } from "../describe/entity-type.js";
@@ -55,7 +55,7 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   } finally {
     page.finish(p);
   }
-  return pageAnswer(page.items, {
+  return pageAnswer(page.body, {
     synchronizationType: run.since === undefined ? "full" : "delta",
     next: next && { p, page: next.page, rows: next.count },
   });
@@ -118,13 +118,12 @@ interface PageFacts {
   readonly next: object | undefined;
 }
 
-/** Builds the page from the items, which already are JSON. Another page may then be written to their memory. */
-function pageAnswer(items: Uint8Array, { synchronizationType, next }: PageFacts): Answer {
+/** Completes the response, and uses its memory for another one after it has been sent. */
+function pageAnswer(body: ByteWriter, { synchronizationType, next }: PageFacts): Answer {
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
-  const rest = JSON.stringify({ pagination, synchronizationType }).slice(1);
-  const body = Buffer.concat([pageStart, items, Buffer.from(`],${rest}`)]);
-  if (items.buffer instanceof ArrayBuffer) spareBuffers.store(items.buffer);
-  return jsonTextAnswer(body);
+  body.appendText(`],${JSON.stringify({ pagination, synchronizationType }).slice(1)}`);
+  const { buffer } = body.bytes;
+  return reusedJsonAnswer(body.bytes.subarray(0, body.length), () => {
+    if (buffer instanceof ArrayBuffer) spareBuffers.store(buffer);
+  });
 }
-
-const pageStart = Buffer.from('{"items":[');

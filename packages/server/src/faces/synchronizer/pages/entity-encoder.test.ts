@@ -123,7 +123,7 @@ it("`write()` writes each row as `EntityWriter` does, whatever its values, colum
         const type = { columns, key };
         const writer = new EntityWriter("rows", type);
         const encoder = new EntityEncoder(writer, type, sent);
-        const batch = EncodedLines.of({ bytes: Buffer.from(lines.join("\n")) }, sent);
+        const batch = EncodedLines.of({ bytes: Buffer.from(lines.join("\n")), rows: lines.length }, sent);
         expect(batch).toHaveLength(lines.length);
         for (let index = 0; index < lines.length; index += 1) {
           const target = new ByteWriter(8);
@@ -143,7 +143,7 @@ it("`write()` writes each row as `EntityWriter` does, whatever its values, colum
 it("`write()` does not parse rows whose values an entity has as they are", () => {
   const sent = ["at", "key", "name", "amount", "open", "owner"];
   const line = '{"at":"2026-01-05T10:00:00.5Z","key":7,"name":"é\\n","amount":1.25,"open":true,"owner":12}';
-  const batch = EncodedLines.of({ bytes: Buffer.from(line) }, sent);
+  const batch = EncodedLines.of({ bytes: Buffer.from(line), rows: 1 }, sent);
   const type = { columns, key: ["key"] };
   const writer = new EntityWriter("rows", type);
   // A row that is parsed would be read from here.
@@ -170,7 +170,11 @@ it.each(["a", "ab", "abc", "abcd", "abcdefg", "abcdefgh"])(
     for (const member of [...altered, `${name}X`, name.slice(1)]) {
       const given = { key: "k", [member]: "value" };
       const target = new ByteWriter(8);
-      encoder.write(EncodedLines.of({ bytes: Buffer.from(JSON.stringify(given)) }, ["key", name]), 0, target);
+      encoder.write(
+        EncodedLines.of({ bytes: Buffer.from(JSON.stringify(given)), rows: 1 }, ["key", name]),
+        0,
+        target,
+      );
       expect(JSON.parse(target.bytes.toString("utf8", 0, target.length))).toEqual(writer.write(given));
     }
   },

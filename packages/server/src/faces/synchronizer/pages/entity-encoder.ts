@@ -45,6 +45,10 @@ export class EntityEncoder {
   readonly #key: readonly number[];
   readonly #title: number;
   readonly #fields: readonly EncodedField[];
+  /** The row that is written. A closure for each row would cost a garbage collection every few pages. */
+  #rows: EncodedLines | undefined;
+  #index = 0;
+  #parsed: Row | undefined;
 
   /**
    * @param writer - Writes rows that were parsed
@@ -82,13 +86,14 @@ export class EntityEncoder {
     target.read(rows.bytes);
     if (!this.#findMembers(target, rows.startOf(index), rows.endOf(index)))
       return target.appendText(writeJson(this.#writer.write(rows.row(index))) ?? "{}");
-    let parsed: Row | undefined;
-    const row = (): Row => (parsed ??= rows.row(index));
+    this.#rows = rows;
+    this.#index = index;
+    this.#parsed = undefined;
     target.append(idStart);
     const start = target.length;
     if (!this.#copyKey(target)) {
       target.length = start;
-      target.appendText(JSON.stringify(this.#writer.idOf(row())));
+      target.appendText(JSON.stringify(this.#writer.idOf(this.#row())));
     }
     const end = target.length;
     target.append(nameStart);
@@ -97,20 +102,26 @@ export class EntityEncoder {
       target.bytes.copyWithin(target.length, start, end);
       target.length += end - start;
     } else if (!this.#copyText(target, this.#title)) {
-      target.appendText(JSON.stringify(this.#writer.nameOf(row())));
+      target.appendText(JSON.stringify(this.#writer.nameOf(this.#row())));
     }
-    for (const field of this.#fields) this.#writeField(target, field, row);
+    for (const field of this.#fields) this.#writeField(target, field);
     target.append(entityEnd);
+  }
+
+  /** Parses the row that is written, once. */
+  #row(): Row {
+    return (this.#parsed ??= this.#rows?.row(this.#index) ?? {});
   }
 
   /** Copies the key; returns `false` when it has to be parsed. */
   #copyKey(target: ByteWriter): boolean {
-    const [only = -1] = this.#key;
+    // Indexes instead of iterators, because an iterator for each row is garbage.
+    const only = this.#key[0] ?? -1;
     if (this.#key.length === 1)
       return only >= 0 && copyId(target, this.#starts[only] ?? 0, this.#ends[only] ?? 0);
-    for (const [position, index] of this.#key.entries()) {
+    for (let position = 0; position < this.#key.length; position += 1) {
       target.append(position === 0 ? listStart : listSeparator);
-      if (!this.#copyPart(target, index)) return false;
+      if (!this.#copyPart(target, this.#key[position] ?? -1)) return false;
     }
     target.append(listEnd);
     return this.#key.length > 0;
@@ -128,11 +139,11 @@ export class EntityEncoder {
     return true;
   }
 
-  #writeField(target: ByteWriter, { before, column, index, copy }: EncodedField, row: () => Row): void {
+  #writeField(target: ByteWriter, { before, column, index, copy }: EncodedField): void {
     const start = target.length;
     target.append(before);
     if (index >= 0 && copy(target, this.#starts[index] ?? 0, this.#ends[index] ?? 0)) return;
-    const written = writeJson(this.#writer.cellOf(row(), column));
+    const written = writeJson(this.#writer.cellOf(this.#row(), column));
     if (written === undefined) target.length = start;
     else target.appendText(written);
   }

@@ -1,4 +1,4 @@
-import { ByteWriter } from "@wellhead/rows";
+import { ByteWriter, FixedText } from "@wellhead/rows";
 import type { RowList } from "../../../rows/encoded-lines.js";
 import type { PositionedRows, RowPosition } from "../../../rows/positioned-reader.js";
 
@@ -14,8 +14,8 @@ export interface PageLimits {
 
 /** A page of rows. */
 export interface ReadPage {
-  /** Entities as JSON, with commas between them. */
-  readonly items: Uint8Array;
+  /** The response up to the last entity, without the end of their array. */
+  readonly body: ByteWriter;
   /** Number of entities. */
   readonly count: number;
   /** The position of the next page; `undefined` after the last one. */
@@ -82,17 +82,19 @@ export async function readPage(options: ReadPageOptions): Promise<ReadPage> {
 
 /** Size of the buffer of a page at first, in bytes. Most pages fit, so that the memory of one is used for the next. */
 const initialSize = 256 * 1024;
+const pageStart = new FixedText('{"items":[');
 
 class PageBuilder {
   count = 0;
   readonly #write: ReadPageOptions["write"];
   readonly #limits: PageLimits;
-  readonly #target = new ByteWriter(initialSize);
+  readonly #body = new ByteWriter(initialSize);
   #bytes = 0;
 
   constructor(write: ReadPageOptions["write"], limits: PageLimits) {
     this.#write = write;
     this.#limits = limits;
+    this.#body.append(pageStart);
   }
 
   get isFull(): boolean {
@@ -102,7 +104,7 @@ class PageBuilder {
   /** Adds the entity of a row; returns `false` when the page has no space for it. */
   add(rows: RowList, index: number): boolean {
     if (this.count >= this.#limits.maxRows) return false;
-    const target = this.#target;
+    const target = this.#body;
     const before = target.length;
     if (this.count > 0) target.put(comma);
     const start = target.length;
@@ -118,8 +120,7 @@ class PageBuilder {
   }
 
   build(next: RowPosition | undefined, isStopped = next === undefined): ReadPage {
-    const { bytes, length } = this.#target;
-    return { items: bytes.subarray(0, length), count: this.count, next, isStopped };
+    return { body: this.#body, count: this.count, next, isStopped };
   }
 }
 

@@ -116,7 +116,7 @@ function removalWriter(writer: EntityWriter): WriteEntity {
 /** Keeps the source open if the next page can continue it, and would otherwise have to start it again. */
 function finishReading(
   reading: RowReading,
-  { items, count, isStopped, next: position }: ReadPage,
+  { body, count, isStopped, next: position }: ReadPage,
   { next, scope }: { readonly next: string | undefined; readonly scope: RequestScope },
 ): void {
   const { segmentPages } = reading;
@@ -126,7 +126,7 @@ function finishReading(
   if (next !== undefined && isCostly && !isStopped && !isEnding) return readings.park(next, reading);
   reading.stop();
   if (next !== undefined && segmentPages !== undefined)
-    readings.noteSegmentEnd(next, segmentPages, items.length);
+    readings.noteSegmentEnd(next, segmentPages, body.length);
 }
 
 async function startReading(request: RunPageRequest, scope: RequestScope): Promise<RowReading> {

@@ -16,6 +16,16 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
+ * Returns whether a member is set. Many languages write null for a member without a value.
+ *
+ * @param value - The member
+ * @returns False when it is absent or null
+ */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/**
  * Parses a body as JSON, whatever its Content-Type says.
  *
  * @param exchange - The exchange

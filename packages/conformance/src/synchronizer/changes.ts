@@ -1,9 +1,9 @@
 import { canonical } from "../expect/deep-equal.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import type { JsonObject } from "../expect/json-of.js";
+import { isSet, type JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { filledRuns, firstRuns, idsOf, readRun, type SyncRun, wholeRuns } from "./read-run.js";
+import { filledRuns, firstRuns, idsOf, isRounded, readRun, type SyncRun, wholeRuns } from "./read-run.js";
 import { askPage } from "./target.js";
 
 /** Everything has changed since then. */
@@ -23,7 +23,7 @@ export const changeRequirements = defineRequirements(
       check: async (context) => {
         for (const run of [...(await firstRuns(context)), ...(await laterRuns(context))])
           eachAnswer(run, ({ synchronizationType: kind }) =>
-            kind === undefined || kind === "delta" || kind === "full"
+            !isSet(kind) || kind === "delta" || kind === "full"
               ? undefined
               : `"synchronizationType" is ${JSON.stringify(kind)}`,
           );
@@ -55,8 +55,7 @@ export const changeRequirements = defineRequirements(
       check: async (context) => {
         for (const run of [...(await firstRuns(context)), ...(await laterRuns(context))]) {
           const other = run.entities.find(
-            ({ value: { __syncAction: action } }) =>
-              action !== undefined && action !== "SET" && action !== "REMOVE",
+            ({ value: { __syncAction: action } }) => isSet(action) && action !== "SET" && action !== "REMOVE",
           );
           if (other !== undefined)
             unmet(`An entity of type "${run.type.id}" has ${JSON.stringify(other.value["__syncAction"])}`, {
@@ -168,7 +167,10 @@ export const changeRequirements = defineRequirements(
           const known = new Map(first.entities.map(({ id, value }) => [id, plain(value)]));
           const other = delta.entities.find(
             (entity) =>
-              !isRemoved(entity) && known.has(entity.id) && known.get(entity.id) !== plain(entity.value),
+              !isRemoved(entity) &&
+              !isRounded(entity.value) &&
+              known.has(entity.id) &&
+              known.get(entity.id) !== plain(entity.value),
           );
           if (other !== undefined)
             unmet(`Entity "${other.id}" of type "${first.type.id}" differs between a delta and a full run`, {

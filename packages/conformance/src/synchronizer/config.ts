@@ -1,7 +1,7 @@
 import { deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
+import { isObject, isSet, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { objectsIn } from "../target/read-declared.js";
@@ -72,7 +72,7 @@ export const configRequirements = defineRequirements(
       fix: "Send booleans, or leave the member out",
       check: async (context) => {
         for (const type of objectsIn((await configOf(context))["types"])) {
-          const wrong = flags.find((flag) => type[flag] !== undefined && typeof type[flag] !== "boolean");
+          const wrong = flags.find((flag) => isSet(type[flag]) && typeof type[flag] !== "boolean");
           if (wrong !== undefined) unmet(`"${wrong}" of type ${JSON.stringify(type["id"])} is not a boolean`);
         }
       },
@@ -86,8 +86,8 @@ export const configRequirements = defineRequirements(
       fix: "Send an array, empty when there is nothing to filter by",
       check: async (context) => {
         const { filters } = await configOf(context);
-        if (filters !== undefined && !Array.isArray(filters))
-          unmet(`expected an array as "filters", got ${filters === null ? "null" : typeof filters}`);
+        if (isSet(filters) && !Array.isArray(filters))
+          unmet(`expected an array as "filters", got ${typeof filters}`);
       },
     },
     {
@@ -141,7 +141,7 @@ export const configRequirements = defineRequirements(
       fix: 'Send {"enabled": true} or {"enabled": false}',
       check: async (context) => {
         const { webhooks } = await configOf(context);
-        if (webhooks === undefined) notApplicable("webhooks", '"webhooks" is missing');
+        if (!isSet(webhooks)) notApplicable("webhooks", '"webhooks" is missing');
         if (!isObject(webhooks) || typeof webhooks["enabled"] !== "boolean")
           unmet(`"webhooks" is ${JSON.stringify(webhooks)}`);
       },

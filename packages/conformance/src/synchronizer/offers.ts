@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange/exchange.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject, type JsonObject, objectOf } from "../expect/json-of.js";
+import { isObject, isSet, type JsonObject, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { wrongAccountOf } from "../target/account.js";
@@ -149,11 +149,7 @@ export const offerRequirements = defineRequirements(
         if (args.length === 0) notApplicable("arguments", "No action has an argument");
         for (const { action, argument } of args) {
           const { id, name, type } = argument;
-          if (
-            typeof id !== "string" ||
-            typeof name !== "string" ||
-            (type !== undefined && !argumentTypes.has(type))
-          )
+          if (typeof id !== "string" || typeof name !== "string" || (isSet(type) && !argumentTypes.has(type)))
             unmet(
               `Action ${JSON.stringify(action)} has the argument ${JSON.stringify(argument).slice(0, 100)}`,
             );

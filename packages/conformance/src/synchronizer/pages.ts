@@ -5,7 +5,7 @@ import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { firstRuns, idOf, pagedRuns, pageOf, type SyncPage, type SyncRun } from "./read-run.js";
+import { firstRuns, idOf, isRounded, pagedRuns, pageOf, type SyncPage, type SyncRun } from "./read-run.js";
 import { askPage } from "./target.js";
 
 /** Consecutive empty pages after which a run seems to stand still. */
@@ -93,7 +93,8 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     check: async (context) => {
       for (const { type, entities } of await firstRuns(context)) {
         const seen = new Set<string>();
-        for (const { id, exchange } of entities) {
+        for (const { id, value, exchange } of entities) {
+          if (isRounded(value)) continue;
           if (id !== "" && seen.has(id))
             unmet(`Entity "${id}" of type "${type.id}" comes twice`, { witness: exchange });
           seen.add(id);

@@ -179,6 +179,16 @@ export function idOf({ id }: JsonObject): string {
 }
 
 /**
+ * Returns whether the id of an entity is a number that parsing rounds, so that two ids may look the same.
+ *
+ * @param entity - The entity
+ * @returns False for texts and smaller numbers
+ */
+export function isRounded({ id }: JsonObject): boolean {
+  return typeof id === "number" && Math.abs(id) > Number.MAX_SAFE_INTEGER;
+}
+
+/**
  * Lists the ids of entities that are set, without those that are removed.
  *
  * @param run - The run

@@ -1,5 +1,5 @@
 import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject, type JsonObject } from "../expect/json-of.js";
+import { isObject, isSet, type JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { idsOf, wholeRuns } from "./read-run.js";
@@ -116,7 +116,7 @@ function valuesIn(value: unknown): readonly string[] {
 }
 
 async function relationFields(context: CheckContext): Promise<readonly SchemaField[]> {
-  const fields = (await schemaFields(context)).filter(({ value }) => value["relation"] !== undefined);
+  const fields = (await schemaFields(context)).filter(({ value }) => isSet(value["relation"]));
   return fields.length > 0 ? fields : notApplicable("relations", "No field has a relation");
 }
 

@@ -2,7 +2,7 @@ import { entityFieldTypes, entitySubTypes } from "@wellhead/contract/synchronize
 import { deepEqual } from "../expect/deep-equal.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
+import { isObject, isSet, type JsonObject, jsonOf, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { objectsIn } from "../target/read-declared.js";
@@ -131,7 +131,7 @@ export const schemaRequirements = defineRequirements(
       fix: "Take a sub type from the list, or leave the member out",
       check: async (context) =>
         eachField(context, ({ subType }) =>
-          subType === undefined || subTypes.has(subType)
+          !isSet(subType) || subTypes.has(subType)
             ? undefined
             : `its "subType" is ${JSON.stringify(subType)}`,
         ),
@@ -144,7 +144,7 @@ export const schemaRequirements = defineRequirements(
       reason: "It is what the values of entities are matched with",
       fix: 'Send options as [{"name": "Open"}]',
       check: async (context) => {
-        const fields = (await schemaFields(context)).filter(({ value }) => value["options"] !== undefined);
+        const fields = (await schemaFields(context)).filter(({ value }) => isSet(value["options"]));
         if (fields.length === 0) notApplicable("options", "No field has options");
         for (const { where, value } of fields) {
           const { options } = value;
@@ -183,7 +183,7 @@ export const schemaRequirements = defineRequirements(
       reason: "Numbers are shown without their currency or percent sign",
       fix: 'Send {"format": "Money", "currencyCode": "EUR"} or leave the member out',
       check: async (context) => {
-        const fields = (await schemaFields(context)).filter(({ value }) => value["format"] !== undefined);
+        const fields = (await schemaFields(context)).filter(({ value }) => isSet(value["format"]));
         if (fields.length === 0) notApplicable("format", "No field has a format");
         for (const { where, value } of fields) {
           const format = isObject(value["format"]) ? value["format"]["format"] : value["format"];

@@ -116,7 +116,7 @@ async function judgeField(
   const run = (await filledRuns(context)).find((one) => one.type.id === type);
   let judged = 0;
   for (const { value: entity, exchange } of run?.entities ?? []) {
-    const value = entity[id];
+    const value = Object.hasOwn(entity, id) ? entity[id] : undefined;
     if (value === undefined || value === null || value === "") continue;
     judged += 1;
     if (isWrong(value, field))

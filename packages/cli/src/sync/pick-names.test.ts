@@ -34,3 +34,9 @@ describe("pickNames()", () => {
     expect(names).toEqual(["ä".repeat(31), `${"ä".repeat(30)}_2`]);
   });
 });
+
+test("pickNames() avoids the prefixes of the state and of SQLite", () => {
+  const ids = ["wellhead_state", "sqlite_x", "SQLite_y"];
+  const names = pickNames(ids, { known: new Map(), maxBytes: 63 });
+  expect([...names.values()]).toEqual(["_wellhead_state", "_sqlite_x", "_SQLite_y"]);
+});

@@ -17,8 +17,8 @@ export function pickNames(
   for (const id of ids) {
     if (names.has(id)) continue;
     const clean = id.replaceAll(/[\0\p{Surrogate}]/gu, "_") || "unnamed";
-    // The names of the tables with the state start with this prefix.
-    const start = /^wellhead_/i.test(clean) ? `_${clean}` : clean;
+    // The tables with the state start with the one prefix. SQLite reserves the other.
+    const start = /^(?:wellhead|sqlite)_/i.test(clean) ? `_${clean}` : clean;
     let name = cut(start, maxBytes);
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
       name = `${cut(start, maxBytes - String(number).length - 1)}_${number}`;

@@ -1,6 +1,7 @@
 import { reservedAccountKinds } from "@wellhead/contract";
 import { unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
+import { isSet } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { applicationOf } from "../target/application.js";
@@ -71,7 +72,7 @@ export const accountRequirements = defineRequirements(
       fix: "Send an array of field objects",
       check: async (context) =>
         expectEach(await kindsOf(context), "account kind", ({ fields }) =>
-          fields === undefined || Array.isArray(fields) ? undefined : '"fields" is not an array',
+          !isSet(fields) || Array.isArray(fields) ? undefined : '"fields" is not an array',
         ),
     },
     {

@@ -2,7 +2,7 @@ import { deepEqual } from "../expect/deep-equal.js";
 import { expectHeader, expectJsonType } from "../expect/expect-header.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject, objectOf } from "../expect/json-of.js";
+import { isObject, isSet, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { applicationOf } from "../target/application.js";
@@ -132,8 +132,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: "Send an array of text, or leave it out",
     check: async (context) => {
       const { tags } = await applicationOf(context);
-      const right =
-        tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
+      const right = !isSet(tags) || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"));
       if (!right) unmet(`"tags" is ${JSON.stringify(tags)}`);
     },
   },
@@ -159,7 +158,7 @@ export const applicationRequirements = defineRequirements({ area: "application",
     fix: 'Send "crunch" when POST /schema is served, else "none"',
     check: async (context) => {
       const { type } = await applicationOf(context);
-      const optional = context.isPublic && type === undefined;
+      const optional = context.isPublic && !isSet(type);
       if (!optional && type !== "crunch" && type !== "none") unmet(`"type" is ${JSON.stringify(type)}`);
     },
   },

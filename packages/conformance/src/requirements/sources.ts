@@ -1,6 +1,6 @@
 import { columnTypes } from "@wellhead/contract";
 import { notApplicable } from "../expect/finding.js";
-import { isObject, type JsonObject } from "../expect/json-of.js";
+import { isObject, isSet, type JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { applicationOf } from "../target/application.js";
@@ -66,7 +66,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     fix: "Send an array of text, or leave it out",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", ({ tags }) =>
-        tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"))
+        !isSet(tags) || (Array.isArray(tags) && tags.every((tag) => typeof tag === "string"))
           ? undefined
           : `the tags are ${JSON.stringify(tags)}`,
       ),
@@ -80,7 +80,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     fix: "Send true, or leave it out",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", (source) =>
-        source["default"] === undefined ? undefined : typeFault(source, "default", "boolean"),
+        !isSet(source["default"]) ? undefined : typeFault(source, "default", "boolean"),
       ),
   },
   {
@@ -92,7 +92,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     fix: "Send an array of field objects, empty when there is nothing to filter by",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", ({ filter }) =>
-        Array.isArray(filter) || (filter === undefined && context.isPublic)
+        Array.isArray(filter) || (!isSet(filter) && context.isPublic)
           ? undefined
           : `the filter is ${filter === undefined ? "missing" : typeof filter}`,
       ),
@@ -106,7 +106,7 @@ export const sourceRequirements = defineRequirements({ area: "sources", section:
     fix: "Send an object from id to column, or leave it out",
     check: async (context) =>
       expectEach(await sourcesOf(context), "source", ({ fields }) =>
-        fields === undefined || isObject(fields) ? undefined : '"fields" is not an object',
+        !isSet(fields) || isObject(fields) ? undefined : '"fields" is not an object',
       ),
   },
   {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
-import { PageProgress } from "./entity-page.js";
+import { PageProgress, readPage } from "./entity-page.js";
 
 /** Returns the number of pages after which a reading is stopped; `undefined` when it is not. */
 function pagesUntilStopped(positions: Iterable<number>, from?: number): number | undefined {
@@ -55,4 +55,11 @@ test("PageProgress needs no more memory for more pages", async () => {
   worker.on("error", (error) => failures.push(error));
   await once(worker, "exit");
   expect(failures).toEqual([]);
+});
+
+test("readPage() repeats what a connector says whose failure has status 200", () => {
+  expect(() => readPage({ message: "The plan has expired" }, "rows")).toThrow(
+    'Could not read a page of "rows": expected an object with "items", got an error: "The plan has expired". Report',
+  );
+  expect(() => readPage([], "rows")).toThrow('expected an object with "items". Report');
 });

@@ -1,6 +1,6 @@
 import { ConnectorError } from "../http/connector-error.js";
 import { writeExactJson } from "../json/exact-json.js";
-import { isRecord, type JsonRecord } from "../json/lenient-json.js";
+import { isRecord, type JsonRecord, textOf } from "../json/lenient-json.js";
 
 /**
  * The position after a page. It is JSON, and may be stored. A number in it that a double would change is an
@@ -45,7 +45,7 @@ export interface ParsedPage {
  */
 export function readPage(answer: unknown, type: string): ParsedPage {
   const items = isRecord(answer) ? answer["items"] : undefined;
-  if (!isRecord(answer) || !Array.isArray(items)) throw invalidPage(type, 'expected an object with "items"');
+  if (!isRecord(answer) || !Array.isArray(items)) throw withoutItems(answer, type);
   for (const [index, item] of items.entries()) {
     if (!isRecord(item)) throw invalidPage(type, `expected an object, got another value in items[${index}]`);
   }
@@ -64,6 +64,18 @@ export function readPage(answer: unknown, type: string): ParsedPage {
     pagination: isLast ? undefined : next,
   };
 }
+
+/** Some connectors answer a failure with status 200. */
+function withoutItems(answer: unknown, type: string): ConnectorError {
+  const words = isRecord(answer) ? textOf(answer, "error", "message").slice(0, maxWords) : "";
+  return invalidPage(
+    type,
+    `expected an object with "items"${words && `, got an error: ${JSON.stringify(words)}`}`,
+  );
+}
+
+/** Maximum characters of the message of a connector. */
+const maxWords = 500;
 
 const isTrue: ReadonlySet<unknown> = new Set([true, "true", 1]);
 const isFalse: ReadonlySet<unknown> = new Set([false, "false", 0]);

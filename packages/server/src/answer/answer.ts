@@ -66,16 +66,6 @@ export function jsonAnswer(value: unknown, status = 200, headers?: AnswerHeaders
 }
 
 /**
- * Builds a response with JSON that is already text.
- *
- * @param body - The JSON
- * @returns The response
- */
-export function jsonTextAnswer(body: Buffer | string): ValueAnswer {
-  return { kind: "value", status: 200, headers: jsonHeaders, body };
-}
-
-/**
  * Builds a response with JSON whose memory is used again.
  *
  * @param body - The JSON

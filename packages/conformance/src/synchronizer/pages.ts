@@ -24,8 +24,9 @@ export const pageRequirements = defineRequirements({ area: "sync-pages", section
     reason: "The run ends early, or never",
     fix: 'Send {"hasNext": true, "nextPageConfig": {…}} or {"hasNext": false}',
     check: async (context) =>
-      eachPage(context, ({ pagination }) => {
-        if (pagination === undefined || pagination === null) return undefined;
+      eachPage(context, ({ pagination, hasNext }) => {
+        if (pagination === undefined || pagination === null)
+          return hasNext === true ? '"hasNext" is next to "items": expected it in "pagination"' : undefined;
         if (!isObject(pagination)) return `"pagination" is ${JSON.stringify(pagination).slice(0, 60)}`;
         return typeof pagination["hasNext"] === "boolean"
           ? undefined

@@ -112,8 +112,9 @@ async function tryMutants(mutate, concurrency) {
       "bench",
       "samples",
       "docs",
-      // The configuration at the root refers to the tsconfig.json of each connector and example.
+      // The configuration at the root refers to the tsconfig.json of each connector and example, and of their tests.
       "{connectors,examples}/*/{src,test,dist}",
+      "!connectors/*/test/tsconfig.json",
       "**/testdata",
     ],
     coverageAnalysis: "perTest",

@@ -124,6 +124,11 @@ def key_of(spec, chart, column):
     return lambda row: row[column]
 
 
+def is_named(shown, name):
+    """Whether a series has a name. Long names are cut, and of two equal names the second gets a number: "(blank) (2)"."""
+    return shown == name or shown.startswith(f"{name} (") or (len(name) > 56 and shown.startswith(name[:56]))
+
+
 def check_groups(chart):
     spec, marks = chart["spec"], chart["marks"]
     measures = [(measure["function"], measure.get("column")) for measure in spec["measures"]]
@@ -167,7 +172,7 @@ def check_groups(chart):
             for mark in found
             if mark["group"].startswith(group[:76])
             and mark["measure"] == index
-            and (name is None or mark["series"].startswith(name[:56]))
+            and (name is None or is_named(mark["series"], name))
             and same(mark["figure"], value)
         ]
         if not matching:

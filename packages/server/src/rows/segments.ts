@@ -164,7 +164,7 @@ function placed(
   ends: Pick<Batch, "isLast" | "isSegmentEnd">,
 ): Batch {
   const place = (count: number): Position => {
-    const row = rows instanceof EncodedLines ? rows.row(count - 1) : rows[count - 1];
+    const [row] = rows.slice(count - 1, count);
     return columns.map((column) => String(row?.[column]));
   };
   return { rows, place, next: ends.isLast || rows.length === 0 ? undefined : place(rows.length), ...ends };

@@ -31,7 +31,7 @@ const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
  * applied to the returned rows again. The contract does not define which column a filter applies to, so a filter is
  * used only when its id is that of a column, and
  *
- * - it is a choice, and every compared text is one of its options, with that text as the option's title; or
+ * - it is a choice, and every compared text is one of its options, with that text as the title of this option alone; or
  * - it is a date range on a date column; the range is widened by two days, to cover any zone and any meaning of its
  * ends.
  *
@@ -63,9 +63,11 @@ async function pushField(
   const isChoice = field.type === "list" || multiple.has(field.type);
   if (!isChoice || values === undefined || (values.length > 1 && !multiple.has(field.type))) return undefined;
   const known = await optionsOf(field, options);
-  const isKnown = values.every((value) =>
-    known.some((option) => option.title === value && option.value === value),
-  );
+  const isKnown = values.every((text) => {
+    // Rows of another option with the same title show the same text.
+    const [option, ...others] = known.filter(({ title }) => title === text);
+    return option?.value === text && others.length === 0;
+  });
   if (!isKnown) return undefined;
   return {
     field: field.id,

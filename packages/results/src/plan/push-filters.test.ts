@@ -1,0 +1,53 @@
+import type { Field } from "@wellhead/client";
+import { expect, test } from "vitest";
+import type { Condition } from "../statement/find-conditions.js";
+import { pushFilters } from "./push-filters.js";
+
+const table = { schema: "s", name: "t" };
+
+function fieldOf(id: string, type: string, options: readonly (readonly [string, string])[] = []): Field {
+  return {
+    id,
+    title: id,
+    description: "",
+    type,
+    required: false,
+    hasDatalist: false,
+    dependsOn: [],
+    options: options.map(([title, value]) => ({ title, value })),
+    defaultValue: undefined,
+    placeholder: "",
+    isSecured: false,
+    address: "",
+    editorMode: undefined,
+  };
+}
+
+/** Returns the filters that are derived from conditions. */
+async function push(
+  filter: readonly Field[],
+  declared: Readonly<Record<string, string>>,
+  conditions: readonly Omit<Condition, "table">[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const columns = Object.entries(declared).map(([id, type]) => ({ id, name: id, description: "", type }));
+  const pushed = await pushFilters({
+    source: { id: "t", name: "t", description: "", tags: [], isDefault: false, filter, columns },
+    declared: columns,
+    columns: undefined,
+    conditions: conditions.map((condition) => ({ table, ...condition })),
+    given: {},
+    options: () => Promise.resolve([]),
+  });
+  return Object.fromEntries(pushed.map(({ field, value }) => [field, value]));
+}
+
+test("an option is used only when no other option has the same title", async () => {
+  const state = fieldOf("state", "list", [
+    ["open", "open"],
+    ["open", "reopened"],
+    ["done", "done"],
+  ]);
+  const columns = { state: "text" };
+  expect(await push([state], columns, [{ column: "state", values: ["open"] }])).toEqual({});
+  expect(await push([state], columns, [{ column: "state", values: ["done"] }])).toEqual({ state: "done" });
+});

@@ -69,7 +69,7 @@ const sources: Readonly<Record<string, TestSource>> = {
     filters: { day: "date" },
     selects: (row, { day }) => {
       // The platform sends a range.
-      const { _min, _max } = day as { _min: string; _max: string };
+      const { _min, _max = "9999-12-31" } = day as { _min: string; _max?: string };
       return String(row["day"]) >= _min && String(row["day"]) <= _max;
     },
   },
@@ -254,6 +254,7 @@ contacts 7 | select a.name, c.email, d.email from crm.accounts a join crm.contac
 pairs 5 | select p.n from crm.accounts a join crm.pairs p on p.id = a.id and p.kind = a.kind
 pairs 4 | select p.n from crm.accounts a join crm.pairs p on p.id = a.id where p.kind in ('a', 'b') and a.id < 3
 days 1 | select a.name, d.n from crm.accounts a join crm.days d on d.day = a.day
+days 1 | select d.n from (values (date '2026-01-09'), (date '9999-12-31')) v(day) join crm.days d on d.day = v.day
 big 1 | select n from crm.big where id = 9007199254740993
 nothing | select * from crm.accounts a join crm.contacts c on c.account_id = a.id where a.kind = 'nothing'
 nothing | select count(*), count(c.email) from crm.accounts a left join crm.contacts c on c.account_id = a.id where a.id is null
@@ -301,6 +302,18 @@ test.each(refused)("no value follows where %s", async (_reason, sql = "") => {
     message: expect.stringMatching(/its filter "(?:account|contact)_id" is required\. .*join/),
   });
   expect(Object.keys(asked)).toEqual([]);
+});
+
+test("a value that is not a date is refused before the first request", async () => {
+  const values = "values ('2026-01-01'), ('2026-1-9')";
+  const sql = `select n from (${values}) v(day) join crm.days d on d.day = v.day`;
+  await expect(run(sql)).rejects.toMatchObject({
+    code: "statement",
+    message: expect.stringMatching(/expected dates such as 2026-01-31\. Cast/),
+  });
+  expect(asked).toEqual({});
+  const { rows } = await run(sql.replace("v.day", "v.day::date"));
+  expect(rows).toEqual(await expected(sql));
 });
 
 test("more requests than the maximum are refused before the first one", async () => {

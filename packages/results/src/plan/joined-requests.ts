@@ -3,6 +3,7 @@ import { ResultsError } from "../errors/results-error.js";
 import type { Results } from "../store/results.js";
 import type { JoinedFilters, JoinedValues } from "./join-filters.js";
 import type { PlannedReading } from "./plan-readings.js";
+import { type DayRange, startOfDay, widenedRange } from "./widened-range.js";
 
 /** One request of a reading whose filters come from other tables. */
 export interface JoinedRequest {
@@ -38,7 +39,6 @@ export class RequestLimitError extends ResultsError {
 const maxValues = 100;
 const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
 const texts: ReadonlySet<string> = new Set(["id", "text", "url", "password", "highlightText"]);
-const dayMs = 86_400_000;
 
 /**
  * Computes the requests of a reading whose filters come from tables that were read before.
@@ -180,24 +180,15 @@ function converter(
   };
 }
 
-/**
- * Returns the range from the first to the last day, extended by two days at both ends to cover any zone and any meaning
- * of its ends.
- */
-function rangeOf(values: readonly ExactValue[]): { readonly _min: string; readonly _max: string } {
-  const times = values
-    .map((value) => Date.parse(`${textOf(value).slice(0, 10)}T00:00:00Z`))
-    .filter((time) => !Number.isNaN(time));
-  const sorted = times.toSorted((first, second) => first - second);
-  const [min, max] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  if (times.length === 0)
+/** Returns the range from the first to the last day, widened. */
+function rangeOf(values: readonly ExactValue[]): DayRange {
+  const times = values.map((value) => startOfDay(textOf(value)));
+  const sorted = times.filter((time) => time !== undefined).toSorted((first, second) => first - second);
+  // Without one of the days, the rows of that day would be missing.
+  if (sorted.length < times.length)
     throw new ResultsError(
       "statement",
       "Could not fill a required filter of dates: expected dates such as 2026-01-31. Cast the values to dates.",
     );
-  return { _min: dayOf(min - 2 * dayMs), _max: dayOf(max + 2 * dayMs) };
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return widenedRange(sorted[0], sorted.at(-1));
 }

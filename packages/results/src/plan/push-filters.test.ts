@@ -51,3 +51,16 @@ test("an option is used only when no other option has the same title", async () 
   expect(await push([state], columns, [{ column: "state", values: ["open"] }])).toEqual({});
   expect(await push([state], columns, [{ column: "state", values: ["done"] }])).toEqual({ state: "done" });
 });
+
+test.each([
+  [{ min: "2026-01-31" }, { _min: "2026-01-29" }],
+  [{ max: "9999-12-28 10:00:00" }, { _max: "9999-12-30" }],
+  [{ min: "2026-01-31", max: "9999-12-31" }, { _min: "2026-01-29" }],
+  [{ values: ["9999-12-31"] }, { _min: "9999-12-29" }],
+  [{ max: "9999-12-31" }, undefined],
+  [{ min: "2026-01-31 (BC)" }, undefined],
+  [{ min: "31.01.2026" }, undefined],
+] as const)("a date filter for %j is %j", async (condition, day) => {
+  const pushed = await push([fieldOf("day", "date")], { day: "date" }, [{ column: "day", ...condition }]);
+  expect(pushed["day"]).toEqual(day);
+});

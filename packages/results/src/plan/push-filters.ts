@@ -1,5 +1,6 @@
 import type { Column, Field, Option, Source } from "@wellhead/client";
 import type { Condition } from "../statement/find-conditions.js";
+import { startOfDay, widenedRange } from "./widened-range.js";
 
 /** A filter derived from the statement. */
 export interface PushedFilter {
@@ -23,7 +24,6 @@ export interface PushFiltersOptions {
   readonly options: (field: string) => Promise<readonly Option[]>;
 }
 
-const dayMs = 86_400_000;
 const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
 
 /**
@@ -77,36 +77,19 @@ async function pushField(
 }
 
 function pushDates(field: Field, conditions: readonly Condition[]): PushedFilter | undefined {
-  const min = conditions
-    .map((condition) => timeOf(condition.min ?? onlyValue(condition)))
-    .find((time) => time !== undefined);
-  const max = conditions
-    .map((condition) => timeOf(condition.max ?? onlyValue(condition)))
-    .find((time) => time !== undefined);
-  if (min === undefined && max === undefined) return undefined;
-  return {
-    field: field.id,
-    value: {
-      ...(min !== undefined && { _min: dayOf(min - 2 * dayMs) }),
-      ...(max !== undefined && { _max: dayOf(max + 2 * dayMs) }),
-    },
-    reason: "WHERE, widened by two days",
-  };
+  const [min] = conditions
+    .map((condition) => startOfDay(condition.min ?? onlyValue(condition)))
+    .filter((time) => time !== undefined);
+  const [max] = conditions
+    .map((condition) => startOfDay(condition.max ?? onlyValue(condition)))
+    .filter((time) => time !== undefined);
+  const value = widenedRange(min, max);
+  if (Object.keys(value).length === 0) return undefined;
+  return { field: field.id, value, reason: "WHERE, widened by two days" };
 }
 
 function onlyValue({ values }: Condition): string | undefined {
   return values?.length === 1 ? values[0] : undefined;
-}
-
-/** Returns the start, in milliseconds, of the day that an ISO text starts with. */
-function timeOf(text: string | undefined): number | undefined {
-  const day = /^[1-9]\d{3}-\d{2}-\d{2}(?=$|[T ])/.exec(text ?? "")?.[0];
-  const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(time) ? undefined : time;
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 async function pushColumns(

@@ -67,17 +67,26 @@ const sources: Readonly<Record<string, TestSource>> = {
   days: {
     rows: [1, 2, 3, 9].map((day) => ({ day: `2026-01-0${day}`, n: day })),
     filters: { day: "date" },
-    selects: (row, { day }) => {
-      // The platform sends a range.
-      const { _min, _max = "9999-12-31" } = day as { _min: string; _max?: string };
-      return String(row["day"]) >= _min && String(row["day"]) <= _max;
-    },
+    selects: (row, { day }) => isInRange(row["day"], day),
+  },
+  /** Requires two dates. */
+  spans: {
+    rows: [1, 2, 3, 9].map((day) => ({ day: `2026-01-0${day}`, until: `2026-01-0${10 - day}`, n: day })),
+    columns: { day: "date", until: "date", n: "number" },
+    filters: { day: "date", until: "date" },
+    selects: (row, { day, until }) => isInRange(row["day"], day) && isInRange(row["until"], until),
   },
   big: {
     rows: ["9007199254740993", "9007199254740992"].map((id) => ({ id: `digits ${id}`, n: 1 })),
     filters: { id: "number" },
   },
 };
+
+function isInRange(day: unknown, range: unknown): boolean {
+  // The platform sends a range.
+  const { _min, _max = "9999-12-31" } = range as { _min: string; _max?: string };
+  return String(day) >= _min && String(day) <= _max;
+}
 
 let server: http.Server;
 let url = "";
@@ -254,6 +263,8 @@ contacts 7 | select a.name, c.email, d.email from crm.accounts a join crm.contac
 pairs 5 | select p.n from crm.accounts a join crm.pairs p on p.id = a.id and p.kind = a.kind
 pairs 4 | select p.n from crm.accounts a join crm.pairs p on p.id = a.id where p.kind in ('a', 'b') and a.id < 3
 days 1 | select a.name, d.n from crm.accounts a join crm.days d on d.day = a.day
+spans 1 | select a.name, s.n from crm.accounts a join crm.spans s on s.day = a.day and s.until = a.day + 6
+spans 1 | select n from crm.spans where day = '2026-01-02' and until = '2026-01-08'
 days 1 | select d.n from (values (date '2026-01-09'), (date '9999-12-31')) v(day) join crm.days d on d.day = v.day
 big 1 | select n from crm.big where id = 9007199254740993
 nothing | select * from crm.accounts a join crm.contacts c on c.account_id = a.id where a.kind = 'nothing'

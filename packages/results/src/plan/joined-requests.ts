@@ -66,8 +66,8 @@ export async function joinedRequests(
   const combinations = await combinationsOf(joined, results);
   if (combinations.length === 0) return [];
   const { fields } = joined;
-  const dates = fields.findIndex(({ type }) => type === "date");
-  const distinct = distinctBy(combinations, (values) => keyOf(values.filter((_, index) => index !== dates)));
+  const isRange = fields.map(({ type }) => type === "date");
+  const distinct = distinctBy(combinations, (values) => keyOf(values.filter((_, index) => !isRange[index])));
   const size = valuesOfRequest(reading, fields);
   const count = Math.ceil(distinct.length / size);
   if (count > maxRequests) throw new RequestLimitError(reading, count, maxRequests);
@@ -77,15 +77,17 @@ export async function joinedRequests(
       return converter(field, type, await options(field));
     }),
   );
-  const range = dates === -1 ? undefined : rangeOf(combinations.map((values) => values[dates] ?? ""));
+  const ranges = fields.map((_, position) =>
+    isRange[position] ? rangeOf(combinations.map((values) => values[position] ?? "")) : undefined,
+  );
   return Array.from({ length: count }, (_, index) => {
     const part = distinct.slice(index * size, (index + 1) * size);
     const asked = fields.flatMap(({ id }, position): readonly (readonly [string, readonly string[]])[] =>
-      position === dates ? [] : [[id, part.map((values) => textOf(values[position] ?? null))]],
+      isRange[position] ? [] : [[id, part.map((values) => textOf(values[position] ?? null))]],
     );
     const filter = fields.map(({ id, type }, position): readonly [string, unknown] => {
       const values = part.map((one) => converters[position]?.(one[position] ?? null));
-      if (position === dates) return [id, range];
+      if (isRange[position]) return [id, ranges[position]];
       return [id, multiple.has(type) ? values : values[0]];
     });
     return { filter: Object.fromEntries(filter), asked: Object.fromEntries(asked) };

@@ -29,6 +29,17 @@ export function nameKeys(keys: readonly string[]): readonly TableKey[] {
 }
 
 /**
+ * Returns the members that columns may come from. The column `a_2` may be a second member `A` as well as a member `a_2`.
+ *
+ * @param columns - Names of columns in SQL, in lower case
+ * @returns Names of members, in lower case
+ */
+export function membersOf(columns: ReadonlySet<string>): ReadonlySet<string> {
+  const names = [...columns].flatMap((column) => [column, column.replace(/_\d+$/, "")]);
+  return new Set(names.flatMap((name) => [name, name === "unnamed" ? "" : name.replaceAll("␀", "\0")]));
+}
+
+/**
  * Reports whether some keys cannot be member names of a struct of the engine.
  *
  * @param keys - The members

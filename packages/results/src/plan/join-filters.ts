@@ -1,4 +1,4 @@
-import type { Field, Source } from "@wellhead/client";
+import type { Column, Field, Source } from "@wellhead/client";
 import type { KnownColumns } from "../statement/column-resolver.js";
 import { type ColumnValues, findJoins, type TableUse } from "../statement/find-joins.js";
 import type { NamedTable } from "../statement/named-table.js";
@@ -24,6 +24,7 @@ export interface JoinedFilters {
 /** A table whose required filters may need values. */
 export interface FilteredReading {
   readonly source: Source;
+  readonly declared: readonly Column[];
   /** The names under which the statement reads the source; several when it reads the source more than once. */
   readonly tables: readonly NamedTable[];
   /** Required filters without a value. */
@@ -74,10 +75,14 @@ export function joinFilters(
 }
 
 function joinedFilters(
-  { tables, missing }: FilteredReading,
+  { declared, tables, missing }: FilteredReading,
   uses: readonly TableUse[],
   known: ReadonlySet<string>,
 ): JoinedFilters | undefined {
+  // Of columns whose names differ only in case, SQL cannot name the one that the filter applies to.
+  const isNamed = ({ id }: Field) =>
+    declared.filter((column) => column.id.toLowerCase() === id.toLowerCase()).length < 2;
+  if (!missing.every(isNamed)) return undefined;
   const keys = new Set(tables.map(keyOf));
   const own = uses.filter(({ table }) => keys.has(keyOf(table)));
   const groups = own.map(({ values }) => {

@@ -76,6 +76,12 @@ const sources: Readonly<Record<string, TestSource>> = {
     filters: { day: "date", until: "date" },
     selects: (row, { day, until }) => isInRange(row["day"], day) && isInRange(row["until"], until),
   },
+  /** Its columns differ only in case. */
+  cases: {
+    rows: [],
+    columns: { Code: "text", code: "text", n: "number" },
+    filters: { code: "text" },
+  },
   big: {
     rows: ["9007199254740993", "9007199254740992"].map((id) => ({ id: `digits ${id}`, n: 1 })),
     filters: { id: "number" },
@@ -171,6 +177,7 @@ beforeAll(async () => {
   oracle = await (await DuckDBInstance.create(":memory:")).connect();
   await oracle.run("CREATE SCHEMA crm");
   for (const [name, { rows }] of Object.entries(sources)) {
+    if (rows.length === 0) continue;
     const cells = Object.keys(rows[0] ?? {});
     const values = rows.map((row) => `(${cells.map((cell) => literal(row[cell])).join(", ")})`);
     await oracle.run(
@@ -300,6 +307,7 @@ the subquery always has a row | select 1 from crm.contacts c where exists (selec
 the values are random | select 1 from crm.contacts c where account_id = floor(random() * 3)
 another use of the source has no values | select 1 from crm.contacts c, crm.contacts d where c.account_id = 1
 two sources need each other | select 1 from crm.contacts c join crm.notes n on n.contact_id = c.id and c.account_id = n.contact_id
+two columns have the name of the filter | select 1 from crm.accounts a join crm.cases c on c.code = a.kind
 rows are paired with the nearest | select 1 from crm.accounts a asof join crm.contacts c on a.id >= c.id where c.account_id = a.id
 `
   .trim()
@@ -310,7 +318,7 @@ test.each(refused)("no value follows where %s", async (_reason, sql = "") => {
   await expect(run(sql)).rejects.toMatchObject({
     name: "ResultsError",
     code: "statement",
-    message: expect.stringMatching(/its filter "(?:account|contact)_id" is required\. .*join/),
+    message: expect.stringMatching(/its filter "(?:account_id|contact_id|code)" is required\. .*join/),
   });
   expect(Object.keys(asked)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Column, Field, Source } from "@wellhead/client";
 import { ResultsError } from "../errors/results-error.js";
+import { nameKeys } from "../load/table-keys.js";
 import type { Condition } from "../statement/find-conditions.js";
 import type { NamedTable } from "../statement/named-table.js";
 import type { StatementReads } from "../statement/read-statement.js";
@@ -105,8 +106,9 @@ function withJoins(
   found: readonly TableWithColumns[],
   { tree }: StatementReads,
 ): readonly PlannedReading[] {
-  const filtered = readings.map(({ source, filter }, index) => ({
+  const filtered = readings.map(({ source, filter, declared }, index) => ({
     source,
+    declared,
     tables: found[index]?.tables ?? [],
     missing: missingFilters(source, filter),
   }));
@@ -193,7 +195,8 @@ function neededColumns(
   others: readonly Column[],
 ): ReadonlySet<string> | undefined {
   if (columns === undefined) return undefined;
-  const own = new Set(declared.map(({ id }) => id.toLowerCase()));
+  const keys = nameKeys(declared.map(({ id }) => id));
+  const own = new Set(keys.flatMap(({ key, name }) => [key.toLowerCase(), name.toLowerCase()]));
   const foreign = new Set(others.map(({ id }) => id.toLowerCase()));
   return new Set([...columns].filter((name) => own.has(name) || !foreign.has(name)));
 }

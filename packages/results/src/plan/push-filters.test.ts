@@ -52,6 +52,14 @@ test("an option is used only when no other option has the same title", async () 
   expect(await push([state], columns, [{ column: "state", values: ["done"] }])).toEqual({ state: "done" });
 });
 
+test("a filter applies to the column that has its name in SQL", async () => {
+  const options = [["a", "a"]] as const;
+  const fields = [fieldOf("Kind", "list", options), fieldOf("kind", "list", options)];
+  const columns = { kind: "text", Kind: "text" };
+  expect(await push(fields, columns, [{ column: "kind", values: ["a"] }])).toEqual({ kind: "a" });
+  expect(await push(fields, columns, [{ column: "kind_2", values: ["a"] }])).toEqual({ Kind: "a" });
+});
+
 test.each([
   [{ min: "2026-01-31" }, { _min: "2026-01-29" }],
   [{ max: "9999-12-28 10:00:00" }, { _max: "9999-12-30" }],

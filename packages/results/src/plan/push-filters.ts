@@ -1,4 +1,5 @@
 import type { Column, Field, Option, Source } from "@wellhead/client";
+import { nameKeys } from "../load/table-keys.js";
 import type { Condition } from "../statement/find-conditions.js";
 import { startOfDay, widenedRange } from "./widened-range.js";
 
@@ -56,7 +57,9 @@ async function pushField(
   { declared, conditions, options }: PushFiltersOptions,
 ): Promise<PushedFilter | undefined> {
   const column = declared.find(({ id }) => id === field.id);
-  const own = conditions.filter((condition) => condition.column === field.id.toLowerCase());
+  // A column whose name differs from that of another one only in case has a different name in SQL.
+  const name = nameKeys(declared.map(({ id }) => id)).find(({ key }) => key === field.id)?.name;
+  const own = conditions.filter((condition) => condition.column === name?.toLowerCase());
   if (column === undefined || own.length === 0) return undefined;
   if (field.type === "date") return column.type === "date" ? pushDates(field, own) : undefined;
   const values = own.find((condition) => condition.values !== undefined)?.values;

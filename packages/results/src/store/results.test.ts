@@ -122,3 +122,18 @@ test.each([
     expect(await rowsOf(loaded.table)).toEqual([]);
   }
 });
+
+test.each([
+  [["a_2"], [`{"a":1,"A_2":2}`]],
+  [["a"], [`{"a":1,"A_2":2}`]],
+  [["unnamed"], [`{"unnamed":4}`]],
+  [["b_1"], [`{"b_1":3}`]],
+])("load() reads the members of the columns %j", async (names, expected) => {
+  for (const declared of [[], ["a", "A"].map((id) => ({ id, type: "number" }))]) {
+    tables += 1;
+    const reading = await server.read('{"a":1,"A":2,"b_1":3,"":4}\n');
+    const columns = new Set(names);
+    const { table } = await results.load(reading, { schema: "t", name: `t${tables}`, declared, columns });
+    expect(await rowsOf(table)).toEqual(expected);
+  }
+});

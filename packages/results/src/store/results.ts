@@ -10,6 +10,7 @@ import { locateTable } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
+import { membersOf } from "../load/table-keys.js";
 import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
 import { type ValuesSource, valuesTemplate, valuesTree } from "../statement/values-statement.js";
@@ -148,7 +149,8 @@ export class Results {
     const { schema, name, columns, declared = [], isPlain = false } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
-    const wanted = declared.filter(({ id }) => columns === undefined || columns.has(id.toLowerCase()));
+    const members = columns && membersOf(columns);
+    const wanted = declared.filter(({ id }) => members === undefined || members.has(id.toLowerCase()));
     const known = new Set(declared.map(({ id }) => id.toLowerCase()));
     const visible = `${quoteName(schema)}.${quoteName(name)}`;
     const loader = new TableLoader({
@@ -159,7 +161,7 @@ export class Results {
       file: { path: join(this.#files, `rows ${this.#tables}.ndjson`), maxBytes: this.#maxTemporaryBytes },
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
-      names: columns && new Set([...columns].filter((column) => !known.has(column))),
+      names: members && new Set([...members].filter((member) => !known.has(member))),
     });
     const fault = await this.#fill(loader, reading, options);
     const { columns: loaded, table } = await loader.finish();

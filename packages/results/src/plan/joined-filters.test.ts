@@ -250,6 +250,7 @@ contacts 6 | select name from crm.accounts a where not exists (select 1 from crm
 contacts 3 | select name, (select count(*) from crm.contacts c where c.account_id = a.id) as n from crm.accounts a where kind = 'b'
 contacts 2 | select email from crm.contacts c where exists (select 1 from crm.accounts a where a.id = c.account_id and kind = 'a')
 contacts 6 | select email from crm.contacts c where c.account_id in (select id from crm.accounts) and exists (select count(*) from crm.accounts a where a.id = c.account_id and kind = 'a')
+contacts 6 | select x.b, c.email from crm.accounts x(a, b) join crm.contacts c on c.account_id = x.a
 contacts 6 | select count(email) from (select id as account_id from crm.accounts) a left join (select 3 as account_id) b using (account_id) join crm.contacts using (account_id)
 contacts 6 | select count(email) from (select 3 as account_id) b right join (select id as account_id from crm.accounts) a using (account_id) join crm.contacts using (account_id)
 contacts 6 | select name from crm.accounts a anti join crm.contacts c on c.account_id = a.id
@@ -308,6 +309,7 @@ the values are random | select 1 from crm.contacts c where account_id = floor(ra
 another use of the source has no values | select 1 from crm.contacts c, crm.contacts d where c.account_id = 1
 two sources need each other | select 1 from crm.contacts c join crm.notes n on n.contact_id = c.id and c.account_id = n.contact_id
 two columns have the name of the filter | select 1 from crm.accounts a join crm.cases c on c.code = a.kind
+columns are renamed | select 1 from crm.accounts a join crm.contacts c(x, account_id) on c.account_id = a.id
 rows are paired with the nearest | select 1 from crm.accounts a asof join crm.contacts c on a.id >= c.id where c.account_id = a.id
 `
   .trim()

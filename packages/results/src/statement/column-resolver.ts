@@ -1,7 +1,7 @@
 import { partsOf } from "./equalities.js";
 import type { TableReference, WithEntry } from "./from-clause.js";
 import type { NamedTable } from "./named-table.js";
-import { isNode, itemsOf, type SyntaxNode } from "./syntax-node.js";
+import { isNode, itemsOf, renamesColumns, type SyntaxNode } from "./syntax-node.js";
 
 /** Returns the columns of a table in lower case; `undefined` when they are not known. */
 export type KnownColumns = (table: NamedTable) => ReadonlySet<string> | undefined;
@@ -72,8 +72,8 @@ export class ColumnResolver {
    * @param reference - The reference
    * @returns Their names in lower case; `undefined` when they are not known
    */
-  columnsOf({ table }: TableReference): ReadonlySet<string> | undefined {
-    return table === undefined ? undefined : this.#columns(table);
+  columnsOf({ node, table }: TableReference): ReadonlySet<string> | undefined {
+    return table === undefined || renamesColumns(node) ? undefined : this.#columns(table);
   }
 }
 

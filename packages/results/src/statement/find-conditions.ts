@@ -1,5 +1,5 @@
 import type { NamedTable } from "./named-table.js";
-import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
+import { isNode, itemsOf, nodesOf, renamesColumns, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** A condition that every row of a table must meet to affect the result of the query. */
 export interface Condition {
@@ -56,7 +56,7 @@ function conditionsOf(select: SyntaxNode, isOnce: (table: SyntaxNode) => boolean
     if (comparison === undefined) return [];
     const { parts, ...range } = comparison;
     const table = tables.find((candidate) => isColumnOf(parts, candidate, tables.length === 1));
-    if (table === undefined || !isOnce(table)) return [];
+    if (table === undefined || !isOnce(table) || renamesColumns(table)) return [];
     const named = { schema: textOf(table["schema_name"]), name: textOf(table["table_name"]) };
     return [{ table: named, column: parts.at(-1) ?? "", ...range }];
   });

@@ -14,7 +14,7 @@ import {
 } from "./from-clause.js";
 import type { NamedTable } from "./named-table.js";
 import { hasRowPerRow, hasSample, isVolatile, selectIn } from "./node-facts.js";
-import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
+import { isNode, itemsOf, nodesOf, renamesColumns, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /**
  * The values that a column must have for a row to affect the result, and the part of the statement that computes them.
@@ -118,7 +118,8 @@ class ValuesFinder {
   }
 
   valuesOf(target: TableReference): readonly ColumnValues[] {
-    if (hasSample(target.node) || !isInPlainJoins(this.#level.select["from_table"], target.node)) return [];
+    if (hasSample(target.node) || renamesColumns(target.node)) return [];
+    if (!isInPlainJoins(this.#level.select["from_table"], target.node)) return [];
     const own = this.#equalities
       .filter(({ targets, column }) => targets.includes(target) && this.#resolver.resolve(column) === target)
       .flatMap((equality) => this.#valuesFrom(target, equality));

@@ -2,7 +2,7 @@ import { ResultsError } from "../errors/results-error.js";
 import { type Condition, findConditions } from "./find-conditions.js";
 import { findLimit } from "./find-limit.js";
 import type { NamedTable } from "./named-table.js";
-import { isNode, itemsOf, type SyntaxNode, textOf } from "./syntax-node.js";
+import { isNode, itemsOf, renamesColumns, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** What a statement reads. */
 export interface StatementReads {
@@ -81,6 +81,7 @@ class StatementReader {
     const type = textOf(node["type"]);
     const kind = textOf(node["class"]);
     if (type === "BASE_TABLE") this.#table(node, scope);
+    if (type === "BASE_TABLE" && renamesColumns(node)) this.#readsAll = true;
     if (type === "SHOW_REF") throw this.#refusal("expected one SELECT, got a description of tables");
     if (kind === "PARAMETER") throw this.#refusal("expected values, got parameters");
     if (type === "TABLE_FUNCTION") this.#tableFunction(node["function"]);

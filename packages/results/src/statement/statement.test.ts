@@ -24,6 +24,7 @@ describe("inspect()", () => {
     ["select row_to_json(t) from s.t", ["s.t"], undefined],
     ["select #1 from s.t", ["s.t"], undefined],
     ["select columns('a.*') from s.t", ["s.t"], undefined],
+    ["select a from s.t as x(a)", ["s.t"], undefined],
     ["select a from s.t natural join s.u", ["s.t", "s.u"], undefined],
   ] as const)("%s reads %j with the columns %j", async (sql, tables, columns) => {
     const reads = await results.inspect(sql);
@@ -81,6 +82,7 @@ describe("inspect()", () => {
     "select a from s.t group by a having a = 'x'",
     "select a, row_number() over () from s.t qualify a = 'x'",
     "select 1 from s.t o left join s.u x on x.a = 'x'",
+    "select 1 from s.t as o(a) where a = 'x'",
   ])("finds no condition in %s", async (sql) => {
     expect((await results.inspect(sql)).conditions).toEqual([]);
   });

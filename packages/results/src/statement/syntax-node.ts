@@ -32,6 +32,16 @@ export function itemsOf(value: unknown): readonly unknown[] {
 }
 
 /**
+ * Reports whether a table in FROM renames its columns by their position, as in `t AS x(a, b)`.
+ *
+ * @param table - The table
+ * @returns Whether it does
+ */
+export function renamesColumns(table: SyntaxNode): boolean {
+  return itemsOf(table["column_name_alias"]).length > 0;
+}
+
+/**
  * Returns every node of a tree. It uses a list instead of recursion, because the tree may be deeper than the stack.
  *
  * @param tree - The tree

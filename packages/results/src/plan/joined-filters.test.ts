@@ -76,6 +76,13 @@ const sources: Readonly<Record<string, TestSource>> = {
     filters: { day: "date", until: "date" },
     selects: (row, { day, until }) => isInRange(row["day"], day) && isInRange(row["until"], until),
   },
+  /** SQL converts its texts when they are compared with numbers. */
+  codes: {
+    rows: ["007", "7", "8"].map((code, n) => ({ code, n })),
+    filters: { code: "text" },
+  },
+  /** Without rows, it is not known whether its ids are numbers. */
+  nobody: { rows: [], columns: { code: "id", n: "" }, filters: { code: "text", n: "number" } },
   /** Its columns differ only in case. */
   cases: {
     rows: [],
@@ -323,6 +330,33 @@ test.each(refused)("no value follows where %s", async (_reason, sql = "") => {
     message: expect.stringMatching(/its filter "(?:account_id|contact_id|code)" is required\. .*join/),
   });
   expect(Object.keys(asked)).toEqual([]);
+});
+
+test.each([
+  ["select n from crm.codes where code = 7", "contains texts, got numbers. Cast the values to VARCHAR"],
+  ["select n from (values (7)) v(id) join crm.codes c on c.code = v.id", "contains texts, got numbers"],
+  ["select text from (values ('0100')) v(id) join crm.notes n on n.contact_id = v.id", "got texts that are"],
+  [
+    "select text from crm.notes where contact_id = ' 100'",
+    "contains numbers, got texts that are not integers",
+  ],
+])("%s is refused, because SQL finds rows that the filter does not", async (sql, reason) => {
+  const message = expect.stringMatching(`^Could not fill the filter "[a-z_]+" of .* ${reason}`);
+  await expect(run(sql)).rejects.toMatchObject({ code: "statement", message });
+});
+
+test.each([
+  "select n from crm.codes where code in ('7', '008')",
+  "select n from (values (7)) v(id) join crm.codes c on c.code = v.id::varchar",
+  "select text from (values ('0100')) v(id) join crm.notes n on n.contact_id = v.id::bigint",
+  "select text from crm.notes where contact_id in ('100', '-3')",
+])("%s has the result of all rows", async (sql) => {
+  expect((await run(sql)).rows).toEqual(await expected(sql));
+});
+
+test("a source without rows is joined with numbers and texts", async () => {
+  for (const sql of ["where code = 7 and n = 7", "where code = 'x' and n = 7"])
+    expect((await run(`select n from crm.nobody ${sql}`)).rows).toEqual([]);
 });
 
 test("a value that is not a date is refused before the first request", async () => {

@@ -9,8 +9,8 @@ import { type DayRange, startOfDay, widenedRange } from "./widened-range.js";
 export interface JoinedRequest {
   /** The values of the joined filters. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The values that it asks for as texts, by filter. A filter of dates is omitted, because it asks for a range. */
-  readonly asked: Readonly<Record<string, readonly string[]>>;
+  /** The values that it asks for, by filter. A filter of dates is omitted, because it asks for a range. */
+  readonly asked: Readonly<Record<string, readonly ExactValue[]>>;
 }
 
 /** A join needs more requests than are allowed. */
@@ -82,8 +82,8 @@ export async function joinedRequests(
   );
   return Array.from({ length: count }, (_, index) => {
     const part = distinct.slice(index * size, (index + 1) * size);
-    const asked = fields.flatMap(({ id }, position): readonly (readonly [string, readonly string[]])[] =>
-      isRange[position] ? [] : [[id, part.map((values) => textOf(values[position] ?? null))]],
+    const asked = fields.flatMap(({ id }, position): readonly (readonly [string, readonly ExactValue[]])[] =>
+      isRange[position] ? [] : [[id, part.map((values) => values[position] ?? null)]],
     );
     const filter = fields.map(({ id, type }, position): readonly [string, unknown] => {
       const values = part.map((one) => converters[position]?.(one[position] ?? null));
@@ -153,8 +153,13 @@ function keyOf(values: readonly ExactValue[]): string {
   return JSON.stringify(values.map(textOf));
 }
 
-/** Returns a value as text: a number without the zeros that its type adds at the end. */
-function textOf(value: ExactValue): string {
+/**
+ * Returns a value as text.
+ *
+ * @param value - The value
+ * @returns The text; that of a number is without the zeros that its type adds at the end
+ */
+export function textOf(value: ExactValue): string {
   if (typeof value === "string") return value;
   if (typeof value !== "number" && !(value instanceof ExactNumber)) return JSON.stringify(value);
   return String(value).replace(/^(-?\d+)\.0+$|(\.\d*?)0+$/, "$1$2");
@@ -176,7 +181,7 @@ function converter(
       );
     const text = textOf(value);
     if (byText.has(text)) return byText.get(text);
-    if (type === "number" && /^-?\d+(?:\.\d+)?$/.test(text)) return parseExactJson(text);
+    if (type === "number" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return parseExactJson(text);
     if (type === "bool") return text === "true";
     return isText ? text : value;
   };

@@ -2,6 +2,7 @@ import type { Account, IncompleteRowsError, RowReading } from "@wellhead/client"
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import type { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
+import { checkComparison } from "./check-comparison.js";
 import type { Connection } from "./find-tables.js";
 import { joinedRequests } from "./joined-requests.js";
 import type { PlannedReading } from "./plan-readings.js";
@@ -164,6 +165,7 @@ async function loadJoined(
     ...options,
     repeated,
   });
+  checkComparison({ reading, requests, table: loaded.table });
   return { ...loaded, reading, filters: requests.map(({ filter }) => ({ ...reading.filter, ...filter })) };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { IncompleteRowsError, type RowReading, writeExactJson } from "@wellhead/client";
 import type { RepeatedRows } from "../load/drop-repeated.js";
 import type { LoadableRows } from "../load/load-options.js";
-import type { JoinedRequest } from "./joined-requests.js";
+import { type JoinedRequest, textOf } from "./joined-requests.js";
 
 /** Options of {@link readJoined}. */
 export interface ReadJoinedOptions {
@@ -52,7 +52,7 @@ export function readJoined(requests: readonly JoinedRequest[], options: ReadJoin
           mark,
           columns: filters,
           asked: requests.flatMap(({ asked }, request) => {
-            const lists = filters.map((id) => asked[id] ?? []);
+            const lists = filters.map((id) => (asked[id] ?? []).map(textOf));
             return (lists[0] ?? []).map((_, index) => ({
               request,
               values: lists.map((list) => list[index] ?? ""),

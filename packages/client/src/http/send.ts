@@ -1,4 +1,5 @@
 import { writeExactJson } from "../json/exact-json.js";
+import { excerpt } from "../json/excerpt.js";
 import { isRecord, parseJson, textOf } from "../json/lenient-json.js";
 import { PendingText } from "../json/pending-text.js";
 import { joinAddress } from "./connector-address.js";
@@ -281,11 +282,11 @@ function reasonGiven(
   const list = record["errors"];
   const errors = Array.isArray(list) ? list.map(String).join("; ") : textOf(record, "errors");
   const given = textOf(record, "error", "message") || errors;
-  if (given !== "") return given.slice(0, maxReason);
+  if (given !== "") return excerpt(given, maxReason);
   // Connectors of the first generation forward the plain text of their upstream.
   const isPlain = (headers.get("content-type") ?? "").startsWith("text/plain");
   const text = body.trim();
-  return isPlain && text !== "" ? text.slice(0, maxReason) : undefined;
+  return isPlain && text !== "" ? excerpt(text, maxReason) : undefined;
 }
 
 const maxReason = 2000;
@@ -293,5 +294,5 @@ const maxReason = 2000;
 function describeText(text: string): string {
   const start = text.trim();
   if (start === "") return "nothing";
-  return start.startsWith("<") ? "a web page" : `"${start.slice(0, 40)}"`;
+  return start.startsWith("<") ? "a web page" : `"${excerpt(start, 40)}"`;
 }

@@ -1,4 +1,5 @@
 import type { streamErrorKey } from "@wellhead/contract/vocabulary";
+import { excerpt } from "../json/excerpt.js";
 import { isRecord, textOf } from "../json/lenient-json.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 
@@ -18,12 +19,12 @@ export function checkRow(text: string): string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new IncompleteRowsError("cut", `expected a row of JSON, got "${text.slice(0, 60)}"`, {
+    throw new IncompleteRowsError("cut", `expected a row of JSON, got "${excerpt(text, 60)}"`, {
       cause: error,
     });
   }
   if (!isRecord(value)) {
-    throw new IncompleteRowsError("cut", `expected an object as a row, got ${text.slice(0, 60)}`);
+    throw new IncompleteRowsError("cut", `expected an object as a row, got ${excerpt(text, 60)}`);
   }
   if (Object.hasOwn(value, markKey) && Object.keys(value).length === 1) throw markedBy(value[markKey]);
   // Line feeds inside a JSON string are escaped, so these are only white space.

@@ -71,7 +71,7 @@ export class JsonArraySplitter implements RowSplitter {
     } else {
       throw new IncompleteRowsError(
         "cut",
-        `${this.#expectation()}, got "${text.slice(position, position + 40)}"`,
+        `${this.#expectation()}, got "${text.slice(position, position + 40)}…"`,
       );
     }
     return position + 1;

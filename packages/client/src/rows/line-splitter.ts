@@ -1,4 +1,5 @@
 import type { dataMediaTypes, endedLinesMark } from "@wellhead/contract/vocabulary";
+import { excerpt } from "../json/excerpt.js";
 import { PendingText } from "../json/pending-text.js";
 import { checkRow } from "./check-row.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
@@ -59,7 +60,7 @@ export class LineSplitter implements RowSplitter {
     const line = this.#pending.take().trim();
     if (line === "") return;
     if (this.#hasEnded)
-      throw new IncompleteRowsError("cut", `expected no row after the end, got ${line.slice(0, 60)}`);
+      throw new IncompleteRowsError("cut", `expected no row after the end, got ${excerpt(line, 60)}`);
     if (this.endsItself && line === endMark) {
       this.#hasEnded = true;
       return;

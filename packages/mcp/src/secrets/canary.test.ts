@@ -10,6 +10,7 @@ const canaries = {
   password: "canary password+3",
   header: "canary-header-4",
   inAddress: "canary%2Faddress5",
+  long: `canary-long-${"6x".repeat(40)}`,
 };
 
 /** Every form in which a connector might repeat a secret. */
@@ -47,7 +48,12 @@ test("no message contains a secret, wherever a connector repeats it and however 
     keep: (_, valid) => Promise.resolve(void kept.push(valid)),
   };
   const echo: ForeignAnswers = {
-    sources: { t: { text: "text" }, refused: { n: "number" }, marked: { n: "number" } },
+    sources: {
+      t: { text: "text" },
+      refused: { n: "number" },
+      marked: { n: "number" },
+      broken: { n: "number" },
+    },
     filter: [{ id: "kind", title: "Kind", type: "list", optional: true, datalist: true }],
     authentication: [
       {
@@ -67,6 +73,7 @@ test("no message contains a secret, wherever a connector repeats it and however 
         if (source === "refused") response.writeHead(401).end(JSON.stringify({ message: all.repeat(9) }));
         else if (source === "marked")
           sendLines(response, [JSON.stringify({ __streamError: { message: all } })]);
+        else if (source === "broken") sendLines(response, [`{"text":"${canaries.long}`]);
         else
           sendLines(response, [JSON.stringify({ text: `north ${all}`, [canaries.header]: { deep: [all] } })]);
       },
@@ -74,7 +81,11 @@ test("no message contains a secret, wherever a connector repeats it and however 
   };
   const server = await TestServer.start(
     { c: echo },
-    { accounts: { c: store }, secrets: [canaries.header], headers: { "x-key": canaries.header } },
+    {
+      accounts: { c: store },
+      secrets: [canaries.header, canaries.long],
+      headers: { "x-key": canaries.header },
+    },
   );
   try {
     const client = await server.connect();
@@ -84,6 +95,8 @@ test("no message contains a secret, wherever a connector repeats it and however 
     await call(client, "run_sql", { sql: "select text as a, upper(text) as b, c.t.* from c.t" });
     await call(client, "read_rows", { ...t, source: "refused" });
     await call(client, "read_rows", { ...t, source: "marked" });
+    await call(client, "read_rows", { ...t, source: "broken" });
+    await call(client, "read_rows", { ...t, source: "broken", allowPartial: true });
     await call(client, "run_sql", { sql: `select '${canaries.password}' as x from c.nope` });
     const result = String(rows.data["result"]);
     await client.readResource({ uri: `wellhead://results/${result}/rows.ndjson` });
@@ -148,4 +161,19 @@ test("value() leaves everything that is not a secret as it is", () => {
     m: 1234,
     t: "abc [redacted]",
   });
+});
+
+test.each([
+  ["key-123456…", "[redacted]…"],
+  ['got "key-12…" and key-123456-ab…', 'got "[redacted]…" and [redacted]…'],
+  ["key-12key-123…", "key-12[redacted]…"],
+  ["KEY-1234…", "[redacted]…"],
+  ["key-1…", "key-1…"],
+  ["key-1234 and more…", "key-1234 and more…"],
+  ["key-1234", "key-1234"],
+  [`${"x".repeat(1000)}key-1234`, `${"x".repeat(1000)}[redacted]`],
+])("text() replaces the start of a secret where %s was cut", (text, expected) => {
+  const redactor = new Redactor();
+  redactor.add(["key-123456-abcdef", "abcd"]);
+  expect(redactor.text(text)).toBe(expected);
 });

@@ -2,9 +2,10 @@
 const minLength = 4;
 /** Minimum length of a value whose encoded forms are protected too. */
 const minEncodedLength = 6;
-/** Minimum length of the start of a secret that is replaced at the end of a text. */
+/** Minimum length of the start of a secret that is replaced where a text is truncated. */
 const minPartialLength = 6;
-/** A shorter text is not treated as truncated. */
+const ellipsis = "…";
+/** A shorter text without an ellipsis is not treated as truncated. */
 const minCutLength = 1000;
 /** Longer forms are searched only as a whole. */
 const maxFormLength = 512;
@@ -16,7 +17,8 @@ const replacement = "[redacted]";
  */
 export class Redactor {
   readonly #forms = new Set<string>();
-  #pattern: RegExp | undefined;
+  /** What finds the forms, and the start of each. */
+  #patterns: { readonly whole: RegExp; readonly start: RegExp } | undefined;
 
   /**
    * Adds secrets. They are never removed: a token that was replaced may still be valid.
@@ -26,7 +28,7 @@ export class Redactor {
   add(secrets: readonly string[]): void {
     const before = this.#forms.size;
     for (const secret of secrets) for (const form of formsOf(secret)) this.#forms.add(form);
-    if (this.#forms.size !== before) this.#pattern = undefined;
+    if (this.#forms.size !== before) this.#patterns = undefined;
   }
 
   /**
@@ -37,14 +39,14 @@ export class Redactor {
    */
   text(text: string): string {
     if (this.#forms.size === 0) return text;
-    this.#pattern ??= new RegExp(
-      [...this.#forms]
-        .toSorted((a, b) => b.length - a.length)
-        .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-        .join("|"),
-      "gi",
-    );
-    return this.#withoutPartialEnd(text.replaceAll(this.#pattern, replacement));
+    const starts = () => new Set([...this.#forms].map((form) => form.slice(0, minPartialLength)));
+    // Starts are looked ahead for, because the next one may begin within one that is followed by something else.
+    this.#patterns ??= {
+      whole: new RegExp(alternatives(this.#forms), "gi"),
+      start: new RegExp(`(?=${alternatives(starts())})`, "gi"),
+    };
+    const { whole, start } = this.#patterns;
+    return this.#withoutPartial(text.replaceAll(whole, replacement), start);
   }
 
   /**
@@ -61,15 +63,24 @@ export class Redactor {
     return `${redacted.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
   }
 
-  /** Replaces the start of a secret at the end of a text, which may have been truncated before it arrived. */
-  #withoutPartialEnd(text: string): string {
-    if (text.length < minCutLength) return text;
-    const ending = text.slice(-maxFormLength).toLowerCase();
-    for (const form of this.#forms)
-      for (let length = Math.min(form.length - 1, ending.length); length >= minPartialLength; length -= 1)
-        if (ending.endsWith(form.slice(0, length).toLowerCase()))
-          return `${text.slice(0, text.length - length)}${replacement}`;
-    return text;
+  /**
+   * Replaces the start of a secret before an ellipsis, and at the end of a long text: the text may have been truncated
+   * before it arrived.
+   */
+  #withoutPartial(text: string, start: RegExp): string {
+    if (text.length < minCutLength && !text.includes(ellipsis)) return text;
+    let kept = "";
+    let from = 0;
+    for (const { index } of text.matchAll(start)) {
+      const end = text.slice(index, index + maxFormLength).indexOf(ellipsis);
+      const isCut = end !== -1 || (text.length >= minCutLength && text.length - index < maxFormLength);
+      const part = text.slice(index, index + (end === -1 ? maxFormLength : end)).toLowerCase();
+      const isStart = isCut && [...this.#forms].some((form) => form.toLowerCase().startsWith(part));
+      if (!isStart || index < from) continue;
+      kept += `${text.slice(from, index)}${replacement}`;
+      from = index + part.length;
+    }
+    return kept + text.slice(from);
   }
 
   /**
@@ -87,6 +98,14 @@ export class Redactor {
       Object.entries(value).map(([name, member]) => [this.text(name), this.value(member)]),
     );
   }
+}
+
+/** Returns a pattern that finds any of some texts, the longest first. */
+function alternatives(texts: ReadonlySet<string>): string {
+  return [...texts]
+    .toSorted((a, b) => b.length - a.length)
+    .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .join("|");
 }
 
 /**

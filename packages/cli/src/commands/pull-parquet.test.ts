@@ -77,6 +77,6 @@ test("`wellhead pull` writes Parquet without rows from the declared columns", as
   expect(await pull("[]")).toMatchObject({ code: 0, stdout: "" });
   expect(await readParquet("describe from")).toEqual([
     ["id", "VARCHAR"],
-    ["size", "DOUBLE"],
+    ["size", "BIGINT"],
   ]);
 });

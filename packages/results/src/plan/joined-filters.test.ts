@@ -281,6 +281,7 @@ days 1 | select a.name, d.n from crm.accounts a join crm.days d on d.day = a.day
 spans 1 | select a.name, s.n from crm.accounts a join crm.spans s on s.day = a.day and s.until = a.day + 6
 spans 1 | select n from crm.spans where day = '2026-01-02' and until = '2026-01-08'
 days 1 | select d.n from (values (date '2026-01-09'), (date '9999-12-31')) v(day) join crm.days d on d.day = v.day
+big 1 | select coalesce(b.n, v.id)::varchar from (values (9007199254740995)) v(id) left join crm.big b on b.id = v.id
 big 1 | select n from crm.big where id = 9007199254740993
 nothing | select * from crm.accounts a join crm.contacts c on c.account_id = a.id where a.kind = 'nothing'
 nothing | select count(*), count(c.email) from crm.accounts a left join crm.contacts c on c.account_id = a.id where a.id is null

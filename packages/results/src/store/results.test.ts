@@ -83,7 +83,7 @@ test.each([
 
 test("load() types columns without a value as they are declared, and keeps declared text as text", async () => {
   const { columns } = await load(['{"t":"2024-01-01"}'], { t: "text", n: "number", b: "bool", d: "date" });
-  expect(columns.map(({ type }) => type)).toStrictEqual(["VARCHAR", "DOUBLE", "BOOLEAN", "TIMESTAMP"]);
+  expect(columns.map(({ type }) => type)).toStrictEqual(["VARCHAR", "BIGINT", "BOOLEAN", "TIMESTAMP"]);
 });
 
 test("load() names columns whatever the names of the members are", async () => {

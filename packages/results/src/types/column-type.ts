@@ -15,7 +15,8 @@ export type StoredType =
 
 /** Types of columns without a value, by the type that the connector declares. */
 const emptyTypes: Readonly<Record<string, StoredType | undefined>> = {
-  number: "DOUBLE",
+  // Combined with another number, it takes the type of that number, and no digit is lost.
+  number: "BIGINT",
   bool: "BOOLEAN",
   date: "TIMESTAMP",
   "array[text]": "JSON",

@@ -124,6 +124,17 @@ describe("rows", () => {
     });
   });
 
+  test("with invisible characters are measured as the text copy shows them", async () => {
+    const texts = ["\u200B".repeat(900), "\u{E0041}".repeat(450)];
+    for (const text of texts) {
+      const lines = Array.from({ length: 50 }, () => JSON.stringify({ text }));
+      const client = await (await start({ c: sourceOf({ text: "text" }, lines) })).connect();
+      const answer = await call(client, "read_rows", { connector: "c", source: "t" });
+      expect(answer.data["rows"]).toContainEqual([text]);
+      expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(16 * 1024);
+    }
+  });
+
   test("with huge texts or hundreds of columns are cut, and the notes say how to get the rest", async () => {
     const columns = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`column_${n}`, "text"]));
     const cells = Object.keys(columns).map((name) => [name, "x".repeat(30)]);

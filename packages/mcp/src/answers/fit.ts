@@ -1,3 +1,15 @@
+import { visibleJson } from "./visible-json.js";
+
+/**
+ * Returns the size of a value in the text copy of an answer, where invisible characters take more bytes than in JSON.
+ *
+ * @param value - A JSON value
+ * @returns The number of bytes
+ */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(visibleJson(value));
+}
+
 /**
  * Returns the leading items whose JSON fits into a number of bytes.
  *
@@ -8,7 +20,7 @@
 export function fitItems<Item>(items: readonly Item[], maxBytes: number): readonly Item[] {
   let bytes = 2;
   const end = items.findIndex((item) => {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    bytes += jsonBytes(item) + 1;
     return bytes > maxBytes;
   });
   return end === -1 ? items : items.slice(0, end);

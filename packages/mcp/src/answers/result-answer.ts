@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Job, JobResult } from "../jobs/jobs.js";
 import { type Provenance, provenanceSchema } from "../jobs/provenance.js";
 import type { Redactor } from "../secrets/redactor.js";
-import { fitItems } from "./fit.js";
+import { fitItems, jsonBytes } from "./fit.js";
 
 /** Schema of the output of every tool that returns rows. */
 export const resultSchema = z.object({
@@ -98,7 +98,7 @@ export async function resultAnswer(job: Job, result: JobResult, page: PageOption
     provenance,
   };
   // Reserves 400 bytes for the members that follow, and for the notes about rows.
-  const rowBytes = maxBytes - Buffer.byteLength(JSON.stringify({ ...head, notes })) - 400;
+  const rowBytes = maxBytes - jsonBytes({ ...head, notes }) - 400;
   const { rows, cutCells } = await readPage(
     result,
     columns.map(({ name }) => name),
@@ -138,11 +138,12 @@ async function readPage(
       const row = parseExactJson(text) as Readonly<Record<string, ExactValue>>;
       const cut = { count: 0 };
       const cells = JSON.stringify(columns.map((name) => cutCell(row[name] ?? null, cut, redactor)));
-      bytes += Buffer.byteLength(cells) + 1;
+      // An exact number has become text. The text is that of an array.
+      const shownRow = JSON.parse(cells) as unknown[];
+      bytes += jsonBytes(shownRow) + 1;
       if (bytes > maxBytes) return { rows, cutCells };
       cutCells += cut.count;
-      // An exact number has become text. The text is that of an array.
-      rows.push(JSON.parse(cells) as unknown[]);
+      rows.push(shownRow);
     }
   }
   return { rows, cutCells };

@@ -125,8 +125,7 @@ describe("rows", () => {
   });
 
   test("with invisible characters are measured as the text copy shows them", async () => {
-    const texts = ["\u200B".repeat(900), "\u{E0041}".repeat(450)];
-    for (const text of texts) {
+    for (const text of ["\u200B".repeat(900), "\u{E0041}".repeat(450)]) {
       const lines = Array.from({ length: 50 }, () => JSON.stringify({ text }));
       const client = await (await start({ c: sourceOf({ text: "text" }, lines) })).connect();
       const answer = await call(client, "read_rows", { connector: "c", source: "t" });
@@ -176,6 +175,45 @@ describe("a reading that is not whole", () => {
       provenance: { complete: false, sources: [{ rows: 1, complete: false }] },
       notes: [expect.stringContaining("Rows are missing")],
     });
+  });
+});
+
+test("provenance names a source that is not whole, however long its filter and its reason are", async () => {
+  const names = Array.from({ length: 90 }, (_, n) => `${"x".repeat(100)}${n}`);
+  const connector: ForeignAnswers = {
+    ...sourceOf({ n: "text" }, [JSON.stringify({ __streamError: { message: "gone ".repeat(9000) } })]),
+    filter: [{ id: "n", title: "N", type: "multilist", options: names, optional: true }],
+  };
+  const client = await (await start({ c: connector })).connect();
+  const sql = `select n from c.t where n in (${names.map((name) => `'${name}'`).join(", ")})`;
+  const { data, text } = await call(client, "run_sql", { sql, allowPartial: true });
+  expect(data).toMatchObject({
+    provenance: {
+      complete: false,
+      sources: [
+        {
+          source: "t",
+          filter: null,
+          complete: false,
+          problem: expect.stringMatching(/^.*gone .*…$/) as string,
+        },
+      ],
+    },
+  });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
+});
+
+test("provenance says how many sources it does not name", async () => {
+  const columns = Object.fromEntries(
+    Array.from({ length: 9 }, (_, n) => ["t".repeat(200) + n, { n: "number" }]),
+  );
+  const connector = { ...sourceOf({}, ['{"n":1}']), sources: columns };
+  const client = await (await start({ c: connector }, { limits: { maxAnswerBytes: 4096 } })).connect();
+  const from = Object.keys(columns).map((name) => `c.${name}`);
+  const { data } = await call(client, "run_sql", { sql: `select 1 as one from ${from.join(", ")}` });
+  expect(data).toMatchObject({
+    rows: [[1]],
+    notes: [expect.stringMatching(/^\d of 9 sources do not fit into provenance\.$/)],
   });
 });
 

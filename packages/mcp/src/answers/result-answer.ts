@@ -37,6 +37,8 @@ export type ResultAnswer = z.infer<typeof resultSchema>;
 
 /** Maximum characters of a text in a cell. */
 const maxCellCharacters = 1000;
+/** Maximum characters of the reason why rows of a source are missing. */
+const maxProblemCharacters = 500;
 
 /** The rows to show. */
 export interface PageOptions {
@@ -87,7 +89,10 @@ export async function resultAnswer(job: Job, result: JobResult, page: PageOption
     notes.push(
       `${all.length - columns.length} of ${all.length} columns do not fit. Name the columns you need.`,
     );
-  const provenance = fitProvenance(result.provenance, maxBytes / 4);
+  const provenance = fitProvenance(result.provenance, page);
+  const unnamed = result.provenance.sources.length - provenance.sources.length;
+  if (unnamed > 0)
+    notes.push(`${unnamed} of ${result.provenance.sources.length} sources do not fit into provenance.`);
   const head = {
     ...headOf(job),
     status: "done" as const,
@@ -118,8 +123,17 @@ function headOf(job: Job): Pick<ResultAnswer, "result" | "expiresAt" | "rowsRead
   return { result: job.handle, expiresAt: new Date(job.expiresAt).toISOString(), rowsRead: job.rowsRead };
 }
 
-function fitProvenance(provenance: Provenance, maxBytes: number): Provenance {
-  return { ...provenance, sources: [...fitItems(provenance.sources, maxBytes)] };
+/** Shortens the parts of a source first, so that its name and whether it is complete are shown. */
+function fitProvenance(
+  provenance: Provenance,
+  { maxBytes, redactor }: Pick<PageOptions, "maxBytes" | "redactor">,
+): Provenance {
+  const sources = provenance.sources.map(({ filter, problem, ...source }) => ({
+    ...source,
+    filter: jsonBytes(filter) > maxBytes / 16 ? null : filter,
+    ...(problem !== undefined && { problem: redactor.cut(problem, maxProblemCharacters) }),
+  }));
+  return { ...provenance, sources: [...fitItems(sources, maxBytes / 4)] };
 }
 
 async function readPage(

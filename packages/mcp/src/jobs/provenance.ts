@@ -12,7 +12,11 @@ export const provenanceSchema = z.object({
     z.object({
       connector: z.string(),
       source: z.string(),
-      filter: z.unknown().describe("The filter that was sent, or the first one of several requests"),
+      filter: z
+        .unknown()
+        .describe(
+          "The filter that was sent, or the first one of several requests; null when it is too long to show",
+        ),
       requests: z
         .number()
         .describe("Requests for its rows; more than one when a join fills a required filter"),

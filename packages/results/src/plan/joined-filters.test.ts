@@ -257,6 +257,8 @@ contacts 6 | select name from crm.accounts a where not exists (select 1 from crm
 contacts 3 | select name, (select count(*) from crm.contacts c where c.account_id = a.id) as n from crm.accounts a where kind = 'b'
 contacts 2 | select email from crm.contacts c where exists (select 1 from crm.accounts a where a.id = c.account_id and kind = 'a')
 contacts 6 | select email from crm.contacts c where c.account_id in (select id from crm.accounts) and exists (select count(*) from crm.accounts a where a.id = c.account_id and kind = 'a')
+contacts 6 | select name, email from crm.accounts a join crm.contacts c on c.account_id = a.id where c.account_id in (select b.id from crm.accounts b where b.name <> c.email)
+contacts 6 | select name, l.email from crm.accounts a join crm.contacts c on c.account_id = a.id join lateral (select 'e' || a.id as email) l on l.email = c.email and c.account_id = length(l.email)
 contacts 6 | select x.b, c.email from crm.accounts x(a, b) join crm.contacts c on c.account_id = x.a
 contacts 6 | select count(email) from (select id as account_id from crm.accounts) a left join (select 3 as account_id) b using (account_id) join crm.contacts using (account_id)
 contacts 6 | select count(email) from (select 3 as account_id) b right join (select id as account_id from crm.accounts) a using (account_id) join crm.contacts using (account_id)
@@ -313,6 +315,7 @@ a side of a choice is a range | select 1 from crm.contacts where account_id = 1 
 it is negated | select 1 from crm.contacts where account_id not in (select id from crm.accounts)
 nulls are equal | select 1 from crm.accounts a join crm.contacts c on c.account_id is not distinct from a.id
 the subquery always has a row | select 1 from crm.contacts c where exists (select count(*) from crm.accounts a where a.id = c.account_id)
+the values depend on the row | select c.email from crm.contacts c where c.account_id = (select max(a.id) from crm.accounts a where a.name <> c.email)
 the values are random | select 1 from crm.contacts c where account_id = floor(random() * 3)
 another use of the source has no values | select 1 from crm.contacts c, crm.contacts d where c.account_id = 1
 two sources need each other | select 1 from crm.contacts c join crm.notes n on n.contact_id = c.id and c.account_id = n.contact_id

@@ -13,7 +13,7 @@ import {
   type WithEntry,
 } from "./from-clause.js";
 import type { NamedTable } from "./named-table.js";
-import { hasRowPerRow, hasSample, isVolatile, selectIn } from "./node-facts.js";
+import { hasRowPerRow, hasSample, isCorrelated, isVolatile, selectIn } from "./node-facts.js";
 import { isNode, itemsOf, nodesOf, renamesColumns, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /**
@@ -271,7 +271,9 @@ class ValuesFinder {
   ): readonly ColumnValues[] {
     const parts = [...expressions, ...(from === undefined ? [] : [from]), ...conditions];
     const { withEntries, tables } = readsOf(parts, this.#level.withEntries);
-    if ([...parts, ...withEntries].some((part) => hasSample(part) || isVolatile(part))) return [];
+    const all = [...parts, ...withEntries];
+    const aliases = this.#levels.flatMap(({ references }) => references.map(({ alias }) => alias));
+    if (isCorrelated(all, aliases) || all.some((part) => hasSample(part) || isVolatile(part))) return [];
     return [{ column, expressions, from, conditions, withEntries, tables }];
   }
 }

@@ -1,3 +1,4 @@
+import { partsOf } from "./equalities.js";
 import { isNode, itemsOf, nodesOf, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** Functions that return another value on each call. */
@@ -50,4 +51,22 @@ export function hasSample(part: SyntaxNode): boolean {
  */
 export function isVolatile(part: SyntaxNode): boolean {
   return [...nodesOf(part)].some(({ function_name: name }) => volatile.has(textOf(name).toLowerCase()));
+}
+
+/**
+ * Reports whether parts of a statement refer to a table that they do not contain.
+ *
+ * @param parts - The parts
+ * @param aliases - Names of the tables around them, in lower case
+ * @returns Whether a column is qualified with the name of such a table
+ */
+export function isCorrelated(parts: readonly SyntaxNode[], aliases: readonly string[]): boolean {
+  const nodes = parts.flatMap((part) => [...nodesOf(part)]);
+  const own = nodes.flatMap(({ alias, table_name: name }) => [alias, name]);
+  const inner = new Set(own.map((name) => textOf(name).toLowerCase()));
+  const outer = new Set(aliases.filter((alias) => !inner.has(alias)));
+  return nodes.some((node) => {
+    const [first = "", ...others] = node["class"] === "COLUMN_REF" ? partsOf(node) : [];
+    return others.length > 0 && outer.has(first);
+  });
 }

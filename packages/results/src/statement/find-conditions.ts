@@ -33,6 +33,9 @@ const flipped: Readonly<Record<string, string>> = {
  */
 export function findConditions(tree: unknown): readonly Condition[] {
   const nodes = [...nodesOf(tree)];
+  // The number of a row depends on the rows before it.
+  if (nodes.some(({ column_names: names }) => textOf(itemsOf(names).at(-1)).toLowerCase() === "rowid"))
+    return [];
   const withNames = new Set(nodes.flatMap(({ cte_map: map }) => namesOfWith(map)));
   const counts = new Map<string, number>();
   for (const node of nodes) {

@@ -83,6 +83,7 @@ describe("inspect()", () => {
     "select a, row_number() over () from s.t qualify a = 'x'",
     "select 1 from s.t o left join s.u x on x.a = 'x'",
     "select 1 from s.t as o(a) where a = 'x'",
+    "select t.rowid from s.t where a = 'x'",
   ])("finds no condition in %s", async (sql) => {
     expect((await results.inspect(sql)).conditions).toEqual([]);
   });

@@ -87,11 +87,20 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<string>
   const { count } = await connection.extractStatements(sql);
   if (count !== 1) throw new RefusedStatement(`expected one SELECT, got ${count} statements`);
   const serialized = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteText(sql)})`);
-  const text = String(serialized.getRows()[0]?.[0]);
+  const text = withoutInfinity(String(serialized.getRows()[0]?.[0]));
   const tree: unknown = JSON.parse(text);
   const isSelect = typeof tree === "object" && tree !== null && "error" in tree && tree.error === false;
   if (!isSelect) throw new RefusedStatement("expected one SELECT, got another statement");
   return text;
+}
+
+/** Replaces the infinite numbers of a syntax tree, such as that of 1e400, which the engine does not write as JSON. */
+function withoutInfinity(text: string): string {
+  // The pattern below is not for texts of megabytes.
+  if (!/:-?Infinity/.test(text)) return text;
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|Infinity/g, (token) =>
+    token === "Infinity" ? "1e400" : token,
+  );
 }
 
 /** Sends the rows of a statement. The statement reads a complete table and is not expected to fail midway. */

@@ -14,6 +14,7 @@ describe("inspect()", () => {
     ['select a from s."t.1"', ["s.t.1"], ["a"]],
     ["select t.a, x.t.b from x.t", ["x.t"], ["a", "b"]],
     ["select o.a.b from s.t o", ["s.t"], ["a", "b"]],
+    ["select a from s.t where b between -1e400 and 1e400 or c = ': Infinity'", ["s.t"], ["a", "b", "c"]],
     ["select a from s.t join s.u using (k) where c = 1 order by d", ["s.t", "s.u"], ["a", "c", "d", "k"]],
     ["select (select max(b) from s.u where u.k = t.k) from s.t", ["s.t", "s.u"], ["b", "k"]],
     ["with s as (select a from x.t) select a from s", ["x.t"], ["a"]],

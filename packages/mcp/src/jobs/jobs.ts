@@ -7,7 +7,7 @@ import type { Provenance } from "./provenance.js";
 /** The result of a finished job. */
 export interface JobResult {
   readonly table: ResultTable;
-  /** Number of rows to show. The table may have one more, which shows that there are further rows. */
+  /** Number of rows. */
   readonly rowCount: number;
   /** Whether the source has more rows than were requested. */
   readonly hasMore: boolean;

@@ -13,6 +13,7 @@ import { ToolError } from "../errors/tool-error.js";
 import type { JobContext, JobResult } from "../jobs/jobs.js";
 import { describeProvenance } from "../jobs/provenance.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { sqlName } from "./sql-name.js";
 
 /** Values of filters, by id. */
 export type FilterValues = Readonly<Record<string, unknown>>;
@@ -98,9 +99,12 @@ export async function readSourceRows(
   return withEngine(query, async (results) => {
     const [reading] = await load(readings, results, query);
     if (reading === undefined) throw new TypeError("expected one reading");
-    const rowCount = Math.min(reading.rowCount, read.limit);
-    const hasMore = reading.rowCount > rowCount;
-    return { ...resultOf([reading], query), table: reading.table, rowCount, hasMore };
+    const hasMore = reading.rowCount > read.limit;
+    const { connection, source } = reading.reading;
+    // The rows beyond the limit are not part of the result, which can be exported.
+    const sql = `SELECT * FROM ${sqlName(connection.name, source.id)} LIMIT ${read.limit}`;
+    const table = hasMore ? await results.query(sql) : reading.table;
+    return { ...resultOf([reading], query), table, rowCount: table.rowCount, hasMore };
   });
 }
 

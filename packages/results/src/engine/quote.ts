@@ -12,8 +12,9 @@ export function quoteName(name: string): string {
  * Writes text as an SQL literal.
  *
  * @param text - Any text
- * @returns The text in single quotes
+ * @returns The text in single quotes. A statement ends at U+0000, so a text with it is an expression in parentheses
  */
 export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  const parts = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);
+  return parts.length === 1 ? parts.join("") : `(${parts.join(" || chr(0) || ")})`;
 }

@@ -82,5 +82,5 @@ export function selectRows(
 /** Returns a JSON pointer (RFC 6901) as an SQL literal. */
 function pointer(key: string): string {
   const escaped = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return escaped.split("\0").map(quoteText).join(" || chr(0) || ");
+  return quoteText(escaped);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { IncompleteRowsError, type RowReading, writeExactJson } from "@wellhead/client";
+import { IncompleteRowsError, parseExactJson, type RowReading, writeExactJson } from "@wellhead/client";
 import type { RepeatedRows } from "../load/drop-repeated.js";
 import type { LoadableRows } from "../load/load-options.js";
 import { type JoinedRequest, textOf } from "./joined-requests.js";
@@ -74,14 +74,13 @@ async function* linesOf(
 ): ReturnType<LoadableRows["lines"]> {
   let fault: IncompleteRowsError | undefined;
   for (const [number, { filter }] of requests.entries()) {
-    const members = [
-      ...(mark === undefined ? [] : [`${JSON.stringify(mark)}:${number}`]),
-      ...undeclared.map((id) => `${JSON.stringify(id)}:${writeExactJson([filter[id]].flat()[0])}`),
-    ];
+    const marks = mark === undefined ? [] : [`${JSON.stringify(mark)}:${number}`];
+    const withAdded = (row: string) =>
+      withMembers(row, [...marks, ...undeclared.map((id) => memberOf(row, id, [filter[id]].flat()[0]))]);
     try {
       for await (const batch of await read(filter)) {
         const { bytes } = batch;
-        yield { texts: batch.texts.map((text) => withMembers(text, members)), bytes };
+        yield { texts: batch.texts.map(withAdded), bytes };
       }
     } catch (error) {
       if (!(error instanceof IncompleteRowsError) || !allowsPartial) throw error;
@@ -89,6 +88,14 @@ async function* linesOf(
     }
   }
   if (fault !== undefined) throw fault;
+}
+
+/** Returns a member with the value of the row, if it spells the name in another case, or with the requested value. */
+function memberOf(row: string, id: string, requested: unknown): string {
+  const name = JSON.stringify(id);
+  const known = row.toLowerCase().includes(name.toLowerCase()) ? parseExactJson(row) : {};
+  const own = Object.entries(known ?? {}).find(([key]) => key.toLowerCase() === id.toLowerCase());
+  return `${name}:${writeExactJson(own === undefined ? requested : own[1])}`;
 }
 
 /** Adds members at the start of a row. Of two members with one name, the later one, which is the row's own, is used. */

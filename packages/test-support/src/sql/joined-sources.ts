@@ -51,6 +51,13 @@ export const joinedSources: Readonly<Record<string, JoinedSource>> = {
     columns: { id: "number", email: "text" },
     hidden: ["account_id"],
   },
+  /** Ignores its filter, and its rows spell the column by which they are selected in another case. */
+  spelled: {
+    rows: [1, 1, 2, 4, 9].map((account, id) => ({ id, Account_ID: account, email: `e${id}` })),
+    filters: { account_id: "text" },
+    columns: { id: "number", email: "text" },
+    selects: () => true,
+  },
   pairs: {
     rows: [1, 2, 3, 4].flatMap((id) => ["a", "b"].map((kind) => ({ id, kind, n: id * 10 }))),
     filters: { id: "number", kind: "text" },

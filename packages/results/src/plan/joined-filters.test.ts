@@ -185,6 +185,7 @@ careless 6 | select count(*), count(distinct email) from crm.accounts a join crm
 prefix 4 | select p.n from (values ('1'), ('2'), ('21'), ('3')) v(code) join crm.prefix p on p.code = v.code
 prefix 2 | select p.n from (values ('1' || chr(0)), ('2')) v(code) join crm.prefix p on p.code = v.code
 spelled 6 | select a.name, s.email from crm.accounts a join crm.spelled s on s.account_id = a.id
+loose 1 | select a.id, l.id from crm.accounts a join crm.loose l on l.id = a.id + 99
 parts 6 | select a.name, p.email from crm.accounts a join crm.parts p on p.account_id = a.id
 contacts 2 notes 3 | select a.name, c.email, n.text from crm.accounts a join crm.contacts c on c.account_id = a.id join crm.notes n on n.contact_id = c.id where a.id < 3
 contacts 3 notes 4 | select n.text from crm.notes n join crm.contacts c on n.contact_id = c.id join crm.accounts a on c.account_id = a.id where a.kind = 'b'

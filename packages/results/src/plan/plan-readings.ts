@@ -194,7 +194,8 @@ function neededColumns(
   declared: readonly Column[],
   others: readonly Column[],
 ): ReadonlySet<string> | undefined {
-  if (columns === undefined) return undefined;
+  // A table that declares no columns may have any of them.
+  if (columns === undefined || declared.length === 0) return columns;
   const keys = nameKeys(declared.map(({ id }) => id));
   const own = new Set(keys.flatMap(({ key, name }) => [key.toLowerCase(), name.toLowerCase()]));
   const foreign = new Set(others.map(({ id }) => id.toLowerCase()));

@@ -33,6 +33,8 @@ const notes: readonly JoinedRow[] = [100, 101, 101, 103, 104].map((contact, inde
 export const joinedSources: Readonly<Record<string, JoinedSource>> = {
   accounts: { rows: accounts },
   contacts: { rows: contacts, filters: { account_id: "text" } },
+  /** Declares no columns. */
+  loose: { rows: contacts, columns: {} },
   /** Its filter takes several values. */
   many: { rows: contacts, filters: { account_id: "multilist" } },
   notes: { rows: notes, filters: { contact_id: "number" } },

@@ -250,7 +250,7 @@ describe("errors", () => {
     expect(await textOf("read_rows", { ...t, filter: { regoin: 1 } })).toMatch(/Filters: region, city/);
     expect(await textOf("filter_options", { ...t, filter: "city" })).toMatch(/depend on "region".*dependsOn/);
     expect(await textOf("read_rows", { ...t, filter: { region: "x" } })).toMatch(
-      /refused the request \(status 429\): Slow down.*Try again in 30 seconds/,
+      /refused the request \(status 429\): Could not read c\."t": Slow down.*Try again in 30 seconds/,
     );
     const other = { sql: "select 1 as n", filters: [{ ...t, filter: { region: "x" } }] };
     expect(await textOf("run_sql", other)).toMatch(/does not read this source/);

@@ -35,8 +35,7 @@ export const sqlUsage: CommandUsage = {
     format: {
       value: "format",
       values: answerFormats,
-      description:
-        "Format of standard output: table, csv, json or ndjson; default: table on a screen, else ndjson",
+      description: "Format of standard output; default: table on a screen, else ndjson",
     },
     explain: { description: "Print the requests that would be made, without reading rows" },
     "allow-partial": { description: "Return a result even when rows of a source are missing" },

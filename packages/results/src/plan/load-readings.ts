@@ -1,4 +1,4 @@
-import type { Account, IncompleteRowsError, RowReading } from "@wellhead/client";
+import { type Account, ConnectorError, IncompleteRowsError, type RowReading } from "@wellhead/client";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import type { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -114,24 +114,65 @@ async function loadReading(
   options: LoadReadingsOptions,
 ): Promise<LoadedReading> {
   const { connection, source, filter, limit, joined } = reading;
-  const { signal } = options;
-  const read = (more: Readonly<Record<string, unknown>> = {}) =>
-    connection.connector.rows({
-      source: source.id,
-      account,
-      validate: false,
-      filter: { ...filter, ...more },
-      limit,
-      signal,
-    });
+  const { signal, allowsPartial = false } = options;
+  const read = async (more: Readonly<Record<string, unknown>> = {}) => {
+    const request = { source: source.id, account, validate: false, filter: { ...filter, ...more } };
+    try {
+      return await connection.connector.rows({ ...request, limit, signal });
+    } catch (error) {
+      throw error instanceof ConnectorError ? failureOf(error, reading, allowsPartial) : error;
+    }
+  };
   if (joined !== undefined) return loadJoined(reading, { ...options, account, read });
-  const loaded = await loadRows(reading, await read(), options);
+  const loaded = await loadPlain(reading, { ...options, read });
   return { ...loaded, reading, filters: [filter] };
+}
+
+/** Returns the error of a request without rows. If rows may be missing, and it may succeed later, its rows are missing. */
+function failureOf(
+  error: ConnectorError,
+  { connection, source }: PlannedReading,
+  allowsPartial: boolean,
+): Error {
+  const { code, message, status, field, retryAfter, isRetryable } = error;
+  if (allowsPartial && isRetryable)
+    return new IncompleteRowsError("marked", message, { code: status, cause: error });
+  const details = { status, field, retryAfter, isRetryable, cause: error };
+  return new ConnectorError(code, `Could not read ${connection.name}."${source.id}": ${message}`, details);
+}
+
+type ReadRows = (filter?: Readonly<Record<string, unknown>>) => Promise<RowReading>;
+
+/** Loads the rows of one request. */
+async function loadPlain(
+  reading: PlannedReading,
+  { read, ...options }: LoadReadingsOptions & { readonly read: ReadRows },
+): ReturnType<typeof loadRows> {
+  try {
+    return await loadRows(reading, await read(), options);
+  } catch (error) {
+    if (!(error instanceof IncompleteRowsError)) throw error;
+    const failed = { lines: () => failingLines(error) };
+    return await loadRows({ ...reading, declared: columnsWithoutRows(reading) }, failed, options);
+  }
+}
+
+async function* failingLines(error: IncompleteRowsError): ReturnType<LoadableRows["lines"]> {
+  yield* [];
+  throw error;
+}
+
+/** Returns the columns of a table without rows: if none are declared, those that the statement names. */
+function columnsWithoutRows({
+  declared,
+  columns = new Set(),
+}: PlannedReading): LoadOptions["declared"] & object {
+  return declared.length > 0 ? declared : Array.from(columns, (id) => ({ id, type: "" }));
 }
 
 interface LoadJoinedOptions extends LoadReadingsOptions {
   readonly account: Account | undefined;
-  readonly read: (filter: Readonly<Record<string, unknown>>) => Promise<RowReading>;
+  readonly read: ReadRows;
 }
 
 /** Loads the rows of all requests that a join needs. */

@@ -72,7 +72,7 @@ async function* linesOf(
   requests: readonly JoinedRequest[],
   { read, allowsPartial, undeclared, mark }: LinesOptions,
 ): ReturnType<LoadableRows["lines"]> {
-  let fault: IncompleteRowsError | undefined;
+  const faults: IncompleteRowsError[] = [];
   for (const [number, { filter }] of requests.entries()) {
     const marks = mark === undefined ? [] : [`${JSON.stringify(mark)}:${number}`];
     const withAdded = (row: string) =>
@@ -84,10 +84,13 @@ async function* linesOf(
       }
     } catch (error) {
       if (!(error instanceof IncompleteRowsError) || !allowsPartial) throw error;
-      fault ??= error;
+      faults.push(error);
     }
   }
-  if (fault !== undefined) throw fault;
+  const [first] = faults;
+  if (first === undefined) return;
+  const message = `${faults.length} of ${requests.length} requests failed: ${first.message}`;
+  throw new IncompleteRowsError(first.ending, message, { code: first.code, cause: first });
 }
 
 /** Returns a member with the value of the row, if it spells the name in another case, or with the requested value. */

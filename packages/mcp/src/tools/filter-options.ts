@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitItems } from "../answers/fit.js";
+import { fitPage } from "../answers/fit.js";
 import { ToolError } from "../errors/tool-error.js";
 import { accountOptions } from "./account-options.js";
 import { defineTool } from "./define-tool.js";
@@ -26,7 +26,8 @@ export const filterOptions = defineTool({
   }),
   output: z.object({
     options: z.array(z.object({ title: z.string(), value: z.unknown() })),
-    optionCount: z.number().describe("Number of all options that match"),
+    optionCount: z.number().describe("Number of all options that match and can be shown"),
+    omittedCount: z.number().describe("Number of options that match and are too long to show"),
     nextOffset: z.number().nullable().describe("Offset of the next options; null when all were shown"),
   }),
   run: async ({ connector, source: id, filter, dependsOn = {}, words = "", offset = 0 }, call) => {
@@ -56,13 +57,9 @@ export const filterOptions = defineTool({
     const text = words.toLowerCase();
     const matching = all
       .filter(({ title, value }) => `${title}\n${String(value)}`.toLowerCase().includes(text))
-      .map(({ title, value }) => ({ title, value }));
-    const shown = fitItems(matching.slice(offset), workspace.limits.maxAnswerBytes - 200);
-    const end = offset + shown.length;
-    return {
-      options: [...shown],
-      optionCount: matching.length,
-      nextOffset: end < matching.length && shown.length > 0 ? end : null,
-    };
+      .map(({ title, value }) => ({ title: workspace.redactor.cut(title, 300), value }));
+    const page = fitPage(matching, offset, workspace.limits.maxAnswerBytes - 200);
+    const { shown: options, count: optionCount, omittedCount, nextOffset } = page;
+    return { options, optionCount, omittedCount, nextOffset };
   },
 });

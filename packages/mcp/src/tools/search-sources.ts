@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitItems } from "../answers/fit.js";
+import { fitItems, fitPage } from "../answers/fit.js";
 import { messageFor, ToolError } from "../errors/tool-error.js";
 import { defineTool, type ToolCall } from "./define-tool.js";
 import { sqlName } from "./sql-name.js";
@@ -28,7 +28,8 @@ export const searchSources = defineTool({
   }),
   output: z.object({
     sources: z.array(sourceSchema),
-    sourceCount: z.number().describe("Number of all sources that match"),
+    sourceCount: z.number().describe("Number of all sources that match and can be shown"),
+    omittedCount: z.number().describe("Number of sources that match and are too long to show"),
     nextOffset: z.number().nullable().describe("Offset of the next sources; null when all were shown"),
     problems: z.array(z.string()).describe("Connectors that could not be searched"),
   }),
@@ -40,12 +41,13 @@ export const searchSources = defineTool({
     const [problem] = problems;
     if (connector !== undefined && problem !== undefined) throw new ToolError(problem);
     const all = found.flatMap(({ sources }) => sources);
-    const shown = fitItems(all.slice(offset), limits.maxAnswerBytes - 1000);
-    const end = offset + shown.length;
+    const page = fitPage(all, offset, limits.maxAnswerBytes - 1000);
+    const { shown: sources, count: sourceCount, omittedCount, nextOffset } = page;
     return {
-      sources: [...shown],
-      sourceCount: all.length,
-      nextOffset: end < all.length && shown.length > 0 ? end : null,
+      sources,
+      sourceCount,
+      omittedCount,
+      nextOffset,
       problems: [
         ...fitItems(
           problems.map((text) => call.workspace.redactor.cut(text, 300)),

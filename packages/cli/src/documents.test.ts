@@ -52,6 +52,10 @@ describe("docs/commands.md", () => {
     for (const [file, text] of pages) expect(await read(`packages/cli/man/${file}`)).toBe(text);
   });
 
+  test("lists the values of an option once", () => {
+    expect(formatCommandReference(registry)).not.toMatch(/(: [\w, ]+ or \w+)\1/);
+  });
+
   test("has examples whose options exist", () => {
     for (const { line } of registry.flatMap(({ examples }) => examples)) {
       const { name, rest = "" } = /(?:^|[ (])wellhead (?<name>[a-z]+) (?<rest>.*)$/.exec(line)?.groups ?? {};

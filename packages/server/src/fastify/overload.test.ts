@@ -91,7 +91,14 @@ test("requests that would wait too long are refused, before their body; other en
   const other = gated("other");
   const app = await startApp([connector, other.connector], {
     admin: { port: 0 },
-    limits: { maxQueueDelay: 2000, maxEventLoopDelay: 60_000, drainDelay: 0, drainTimeout: 100 },
+    limits: {
+      maxQueueDelay: 2000,
+      maxEventLoopDelay: 60_000,
+      // The first requests wait at the gate until all others have been sent.
+      answerTimeout: 600_000,
+      drainDelay: 0,
+      drainTimeout: 100,
+    },
   });
   started = app;
   const path = "/busy/datalist?source=rows&field=kind";

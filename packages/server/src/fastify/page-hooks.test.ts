@@ -38,7 +38,9 @@ async function mount(add: (fastify: FastifyInstance) => unknown = () => undefine
   await add(app);
   const take = (record: object): void => void lines.push(record);
   const logger = { info: take, warn: take, error: take };
-  await app.register(connectorRoutes, { prefix: "/pages", connector: source(), logger });
+  // A busy machine must not be a reason to refuse requests here.
+  const limits = { maxQueueDelay: 60_000, maxEventLoopDelay: 60_000 };
+  await app.register(connectorRoutes, { prefix: "/pages", connector: source(), logger, limits });
   return app.listen({ port: 0, host: "127.0.0.1" });
 }
 

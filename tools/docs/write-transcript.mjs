@@ -6,9 +6,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 // Writes the conversation of docs/mcp.md: what the official client asks a server over the samples, and what it gets.
 
-const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
-const samples = fileURLToPath(new URL("../samples", import.meta.url));
-const page = new URL("../docs/mcp.md", import.meta.url);
+const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
+const samples = fileURLToPath(new URL("../../samples", import.meta.url));
+const page = new URL("../../docs/mcp.md", import.meta.url);
 
 const orders = { connector: "tea", source: "tea-orders" };
 /** @type {readonly (readonly [tool: string, args: Record<string, unknown>])[]} */

@@ -18,7 +18,7 @@ const usage = `Changes the code in every way Stryker knows, one change at a time
 Texts are not changed: the wording of a log or an error is not what the tests hold.
 A change that is noticed only because a test takes too long is tried again alone, with twice the time.
 
-  npm run proof:mutants -- [--sample 200 [--seed 1]] [part | file …]
+  npm run proof mutants -- [--sample 200 [--seed 1]] [part | file …]
 
 Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file may have lines: file.ts:10-20.
 With --sample, only so many changes per part are tried; the seed chooses which.`;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { fetchPackage } from "./fetch-package.mjs";
+import { fetchPackage } from "../tests/fetch-package.mjs";
 
 // Tests containers of Azure with Azurite, the emulator of Microsoft, and the official client, which writes the blobs. Both
 // are too large to be dependencies (186 MB and 38 MB), so they are fetched once.

@@ -35,7 +35,7 @@ function checkFile({ root, file, source, levels }) {
   const from = folderOf(file, source);
   const level = levels.get(from);
   if (level === undefined) {
-    const message = `is in the folder "${from}", which has no row in FOLDER_LAYERS of tools/arrows.mjs: add it above what it imports`;
+    const message = `is in the folder "${from}", which has no row in FOLDER_LAYERS of tools/check/arrows.mjs: add it above what it imports`;
     return [{ file, line: 1, message }];
   }
   return listImports(parseModule(root, file)).flatMap(({ specifier, line }) => {
@@ -44,7 +44,7 @@ function checkFile({ root, file, source, levels }) {
     const to = folderOf(target, source);
     const isOutside = !target.startsWith(`${source}/`) || !existsSync(join(root, posix.dirname(target)));
     if (to === from || isOutside || (levels.get(to) ?? 0) < level) return [];
-    const message = `imports "${specifier}": FOLDER_LAYERS of tools/arrows.mjs has "${to}" not below "${from}". Move what is shared to a lower folder`;
+    const message = `imports "${specifier}": FOLDER_LAYERS of tools/check/arrows.mjs has "${to}" not below "${from}". Move what is shared to a lower folder`;
     return [{ file, line, message }];
   });
 }

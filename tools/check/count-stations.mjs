@@ -1,5 +1,5 @@
 // Counts the files and functions of this repository that one warm request passes, as a measure of what its reader has
-// to know. Run after a build: node tools/count-stations.mjs [--files] [request…]
+// to know. Run after a build: node tools/check/count-stations.mjs [--files] [request…]
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { Session } from "node:inspector/promises";
@@ -19,7 +19,7 @@ import { startPostgres } from "@wellhead/test-support/programs/start-postgres";
  * @typedef {{ path: string, body?: unknown, status: number }} Call
  */
 
-const root = fileURLToPath(new URL("../", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 /** How often a request is counted. Only what every count contains belongs to the request. */
 const repeats = 3;
 /** How long the calls of timers are collected, in milliseconds. */

@@ -7,10 +7,10 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startUpstream } from "@wellhead/runtime/testing";
-import { packPackages } from "./packages/pack-packages.mjs";
-import { publishPackages } from "./packages/registry.mjs";
+import { packPackages } from "../packages/pack-packages.mjs";
+import { publishPackages } from "../packages/registry.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wellhead-journey-"));
 const home = join(folder, "work");
 const project = join(home, "tracker");
@@ -162,7 +162,7 @@ function formatPage() {
     .replaceAll(/^npm warn .*\n/gm, "");
   return `# From an empty folder to a tarball
 
-The terminal of somebody who writes a connector of an API, as \`npm run journey\` recorded it on
+The terminal of somebody who writes a connector of an API, as \`npm run write journey\` recorded it on
 ${new Date().toISOString().slice(0, 10)} with Node ${process.version.slice(1)} on ${cpus().length} cores, with a load
 average of ${load.toFixed(0)} at the start. npm's cache was empty.
 

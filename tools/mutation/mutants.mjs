@@ -15,7 +15,7 @@ import { matchesGlob } from "node:path";
 const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
 
 /**
- * Parts of the code that `npm run proof:mutants` changes, and the tests that must detect the changes.
+ * Parts of the code that `npm run proof mutants` changes, and the tests that must detect the changes.
  *
  * Packages import each other from `dist`, so only tests of the same package can detect a change.
  *

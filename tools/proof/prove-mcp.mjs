@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const inspector = "@modelcontextprotocol/inspector@2.12.0";
-const program = fileURLToPath(new URL("../packages/cli/bin/wellhead.js", import.meta.url));
-const samples = fileURLToPath(new URL("../samples", import.meta.url));
+const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
+const samples = fileURLToPath(new URL("../../samples", import.meta.url));
 const sql = 'select count(*) as n from tea."tea-orders"';
 
 const service = start("serve", samples, "--port", "0", "--log-level", "error");

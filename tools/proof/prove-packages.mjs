@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileConsumer, useConsumer, writeConsumer } from "./packages/consumer.mjs";
-import { proveDatabases } from "./packages/databases.mjs";
-import { judgeTarball } from "./packages/judge-tarballs.mjs";
-import { installInto, linkDependencies, packageIn, unpackPackages } from "./packages/lay-out.mjs";
-import { packPackages } from "./packages/pack-packages.mjs";
-import { proveRegistry } from "./packages/registry.mjs";
-import { proveScaffolds } from "./packages/scaffolds.mjs";
+import { compileConsumer, useConsumer, writeConsumer } from "../packages/consumer.mjs";
+import { proveDatabases } from "../packages/databases.mjs";
+import { judgeTarball } from "../packages/judge-tarballs.mjs";
+import { installInto, linkDependencies, packageIn, unpackPackages } from "../packages/lay-out.mjs";
+import { packPackages } from "../packages/pack-packages.mjs";
+import { proveRegistry } from "../packages/registry.mjs";
+import { proveScaffolds } from "../packages/scaffolds.mjs";
 
-/** @import { PackedPackage } from "./packages/pack-packages.mjs" */
+/** @import { PackedPackage } from "../packages/pack-packages.mjs" */
 
 // Proves that the published packages work outside of this repository. `--short` needs no network: it lays the tarballs
 // out next to what `npm ci` has installed. Without it, rows of real databases are read with them as well, and they are
@@ -19,7 +19,7 @@ import { proveScaffolds } from "./packages/scaffolds.mjs";
 /** Packages of others that a consumer needs to compile. */
 const TOOLS = ["@types/node", "vitest"];
 
-const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "");
 const folder = mkdtempSync(join(tmpdir(), "wellhead-packages-"));
 const isShort = process.argv.includes("--short");
 const compiler = join(root, "node_modules/typescript/bin/tsc");

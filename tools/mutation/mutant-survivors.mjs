@@ -19,7 +19,7 @@
  */
 
 /**
- * Changes that no test can detect. `npm run proof:mutants` excludes them from its score. It fails when one of them is
+ * Changes that no test can detect. `npm run proof mutants` excludes them from its score. It fails when one of them is
  * detected or no longer exists, so that no entry becomes outdated. They are identified by their code, which does not
  * change when lines move.
  *

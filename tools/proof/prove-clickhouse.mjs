@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fetchPackage } from "./fetch-package.mjs";
+import { fetchPackage } from "../tests/fetch-package.mjs";
 
 // Tests the ClickHouse connector with a current engine, which npm has as a library: chDB. Its package is too large to be a
 // dependency (166 MB, 546 MB unpacked), so it is fetched once.
@@ -13,7 +13,7 @@ const CHDB = "3.4.0";
 
 const home = await fetchPackage("chdb", CHDB);
 const data = mkdtempSync(join(tmpdir(), "wellhead-chdb-"));
-const program = fileURLToPath(new URL("clickhouse/current-server.mjs", import.meta.url));
+const program = fileURLToPath(new URL("current-clickhouse.mjs", import.meta.url));
 const server = spawn(process.execPath, [program, home, data], { stdio: ["ignore", "pipe", "inherit"] });
 try {
   const port = await portOf(server);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "@wellhead/test-support";
 import { describe, expect, test } from "vitest";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const deploy = join(root, "deploy");
 
 describe("the files of deploy", () => {

@@ -54,7 +54,7 @@ function checkFile({ root, file, importers, allowed }) {
   if (!isNextTo || hasTest || posix.basename(importer.file).startsWith("index.")) return [];
   const lines = readFileSync(join(root, file), "utf8").split("\n").length - 1;
   if (lines >= MIN_LINES) return [];
-  const message = `has ${lines} lines and is used by "${posix.basename(importer.file)}" only: move it there, give it a test of its own, or list it with a reason in tools/check-small-files.mjs`;
+  const message = `has ${lines} lines and is used by "${posix.basename(importer.file)}" only: move it there, give it a test of its own, or list it with a reason in tools/check/check-small-files.mjs`;
   return [{ file, line: 1, message }];
 }
 

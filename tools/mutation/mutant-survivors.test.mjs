@@ -28,7 +28,7 @@ describe("compareSurvivors()", () => {
 
 it("`equivalentMutants` names code that is there, and a reason", () => {
   for (const { file, original, reason } of equivalentMutants) {
-    const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8").replaceAll(/\s+/g, " ");
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").replaceAll(/\s+/g, " ");
     expect(text, file).toContain(original);
     expect(reason.length, file).toBeGreaterThan(20);
   }

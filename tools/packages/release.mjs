@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findWorkspaces } from "./find-workspaces.mjs";
+import { findWorkspaces } from "../check/find-workspaces.mjs";
 
 // Prepares a release and publishes nothing: it builds from nothing, checks, tests and proves the packages, and prints the
 // command that publishes them.
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 try {
   prepare();
   console.log("Ready. Publish the packages: npx changeset publish");
@@ -37,7 +37,7 @@ function prepare() {
   run("npm", "ci");
   run("npm", "run", "--silent", "check");
   run("npm", "test", "--silent");
-  run("npm", "run", "--silent", "proof:packages");
+  run("npm", "run", "--silent", "proof packages");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeTree } from "./make-tree.mjs";
+import { makeTree } from "../check/make-tree.mjs";
 import { preparePackages } from "./prepare-packages.mjs";
 
 /** @import { TestPackage } from "./test-packages.mjs" */

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BaseSequencer } from "vitest/node";
 
-/** Starts the fastest test files first, because `npm run proof:mutants` stops at the first failure. */
+/** Starts the fastest test files first, because `npm run proof mutants` stops at the first failure. */
 export class ShortestFirst extends BaseSequencer {
   /**
    * @override

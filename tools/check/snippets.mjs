@@ -77,7 +77,7 @@ function refresh(root, file, text) {
     const wanted = Array.isArray(source) ? source.map((line) => (prefix + line).trimEnd()) : shown;
     if (typeof source === "string") problems.push({ file, line: index + 1, message: source });
     else if (wanted.join("\n") !== shown.join("\n")) {
-      const message = `shows a snippet that differs from "${path}": refresh it with npm run snippets`;
+      const message = `shows a snippet that differs from "${path}": refresh it with npm run write snippets`;
       problems.push({ file, line: index + 1, message });
     }
     output.push(...wanted);

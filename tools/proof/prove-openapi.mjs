@@ -11,7 +11,7 @@ import { filesConnector } from "@wellhead/files";
 import { createApp } from "@wellhead/server";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const TOOLS = { "@redocly/cli": "2.77.0", "openapi-fetch": "0.17.0", "openapi-typescript": "7.13.0" };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadBuiltModules } from "./load-built-modules.mjs";
 
-const folder = new URL("../packages/rows/", import.meta.url).pathname;
+const folder = new URL("../../packages/rows/", import.meta.url).pathname;
 /** @param {string} source @param {string} importer */
 const resolveFrom = (source, importer) => loadBuiltModules.resolveId(source, `${folder}${importer}`);
 

@@ -55,7 +55,7 @@ export function checkImports(root) {
 function checkManifest(workspace, workspaces) {
   const file = `${workspace.folder}/package.json`;
   if (!arrowsOf(workspace.folder)) {
-    return [{ file, line: 1, message: "belongs to no row of tools/arrows.mjs: draw its arrows first" }];
+    return [{ file, line: 1, message: "belongs to no row of tools/check/arrows.mjs: draw its arrows first" }];
   }
   const { dependencies, devDependencies, peerDependencies, optionalDependencies } = workspace.manifest;
   const names = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies });

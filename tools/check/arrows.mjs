@@ -223,6 +223,7 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "connectors/files": [
+    "csv",
     "convert encode/cells engine folder",
     "bucket/objects encode tables",
     "bucket/amazon bucket/azure",

@@ -117,6 +117,7 @@ async function loadTable(
     },
     ...(text.layout !== undefined && { layout: text.layout }),
     ...(original !== undefined && { original }),
+    ...(text.hasLongRows === true && { hasLongRows: true }),
     ...(text.notice !== undefined && { notice: text.notice }),
   };
 }

@@ -149,6 +149,7 @@ export type {
   Http,
   HttpAnswer,
   HttpCall,
+  ListOrder,
   PagesOptions,
   SendOptions,
   WithWritingHttp,
@@ -184,7 +185,7 @@ export {
   nextUrlInBody,
 } from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
-export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
+export type { Page, PageAt, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
   type EncodedBatch,

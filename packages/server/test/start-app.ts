@@ -1,6 +1,6 @@
 import type { App, AppOptions } from "../src/fastify/app.js";
 import { createApp } from "../src/fastify/create-app.js";
-import type { ServiceLog } from "../src/logs/service-log.js";
+import type { ServiceLog } from "../src/observe/logs/service-log.js";
 
 /** A listening service for a test. */
 export interface StartedApp {

@@ -1,12 +1,12 @@
 import { type ConformanceCount, createConsole } from "@wellhead/server";
 import { Workbench } from "@wellhead/workbench";
-import { readReportFile } from "../check/read-earlier-report.js";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { consoleFolder } from "../console/console-folder.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { readReportFile } from "../read/check/read-earlier-report.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/connect.js";
+import { consoleFolder } from "../serve/console/console-folder.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";

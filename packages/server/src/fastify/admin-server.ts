@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { readActivityPage } from "../activity/activity-page.js";
-import type { Activity, Readiness } from "../activity/service-activity.js";
 import { checkSite, relayHeader } from "../callers/request-site.js";
+import { readActivityPage } from "../host/activity/activity-page.js";
+import type { Activity, Readiness } from "../host/activity/service-activity.js";
 import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
 import { type ListenOptions, toUrl } from "./app.js";
 

@@ -96,9 +96,9 @@ export async function readMoving(kind: MovingKind, list: MovingItems): Promise<M
   }
 }
 
-function startOf(query: URLSearchParams, size: number): number {
+function startOf(query: URLSearchParams, pageSize: number): number {
   const [page, offsetText, cursor] = [query.get("page"), query.get("offset"), query.get("cursor")];
   if (cursor !== null) return Number(cursor);
   if (offsetText !== null) return Number(offsetText);
-  return page === null ? 0 : Number(page) * size;
+  return page === null ? 0 : Number(page) * pageSize;
 }

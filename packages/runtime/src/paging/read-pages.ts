@@ -1,5 +1,4 @@
 import {
-  type HttpAnswer,
   type PageRequest,
   Pages,
   type PagesOptions,

@@ -85,9 +85,11 @@ export {
   type ConnectorErrorOptions,
   inputInvalid,
   isConnectorError,
+  isMissing,
   isTooLarge,
   rateLimited,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "./errors/connector-error.js";
@@ -178,6 +180,7 @@ export {
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
+export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,

@@ -70,8 +70,8 @@ function pageAt(
     readonly size: PageSize;
   },
 ): PageAt | undefined {
-  // A first page that is shorter than requested is the only one, or the upstream has a smaller maximum.
-  if (page.index === 0 && page.length < size.value) return undefined;
+  // Where pages are shorter than requested, the upstream has a smaller maximum, and pages begin elsewhere.
+  if (page.length < size.value && page.count === page.length) return undefined;
   let best = { number: 0, asked: size.value, end: 0 };
   for (let asked = size.value; asked >= size.value * maxSmaller && asked > 0; asked -= 1) {
     const number = Math.floor(position / asked);

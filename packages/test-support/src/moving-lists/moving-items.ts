@@ -32,6 +32,7 @@ export class MovingItems {
   #now: number;
   #requests = 0;
   #nextId: number;
+  #deletions = 0;
   readonly #movement: Movement;
   readonly #borders: (border: number) => boolean;
 
@@ -101,9 +102,7 @@ export class MovingItems {
       case "insert":
         return this.#insert();
       case "delete":
-        // Deletions near the start shift the most.
-        this.#items.splice(this.#random.below(Math.ceil(this.#items.length / 4)), 1);
-        return;
+        return this.#delete(Math.ceil(this.#items.length / 4));
       case "update":
         return this.#change(index, {});
       case "rename":
@@ -112,7 +111,7 @@ export class MovingItems {
         this.#items.splice(0, 0, ...this.#items.splice(-1 - (index % 5), 1));
         return;
       case "replace":
-        this.#items.splice(this.#random.below(5), 1);
+        this.#delete(5);
         return this.#insert();
     }
   }
@@ -121,6 +120,13 @@ export class MovingItems {
     const item = this.#make(this.#nextId, this.#now);
     this.#nextId += 1;
     this.#items.splice(this.#random.below(this.#items.length + 1), 0, item);
+  }
+
+  /** Deletes an item near the start or near the end. One of them shifts almost all others, in whatever order they are listed. */
+  #delete(range: number): void {
+    const distance = this.#random.below(range);
+    this.#deletions += 1;
+    this.#items.splice(this.#deletions % 2 === 0 ? distance : -1 - distance, 1);
   }
 
   #change(index: number, change: Partial<MovingItem>): void {

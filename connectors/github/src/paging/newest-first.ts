@@ -28,7 +28,7 @@ export function newestFirst({ sort, from, until, note = () => undefined }: Newes
   return {
     name: `${sort}, newest first`,
     repeatsAreFaults: false,
-    ...(githubPages.at && { at: githubPages.at }),
+    at: (page, position) => githubPages.at?.(page, position),
     first: ({ path, query }) => {
       first = githubPages.first({ path, query: { ...query, sort, direction: "desc" } });
       return first;

@@ -7,17 +7,15 @@ const pageSize = 200;
 const idProperty = "hs_object_id";
 
 /**
- * Pages through a search. HubSpot ends a search after 10,000 results. The next search then requests objects with
- * greater ids than the last result.
+ * Pages through a search by the id of the last result. HubSpot's own pages count results, so an object that no longer
+ * matches shifts others across the border between two pages; and HubSpot ends a search after 10,000 results.
  *
- * @param maxResults - Maximum results of one search
  * @returns The paging
  * @see https://developers.hubspot.com/docs/api-reference/search/guide#limitations
  */
-export function searchWindows(maxResults: number): Paging {
-  let lowest = "0";
+export function afterLastId(): Paging {
   return {
-    name: "search",
+    name: "id of the last result",
     repeatsAreFaults: true,
     first: (request) => ({
       ...request,
@@ -31,18 +29,11 @@ export function searchWindows(maxResults: number): Paging {
       const next = memberAt(body, "paging.next.after");
       if (next === undefined || next === null) return { end: "no next page" };
       const last = memberAt(body, `results.${count - 1}.id`);
-      if ((typeof next !== "string" && typeof next !== "number") || typeof last !== "string") {
+      if (typeof last !== "string") {
         throw upstreamInvalid(
           "Could not read the next page of HubSpot: expected results with ids. Try again later.",
         );
       }
-      if (Number(next) + pageSize <= maxResults) {
-        return {
-          next: { ...request, json: { ...request.json, after: String(next) } },
-          key: `${lowest} ${next}`,
-        };
-      }
-      lowest = last;
       return { next: { ...request, json: afterId(request.json, last) }, key: last };
     },
   };
@@ -50,10 +41,9 @@ export function searchWindows(maxResults: number): Paging {
 
 /** Returns the request for the objects after an id, with the other filters of the search. */
 function afterId(json: PageRequest["json"], id: string): NonNullable<PageRequest["json"]> {
-  const { after: _after, ...others } = json ?? {};
   const given = memberAt(json, "filterGroups.0.filters");
   const filters: readonly unknown[] = Array.isArray(given) ? given : [];
   const kept = filters.filter((one) => memberAt(one, "propertyName") !== idProperty);
   const bound = { propertyName: idProperty, operator: "GT", value: id };
-  return { ...others, filterGroups: [{ filters: [...kept, bound] }] };
+  return { ...json, filterGroups: [{ filters: [...kept, bound] }] };
 }

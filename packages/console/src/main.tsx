@@ -4,7 +4,7 @@ import { App } from "./app/app.js";
 import { connectorEntries, openConnector, refreshConnector } from "./connectors/connector-entries.js";
 import { startingBase } from "./connectors/current.js";
 import { followDevEvents } from "./dev/dev-events.js";
-import { consoleSession, loadConsoleSession } from "./http/console-session.js";
+import { consoleSession, loadConsoleSession, requestEvents } from "./http/console-session.js";
 import { followTheme } from "./style/theme.js";
 import { completeView, followAddress, view } from "./view/view.js";
 
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);
   for (const base of consoleSession.value.connectors) void openConnector(base);
   if (consoleSession.value.hasEvents) {
-    followDevEvents((connectors) => {
+    void followDevEvents(requestEvents, (connectors) => {
       for (const base of connectors) void refreshConnector(base);
     });
   }

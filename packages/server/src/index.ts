@@ -2,13 +2,14 @@ export type { RefusalReason, Refusals } from "./activity/refusal-counts.js";
 export type { Activity } from "./activity/service-activity.js";
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./audit/audit-log.js";
 export type { CallerSettings } from "./callers/caller-settings.js";
-export { isEveryInterface, isLoopbackName } from "./callers/request-site.js";
+export { isEveryInterface, isForThisMachine, isLoopbackName } from "./callers/request-site.js";
 export { readSecretFiles } from "./callers/secret-files.js";
+export { type ProvenBrowser, StartProof, type StartProofOptions } from "./callers/start-proof.js";
 export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
 export type { ConformanceCount, ConsoleOptions } from "./console/console-routes.js";
 export { consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
-export type { Access, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
+export type { Access, AdminOptions, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
   connectorRoutes,

@@ -1,9 +1,11 @@
+import { StartProof } from "@wellhead/server";
 import type { Tape } from "@wellhead/testing";
 import { Workbench } from "@wellhead/workbench";
 import type { Arguments } from "../command/arguments.js";
 import { CommandError, usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { consoleFolder } from "../console/console-folder.js";
+import { printNextLinks } from "../console/print-links.js";
 import { startDevServer } from "../dev/dev-server.js";
 import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
@@ -56,9 +58,11 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
   const firstRows = taped && firstReadOf(taped);
   if (firstRows !== undefined) session.noteRows(firstRows);
   const { board } = session;
+  const proof = new StartProof({ path: "/console" });
   try {
     const server = await startDevServer({
       folder,
+      proof,
       board,
       port: commandLine.count("port", 65_535) ?? defaultPort,
       serving: () => session.current,
@@ -68,7 +72,8 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       throw explainPort(error);
     });
     try {
-      await printAddress(server.url, commandLine, terminal);
+      await printAddress(proof.linkTo(server.url), commandLine, terminal);
+      if (!commandLine.has("json")) printNextLinks({ page: server.url, proof, terminal });
       if (taped !== undefined) await write(terminal.notes, formatTapeAccount(taped));
       board.follow(printEvents(commandLine, terminal));
       await session.start();

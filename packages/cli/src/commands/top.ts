@@ -4,12 +4,12 @@ import type { Arguments } from "../command/arguments.js";
 import { usageError } from "../command/command-error.js";
 import type { ExitName } from "../command/exit-codes.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { formatScreen } from "../top/format-screen.js";
+import { openReplica } from "../top/open-link.js";
 import { type ReplicaState, readReplica } from "../top/read-replica.js";
 import { watchReplicas } from "../top/watch-replicas.js";
 import { requestOrders } from "../usage/top-usage.js";
@@ -25,13 +25,13 @@ const printedWidth = 160;
  * @returns The name of the exit code; `unreachable` for one list without any replica
  */
 export async function runTop(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
-  const urls = commandLine.operands.map((operand) => readAddress(operand));
   const headers = await readCallerHeaders(commandLine, terminal);
+  const targets = await Promise.all(commandLine.operands.map((operand) => openReplica(operand, headers)));
   const order = commandLine.choice("sort", requestOrders) ?? "age";
   const intervalMs = readInterval(commandLine) * 1000;
   const stop = watchStopSignals();
   const read = (by: ActivityOrder, signal: AbortSignal): Promise<readonly ReplicaState[]> =>
-    Promise.all(urls.map((url) => readReplica(url, { order: by, headers, signal })));
+    Promise.all(targets.map((target) => readReplica(target.url, { ...target, order: by, signal })));
   try {
     const isJson = commandLine.has("json");
     if (commandLine.has("once") || (!isJson && terminal.stdout.isTTY !== true)) {

@@ -2,9 +2,9 @@ import { signal } from "@preact/signals";
 import type { CheckAnswer, CheckEvent, CheckRequest } from "@wellhead/workbench/protocol";
 import { type Account, flatAccount } from "../account/account.js";
 import { validAccount } from "../account/accounts.js";
+import { readEvents } from "../json/read-events.js";
 import type { JsonRecord } from "../json/record.js";
 import { sendData } from "../workbench/ask-data.js";
-import { readEvents } from "../workbench/read-events.js";
 
 /** The state of the latest check. */
 export interface CheckState {

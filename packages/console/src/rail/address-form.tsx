@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { connectorEntries, openConnector } from "../connectors/connector-entries.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
+import { consoleSession } from "../http/console-session.js";
 import { changeView } from "../view/view.js";
 import { emptyView, readBase } from "../view/view-state.js";
 import { railOpen } from "./rail-open.js";
@@ -20,7 +21,15 @@ export function AddressForm(): JSX.Element {
           </>
         }
       >
-        {(close) => <Form close={close} />}
+        {(close) =>
+          consoleSession.value.problem === "" ? (
+            <Form close={close} />
+          ) : (
+            <p class="about">
+              This page reaches only the connectors of its service. {consoleSession.value.problem}
+            </p>
+          )
+        }
       </Popover>
     </div>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { connectorEntries } from "../connectors/connector-entries.js";
 import { currentSource } from "../connectors/current.js";
 import { Icon } from "../controls/icon.js";
+import { consoleSession } from "../http/console-session.js";
 import { formatCount } from "../text/format-amount.js";
 import { view } from "../view/view.js";
 import { RailConnector } from "./rail-connector.js";
@@ -57,7 +58,7 @@ export function Rail(): JSX.Element {
       {groups.length === 0 ? (
         <p class="rail-empty">
           {entries.length === 0
-            ? "This service has no connectors. Open one by its address."
+            ? consoleSession.value.problem || "This service has no connectors. Open one by its address."
             : "No source matches."}
         </p>
       ) : null}

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 // The package does not export the module.
-const { Scrubber } = await import(new URL("../packages/server/dist/logs/scrubber.js", import.meta.url).href);
+const { Scrubber } = await import(
+  new URL("../packages/server/dist/observe/logs/scrubber.js", import.meta.url).href
+);
 
 /** Number and length of the secrets of a request, and whether its line quotes one of them. */
 const requests = [

@@ -27,13 +27,13 @@
  */
 export const equivalentMutants = [
   {
-    file: "packages/server/src/rows/batch-reader.ts",
+    file: "packages/server/src/stream/rows/batch-reader.ts",
     original: "from === 0 && batch.length <= this.#left",
     replacement: "false",
     reason: "a batch that is kept whole and a copy of all its rows hold the same rows",
   },
   {
-    file: "packages/server/src/rows/batch-reader.ts",
+    file: "packages/server/src/stream/rows/batch-reader.ts",
     original: "batch.length <= this.#left",
     replacement: "batch.length < this.#left",
     reason: "a batch that is exactly as long as what is left is copied instead, with the same rows",

@@ -23,9 +23,11 @@ const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
  */
 export const mutantParts = {
   "server-rows": {
-    mutate: ["packages/server/src/{rows,encoder,faces/reports/format}/*.ts"],
+    mutate: ["packages/server/src/{stream/rows,stream/encoder,faces/reports/wire}/*.ts"],
     // The pages of the synchronizer continue readings at their positions.
-    tests: ["packages/server/src/{rows,encoder,faces/reports/format,faces/synchronizer/pages}/*.test.ts"],
+    tests: [
+      "packages/server/src/{stream/rows,stream/encoder,faces/reports/wire,faces/synchronizer/pages}/*.test.ts",
+    ],
     testTimeoutMs: 20_000,
   },
   "server-stream": {
@@ -33,15 +35,15 @@ export const mutantParts = {
     tests: [
       "packages/server/src/{stream,deadline}/*.test.ts",
       "packages/server/src/host/admission.test.ts",
-      "packages/server/src/faces/reports/format/negotiate.test.ts",
+      "packages/server/src/faces/reports/wire/negotiate.test.ts",
       "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
     ],
     // Some readers stall on purpose.
     testTimeoutMs: 30_000,
   },
   "server-logs": {
-    mutate: ["packages/server/src/logs/*.ts"],
-    tests: ["packages/server/src/logs/*.test.ts"],
+    mutate: ["packages/server/src/observe/logs/*.ts"],
+    tests: ["packages/server/src/observe/logs/*.test.ts"],
     testTimeoutMs: 20_000,
   },
   "runtime-refresh": {

@@ -9,7 +9,7 @@ describe("partOf()", () => {
     ["packages/contract/src/dates/instant.ts", "contract-dates"],
     ["packages/contract/src/dates/calendar/month.ts:7", "contract-dates"],
     ["packages/contract/src/dates/v2/month.ts", "contract-date-texts"],
-    ["packages/server/src/faces/reports/format/negotiate.ts", "server-rows"],
+    ["packages/server/src/faces/reports/wire/negotiate.ts", "server-rows"],
     ["packages/server/src/faces/reports/negotiate.ts", undefined],
     ["rows", undefined],
   ])("finds the part of %s", (name, part) => {

@@ -1,6 +1,6 @@
 import module from "node:module";
-import { exitCodes } from "./command/exit-codes.js";
-import { explainMachineFault } from "./command/machine-fault.js";
+import { exitCodes } from "./command-line/exit-codes.js";
+import { explainMachineFault } from "./command-line/machine-fault.js";
 
 // Enables the on-disk compile cache. Node has it from 22.8 on; the types of Node 20 do not declare it.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown };

@@ -1,4 +1,4 @@
-import { exitCodes } from "./command/exit-codes.js";
+import { exitCodes } from "./command-line/exit-codes.js";
 import { registry } from "./commands/registry.js";
 import { runProgram } from "./run-program.js";
 

@@ -4,7 +4,7 @@ import { startForeignConnector } from "@wellhead/test-support/services/foreign-c
 import { describe, expect, test } from "vitest";
 import { runWellhead } from "../test/run-wellhead.js";
 import { finish, startWellhead } from "../test/start-wellhead.js";
-import { exitCodes } from "./command/exit-codes.js";
+import { exitCodes } from "./command-line/exit-codes.js";
 
 describe("wellhead", () => {
   test("prints its help, with every command and every exit code", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { CommandError } from "../src/command/command-error.js";
+import { CommandError } from "../src/command-line/command-error.js";
 import type { TypeFailure } from "../src/sync/synchronize.js";
 
 /**

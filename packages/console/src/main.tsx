@@ -1,12 +1,12 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { App } from "./app/app.js";
-import { connectorEntries, openConnector, refreshConnector } from "./connectors/connector-entries.js";
-import { startingBase } from "./connectors/current.js";
-import { followDevEvents } from "./dev/dev-events.js";
-import { consoleSession, loadConsoleSession, requestEvents } from "./http/console-session.js";
-import { followTheme } from "./style/theme.js";
+import { connectorEntries, openConnector, refreshConnector } from "./connect/connectors/connector-entries.js";
+import { startingBase } from "./connect/connectors/current.js";
+import { followTheme } from "./controls/style/theme.js";
+import { App } from "./shell/app.js";
+import { followDevEvents } from "./shell/dev/dev-events.js";
 import { completeView, followAddress, view } from "./view/view.js";
+import { consoleSession, loadConsoleSession, requestEvents } from "./workbench/http/console-session.js";
 
 followTheme();
 followAddress();

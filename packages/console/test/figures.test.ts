@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { Results } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { columnFacts } from "../src/columns/column-facts.js";
-import { plotOption } from "../src/plots/plot-option.js";
-import { plotQuery } from "../src/plots/use-plot.js";
+import { plotOption } from "../src/chart/plot-option.js";
+import { plotQuery } from "../src/chart/use-plot.js";
+import { columnFacts } from "../src/rows/columns/column-facts.js";
 import type { PlotSpec } from "../src/view/plot-spec.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;

@@ -46,7 +46,7 @@ export class ConsoleService {
   visitor: PageHeaders = {};
   readonly #servers: Server[] = [];
 
-  private constructor(folder: string, app: App) {
+  constructor(folder: string, app: App) {
     this.folder = folder;
     this.app = app;
   }

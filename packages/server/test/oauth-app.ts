@@ -3,7 +3,7 @@ import { type OAuthConnectorOptions, oauthConnector } from "@wellhead/test-suppo
 import { testLog } from "@wellhead/test-support/services/test-log";
 import { type App, createApp } from "../src/index.js";
 import type { AccountSettings } from "../src/oauth/service-accounts.js";
-import type { FailureSettings } from "../src/throttle/failure-settings.js";
+import type { FailureSettings } from "../src/settings/failure-settings.js";
 
 /** A service with one connector whose accounts sign in at a provider on this machine. */
 export interface OAuthApp {

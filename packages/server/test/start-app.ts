@@ -1,6 +1,6 @@
 import type { App, AppOptions } from "../src/fastify/app.js";
 import { createApp } from "../src/fastify/create-app.js";
-import type { ServiceLog } from "../src/logs/service-log.js";
+import type { ServiceLog } from "../src/observe/logs/service-log.js";
 
 /** Bearer token of the admin port of a service for tests. */
 export const adminToken = "token-of-the-admin-port-of-tests-only";

@@ -1,5 +1,5 @@
 import { connectorAddress } from "@wellhead/client";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { printableText } from "../terminal/printable-text.js";
 import { isAddress } from "./is-address.js";
 import type { VaultEntry } from "./vault-entry.js";

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Account } from "@wellhead/client";
 import { didYouMean } from "@wellhead/contract/names";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { ProcessTerminal } from "../terminal/terminal.js";
 import { type AccountTarget, refuseOtherTarget } from "./account-target.js";
 import { withFileLock } from "./file-lock.js";

@@ -1,6 +1,6 @@
 import type { Account, AccountKind, Application, Field } from "@wellhead/client";
 import { didYouMean } from "@wellhead/contract/names";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { printableText } from "../terminal/printable-text.js";
 import type { Questions } from "./questions.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { CommandError } from "../command/command-error.js";
+import { CommandError } from "../command-line/command-error.js";
 
 /** Milliseconds between attempts to get a lock. */
 const retryMs = 25;

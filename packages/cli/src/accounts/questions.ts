@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Asks the user questions, one line each: questions go to standard error, answers come from standard input. */

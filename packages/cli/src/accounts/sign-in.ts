@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Account, Connector } from "@wellhead/client";
-import { CommandError } from "../command/command-error.js";
+import { CommandError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 

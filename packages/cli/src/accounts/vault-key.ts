@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { withFileLock } from "./file-lock.js";
 import type { Keychain } from "./keychain.js";
 

@@ -13,12 +13,12 @@ import {
   terminalReport,
 } from "@wellhead/conformance";
 import { didYouMean } from "@wellhead/contract/names";
-import { readCheckOptions } from "../check/read-check-options.js";
-import { readEarlierReport } from "../check/read-earlier-report.js";
-import { writeReports } from "../check/write-reports.js";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { readCheckOptions } from "../read/check/read-check-options.js";
+import { readEarlierReport } from "../read/check/read-earlier-report.js";
+import { writeReports } from "../read/check/write-reports.js";
 import { readAddress } from "../remote/connect.js";
 import { isStyled } from "../terminal/paint.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,14 +1,14 @@
 import { didYouMean } from "@wellhead/contract/names";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { alternatives } from "../command/parse-arguments.js";
-import { formatBashCompletion } from "../completion/bash.js";
-import { formatFishCompletion } from "../completion/fish.js";
-import { formatZshCompletion } from "../completion/zsh.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import { formatBashCompletion } from "../command-line/completion/bash.js";
+import { formatFishCompletion } from "../command-line/completion/fish.js";
+import { formatZshCompletion } from "../command-line/completion/zsh.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { alternatives } from "../command-line/parse-arguments.js";
+import { shells } from "../command-line/usage/completion-usage.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { shells } from "../usage/completion-usage.js";
 import { registry } from "./registry.js";
 
 const formatters = { bash: formatBashCompletion, zsh: formatZshCompletion, fish: formatFishCompletion };

@@ -1,17 +1,17 @@
 import { didYouMean } from "@wellhead/contract/names";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { alternatives } from "../command/parse-arguments.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { alternatives } from "../command-line/parse-arguments.js";
+import { configVerbs } from "../command-line/usage/config-usage.js";
 import { makeService, withSecretFiles } from "../serve/make-service.js";
 import { loadSettings, readSources, type ServeSources } from "../serve/serve-settings.js";
-import { ChosenSettings } from "../settings/chosen-settings.js";
-import { configSchema } from "../settings/config-schema.js";
-import { describeSettings, formatSettings } from "../settings/format-settings.js";
-import { describeUnknownVariables } from "../settings/unknown-variables.js";
+import { ChosenSettings } from "../serve/settings/chosen-settings.js";
+import { configSchema } from "../serve/settings/config-schema.js";
+import { describeSettings, formatSettings } from "../serve/settings/format-settings.js";
+import { describeUnknownVariables } from "../serve/settings/unknown-variables.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { configVerbs } from "../usage/config-usage.js";
 
 /**
  * Runs `wellhead config`: prints or checks the settings of `wellhead serve`.

@@ -1,14 +1,14 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError, usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { answerBatch } from "../dates/answer-batch.js";
-import type { DateDefaults } from "../dates/answer-line.js";
-import { answerDateQuestion } from "../dates/date-question.js";
-import { explainDateError } from "../dates/explain-date-error.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError, usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { dateDialects } from "../command-line/usage/dates-usage.js";
+import { answerBatch } from "../read/dates/answer-batch.js";
+import type { DateDefaults } from "../read/dates/answer-line.js";
+import { answerDateQuestion } from "../read/dates/date-question.js";
+import { explainDateError } from "../read/dates/explain-date-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { dateDialects } from "../usage/dates-usage.js";
 
 /**
  * Runs `wellhead dates`: reads date range expressions as the platform does.

@@ -2,16 +2,16 @@ import { fileURLToPath } from "node:url";
 import { writeExactJson } from "@wellhead/client";
 import { didYouMean } from "@wellhead/contract/names";
 import type { Tape } from "@wellhead/testing";
-import { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
+import { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { demoConnectors } from "../command-line/usage/demo-usage.js";
 import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { resolveConnector } from "../serve/resolve-connector.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { demoConnectors } from "../usage/demo-usage.js";
 import { runServe } from "./serve.js";
 
 /** Number of rows printed of each source. */

@@ -1,7 +1,7 @@
-import type { Arguments } from "../command/arguments.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { findEndpoints } from "../inspect/find-endpoints.js";
-import { explainNoSources, formatApplication } from "../inspect/format-application.js";
+import type { Arguments } from "../command-line/arguments.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { findEndpoints } from "../read/inspect/find-endpoints.js";
+import { explainNoSources, formatApplication } from "../read/inspect/format-application.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { askWith, connect, readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";

@@ -2,16 +2,16 @@ import { AccountVault, accountName, type VaultEntry } from "../accounts/account-
 import { askMembers, chooseKind } from "../accounts/ask-account.js";
 import { Questions } from "../accounts/questions.js";
 import { signIn } from "../accounts/sign-in.js";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError, usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { connect } from "../remote/connect.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError, usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
 import {
   headersOf,
   type NamedConnector,
   openConnectors,
   readGivenConnector,
-} from "../sql/named-connectors.js";
+} from "../read/sql/named-connectors.js";
+import { connect } from "../remote/connect.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -9,11 +9,10 @@ import {
   serveOverHttp,
   serveOverStdio,
 } from "@wellhead/mcp";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError, usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { readVersion } from "../command/read-version.js";
-import { connect } from "../remote/connect.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError, usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { readVersion } from "../command-line/read-version.js";
 import {
   accountOf,
   currentAccount,
@@ -22,7 +21,8 @@ import {
   type OpenedConnectors,
   openConnectors,
   readGivenConnector,
-} from "../sql/named-connectors.js";
+} from "../read/sql/named-connectors.js";
+import { connect } from "../remote/connect.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,21 +1,21 @@
 import { isDateRangeError } from "@wellhead/contract/dates";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError, usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { findAccount } from "../pull/find-account.js";
-import { findSource } from "../pull/find-source.js";
-import { checkOutputPath, openOutput, refuseExisting } from "../pull/outputs/open-output.js";
-import { Progress } from "../pull/progress.js";
-import { pullRows } from "../pull/pull-rows.js";
-import { readFilters } from "../pull/read-filters.js";
-import { warnOfUnknownOptions } from "../pull/warn-of-unknown-options.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError, usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { syncOptions } from "../command-line/usage/sync-options.js";
+import { findAccount } from "../read/pull/find-account.js";
+import { findSource } from "../read/pull/find-source.js";
+import { checkOutputPath, openOutput, refuseExisting } from "../read/pull/outputs/open-output.js";
+import { Progress } from "../read/pull/progress.js";
+import { pullRows } from "../read/pull/pull-rows.js";
+import { readFilters } from "../read/pull/read-filters.js";
+import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
 import { runSync } from "../sync/run-sync.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { syncOptions } from "../usage/sync-options.js";
 
 /**
  * Runs `wellhead pull`: copies the rows of a source of any connector.

@@ -1,20 +1,20 @@
-import type { Command } from "../command/command.js";
-import { checkUsage } from "../usage/check-usage.js";
-import { completionUsage } from "../usage/completion-usage.js";
-import { configUsage } from "../usage/config-usage.js";
-import { consoleUsage } from "../usage/console-usage.js";
-import { datesUsage } from "../usage/dates-usage.js";
-import { demoUsage } from "../usage/demo-usage.js";
-import { devUsage } from "../usage/dev-usage.js";
-import { inspectUsage } from "../usage/inspect-usage.js";
-import { loginUsage } from "../usage/login-usage.js";
-import { mcpUsage } from "../usage/mcp-usage.js";
-import { pullUsage } from "../usage/pull-usage.js";
-import { recordUsage } from "../usage/record-usage.js";
-import { serveUsage } from "../usage/serve-usage.js";
-import { sqlUsage } from "../usage/sql-usage.js";
-import { syncUsage } from "../usage/sync-usage.js";
-import { topUsage } from "../usage/top-usage.js";
+import type { Command } from "../command-line/command.js";
+import { checkUsage } from "../command-line/usage/check-usage.js";
+import { completionUsage } from "../command-line/usage/completion-usage.js";
+import { configUsage } from "../command-line/usage/config-usage.js";
+import { consoleUsage } from "../command-line/usage/console-usage.js";
+import { datesUsage } from "../command-line/usage/dates-usage.js";
+import { demoUsage } from "../command-line/usage/demo-usage.js";
+import { devUsage } from "../command-line/usage/dev-usage.js";
+import { inspectUsage } from "../command-line/usage/inspect-usage.js";
+import { loginUsage } from "../command-line/usage/login-usage.js";
+import { mcpUsage } from "../command-line/usage/mcp-usage.js";
+import { pullUsage } from "../command-line/usage/pull-usage.js";
+import { recordUsage } from "../command-line/usage/record-usage.js";
+import { serveUsage } from "../command-line/usage/serve-usage.js";
+import { sqlUsage } from "../command-line/usage/sql-usage.js";
+import { syncUsage } from "../command-line/usage/sync-usage.js";
+import { topUsage } from "../command-line/usage/top-usage.js";
 
 /** Every command, in the order of the help. Only the code of the command that runs is loaded. */
 export const registry: readonly Command[] = [

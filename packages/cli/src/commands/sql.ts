@@ -14,12 +14,12 @@ import {
   type ResultTable,
   type StatementReads,
 } from "@wellhead/results";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
-import { checkOutputPath, refuseExisting } from "../pull/outputs/open-output.js";
-import { Progress } from "../pull/progress.js";
-import { explainReadings } from "../sql/explain-readings.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { checkOutputPath, refuseExisting } from "../read/pull/outputs/open-output.js";
+import { Progress } from "../read/pull/progress.js";
+import { explainReadings } from "../read/sql/explain-readings.js";
 import {
   accountOf,
   type NamedConnector,
@@ -28,9 +28,9 @@ import {
   openConnectors,
   queriedConnector,
   readGivenConnector,
-} from "../sql/named-connectors.js";
-import { readTableFilters } from "../sql/read-table-filters.js";
-import { exportAnswer, printAnswer, readFormat } from "../sql/write-answer.js";
+} from "../read/sql/named-connectors.js";
+import { readTableFilters } from "../read/sql/read-table-filters.js";
+import { exportAnswer, printAnswer, readFormat } from "../read/sql/write-answer.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";

@@ -1,6 +1,6 @@
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
 import { readAddress } from "../remote/connect.js";
 import { withSyncSession } from "../sync/sync-session.js";
 import { planTypes } from "../sync/synchronize.js";

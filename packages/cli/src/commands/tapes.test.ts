@@ -5,7 +5,7 @@ import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
-import { demoConnectors } from "../usage/demo-usage.js";
+import { demoConnectors } from "../command-line/usage/demo-usage.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const token = "tk_live_9f8a7b6c5d4e3f2a1b0c";

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActivityOrder } from "@wellhead/server";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
+import { requestOrders } from "../command-line/usage/top-usage.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
+import { readAddress } from "../remote/connect.js";
+import { formatScreen } from "../serve/top/format-screen.js";
+import { openReplica } from "../serve/top/open-link.js";
+import { type ReplicaState, readReplica } from "../serve/top/read-replica.js";
+import { watchReplicas } from "../serve/top/watch-replicas.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
-import { formatScreen } from "../top/format-screen.js";
-import { openReplica } from "../top/open-link.js";
-import { type ReplicaState, readReplica } from "../top/read-replica.js";
-import { watchReplicas } from "../top/watch-replicas.js";
-import { requestOrders } from "../usage/top-usage.js";
 
 /** Number of cells of a line where there is no terminal. */
 const printedWidth = 160;

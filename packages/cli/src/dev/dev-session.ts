@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { StoredAccount } from "../pull/account-file.js";
+import type { StoredAccount } from "../read/pull/account-file.js";
 import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { CommandError } from "../command/command-error.js";
+import { CommandError } from "../command-line/command-error.js";
 import { printableText } from "../terminal/printable-text.js";
 import type { Fault, Place } from "./messages.js";
 

@@ -1,6 +1,6 @@
 import { Connector, ConnectorError } from "@wellhead/client";
-import { CommandError } from "../command/command-error.js";
-import type { StoredAccount } from "../pull/account-file.js";
+import { CommandError } from "../command-line/command-error.js";
+import type { StoredAccount } from "../read/pull/account-file.js";
 import { findExampleFilter } from "../serve/example-filter.js";
 import type { DevRow } from "./compare-rows.js";
 import type { Serving } from "./revision.js";

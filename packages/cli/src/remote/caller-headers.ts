@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { CallerHeaders } from "./connect.js";
 

@@ -1,5 +1,5 @@
 import { Connector, connectorAddress, type ExchangeObserver, isLoopback } from "@wellhead/client";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { strictFetch } from "./strict-fetch.js";
 import { joinObservers, traceExchanges } from "./trace-exchanges.js";

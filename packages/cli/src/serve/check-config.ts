@@ -1,10 +1,10 @@
 import { didYouMean } from "@wellhead/contract/names";
 import { isIsolated } from "@wellhead/server";
-import { usageError } from "../command/command-error.js";
-import { isObject, kindOf } from "../settings/kinds.js";
-import type { Setting } from "../settings/setting.js";
-import { settings, switchable } from "../settings/settings-table.js";
+import { usageError } from "../command-line/command-error.js";
 import { isConnector } from "./is-connector.js";
+import { isObject, kindOf } from "./settings/kinds.js";
+import type { Setting } from "./settings/setting.js";
+import { settings, switchable } from "./settings/settings-table.js";
 import type { WellheadConfig } from "./wellhead-config.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { FilesConnectorOptions } from "@wellhead/files";
-import { usageError } from "../command/command-error.js";
-import { checkInstalled } from "../command/optional-package.js";
+import { usageError } from "../command-line/command-error.js";
+import { checkInstalled } from "../command-line/optional-package.js";
 
 /**
  * Creates the engine that reads files instead of the embedded one.

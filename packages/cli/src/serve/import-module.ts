@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire, register } from "node:module";
 import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { findMember } from "./find-member.js";
 import { typeScriptLoader } from "./typescript-loader.js";
 

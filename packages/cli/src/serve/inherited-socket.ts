@@ -1,4 +1,4 @@
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** The first descriptor that systemd passes on. */

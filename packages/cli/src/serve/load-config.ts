@@ -1,6 +1,6 @@
 import { access, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { checkConfig } from "./check-config.js";
 import { importModule } from "./import-module.js";
 import type { WellheadConfig } from "./wellhead-config.js";

@@ -9,7 +9,7 @@ import {
   startTelemetry,
   type Telemetry,
 } from "@wellhead/server";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { readTape } from "./read-tape.js";
 import type { ServeSettings } from "./serve-settings.js";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { allocatorSetting } from "@wellhead/engine-process";
 import type { ServiceLog } from "@wellhead/server";
-import { Arguments } from "../command/arguments.js";
+import { Arguments } from "../command-line/arguments.js";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { loadConfig } from "./load-config.js";

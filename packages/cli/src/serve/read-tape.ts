@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Tape } from "@wellhead/testing";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import { printableText } from "../terminal/printable-text.js";
 
 /**

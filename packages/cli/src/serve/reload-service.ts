@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { App, ServiceLog } from "@wellhead/server";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { ConnectorLoad } from "./connector-load.js";
 import { updateService } from "./make-service.js";

@@ -1,6 +1,6 @@
 import type { Connector } from "@wellhead/sdk";
 import { type IsolatedConnector, isIsolated, isolated } from "@wellhead/server";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { ConnectorLoad } from "./connector-load.js";
 import type { IsolatedArgument } from "./load-isolated.js";
 import { isFollowedByPath, resolveConnector, resolvePathConnector } from "./resolve-connector.js";

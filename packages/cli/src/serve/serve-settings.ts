@@ -9,17 +9,17 @@ import {
   type ServingOptions,
   type TlsSettings,
 } from "@wellhead/server";
-import type { Arguments } from "../command/arguments.js";
-import { usageError } from "../command/command-error.js";
-import type { SettingSources } from "../settings/choose-setting.js";
-import { ChosenSettings } from "../settings/chosen-settings.js";
-import { isObject } from "../settings/kinds.js";
-import type { Setting } from "../settings/setting.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { usageError } from "../command-line/command-error.js";
+import { logLevels } from "../command-line/usage/serve-usage.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { logLevels } from "../usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
 import { type LoadedConfig, loadConfig } from "./load-config.js";
 import { resolveListed } from "./resolve-listed.js";
+import type { SettingSources } from "./settings/choose-setting.js";
+import { ChosenSettings } from "./settings/chosen-settings.js";
+import { isObject } from "./settings/kinds.js";
+import type { Setting } from "./settings/setting.js";
 import type { ListedPath, LogLevel, WellheadConfig } from "./wellhead-config.js";
 
 /** Who may call, and the certificates of the listener. The service reads omitted members from the environment. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CommandError } from "../command/command-error.js";
+import { CommandError } from "../command-line/command-error.js";
 import { isBucketAddress } from "./storage-address.js";
 
 function refusal(word: string): unknown {

@@ -1,4 +1,4 @@
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 
 /** Where the credentials of a storage are set instead of in its address, by its scheme. */
 const settings: ReadonlyMap<string, string> = new Map([

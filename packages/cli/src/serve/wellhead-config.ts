@@ -8,7 +8,7 @@ import type {
   ServingOptions,
   TlsSettings,
 } from "@wellhead/server";
-import type { logLevels } from "../usage/serve-usage.js";
+import type { logLevels } from "../command-line/usage/serve-usage.js";
 
 /** Minimum level of the lines the service logs: JSON lines on standard error. */
 export type LogLevel = (typeof logLevels)[number];

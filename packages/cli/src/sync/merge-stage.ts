@@ -1,5 +1,5 @@
-import { CommandError } from "../command/command-error.js";
-import { deletionLimit } from "../usage/sync-options.js";
+import { CommandError } from "../command-line/command-error.js";
+import { deletionLimit } from "../command-line/usage/sync-options.js";
 import type { RunState } from "./sync-state.js";
 import { type EntityTable, quoteName, type SyncDatabase } from "./targets/sync-database.js";
 

@@ -1,4 +1,4 @@
-import { checkInstalled } from "../command/optional-package.js";
+import { checkInstalled } from "../command-line/optional-package.js";
 import type { Column } from "./cells/column.js";
 import { readRun } from "./read-run.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";

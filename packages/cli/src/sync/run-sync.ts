@@ -1,7 +1,7 @@
 import { ConnectorError } from "@wellhead/client";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError } from "../command/command-error.js";
-import type { ExitName } from "../command/exit-codes.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError } from "../command-line/command-error.js";
+import type { ExitName } from "../command-line/exit-codes.js";
 import { formatNumber } from "../terminal/format-number.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { previewDeletions } from "./preview-deletions.js";

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { ConnectorError } from "@wellhead/client";
-import type { Arguments } from "../command/arguments.js";
-import { CommandError } from "../command/command-error.js";
-import { type FindAccountOptions, findAccount } from "../pull/find-account.js";
-import { readFilters } from "../pull/read-filters.js";
+import type { Arguments } from "../command-line/arguments.js";
+import { CommandError } from "../command-line/command-error.js";
+import { type FindAccountOptions, findAccount } from "../read/pull/find-account.js";
+import { readFilters } from "../read/pull/read-filters.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect } from "../remote/connect.js";
 import { printableText } from "../terminal/printable-text.js";

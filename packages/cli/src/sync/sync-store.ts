@@ -1,5 +1,5 @@
 import { type EntityField, parseExactJson, writeExactJson } from "@wellhead/client";
-import { CommandError } from "../command/command-error.js";
+import { CommandError } from "../command-line/command-error.js";
 import { type Cell, type Column, columnOf } from "./cells/column.js";
 import type { PackedRows } from "./cells/packed-rows.js";
 import { type MergeOptions, type MergeResult, mergeStage } from "./merge-stage.js";

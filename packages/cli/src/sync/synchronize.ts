@@ -5,7 +5,7 @@ import {
   type SynchronizerConfig,
 } from "@wellhead/client";
 import { didYouMean } from "@wellhead/contract/names";
-import { usageError } from "../command/command-error.js";
+import { usageError } from "../command-line/command-error.js";
 import type { Column } from "./cells/column.js";
 import { describeRelations, linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";

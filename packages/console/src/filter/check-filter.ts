@@ -1,10 +1,10 @@
 import { ConnectorError } from "@wellhead/client";
-import { type Account, flatAccount } from "../account/account.js";
-import { loadDateLanguage, wireDateRange } from "../form/date-language.js";
-import type { FormField } from "../form/form-field.js";
-import { type Submission, submitForm } from "../form/submit-form.js";
-import { connectorAt } from "../http/page-connector.js";
-import type { JsonRecord } from "../json/record.js";
+import { type Account, flatAccount } from "../connect/account/account.js";
+import { loadDateLanguage, wireDateRange } from "../controls/form/date-language.js";
+import type { FormField } from "../controls/form/form-field.js";
+import { type Submission, submitForm } from "../controls/form/submit-form.js";
+import type { JsonRecord } from "../text/record.js";
+import { connectorAt } from "../workbench/http/page-connector.js";
 
 /** A filter form as typed. */
 export interface FilterForm {

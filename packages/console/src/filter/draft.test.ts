@@ -1,6 +1,6 @@
 import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
-import { formField } from "../form/form-field.js";
+import { formField } from "../controls/form/form-field.js";
 import { draft, missingFields, shareableFilter, startDraft, typeFilter } from "./draft.js";
 
 const filter = [

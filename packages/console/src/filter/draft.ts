@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
-import type { FormField } from "../form/form-field.js";
-import { startValues } from "../form/start-values.js";
-import { isEmpty } from "../form/submit-form.js";
-import type { JsonRecord } from "../json/record.js";
+import type { FormField } from "../controls/form/form-field.js";
+import { startValues } from "../controls/form/start-values.js";
+import { isEmpty } from "../controls/form/submit-form.js";
+import type { JsonRecord } from "../text/record.js";
 
 /** Values typed into the filter of the source that is shown, including defaults. */
 export const draft = signal<JsonRecord>({});

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { SourceInfo } from "../connectors/application.js";
+import type { SourceInfo } from "../connect/connectors/application.js";
+import type { FieldOption, FormField } from "../controls/form/form-field.js";
+import { isEmpty } from "../controls/form/submit-form.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
-import type { FieldOption, FormField } from "../form/form-field.js";
-import { isEmpty } from "../form/submit-form.js";
-import { isList, isRecord } from "../json/record.js";
-import { scalarText } from "../json/scalar-text.js";
+import { isList, isRecord } from "../text/record.js";
+import { scalarText } from "../text/scalar-text.js";
 import { visibleText } from "../text/visible-text.js";
 import { draft, draftProblems, openedField, typeFilter } from "./draft.js";
 import { FilterField } from "./filter-field.js";

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { currentAccount } from "../account/accounts.js";
-import type { SourceInfo } from "../connectors/application.js";
-import { FieldView } from "../form/field-view.js";
-import type { FormField } from "../form/form-field.js";
+import { currentAccount } from "../connect/account/accounts.js";
+import type { SourceInfo } from "../connect/connectors/application.js";
+import { FieldView } from "../controls/form/field-view.js";
+import type { FormField } from "../controls/form/form-field.js";
 import { draft, draftProblems, typeFilter } from "./draft.js";
 import { knownOptions, optionsKey } from "./known-options.js";
 import { useOptions } from "./use-options.js";

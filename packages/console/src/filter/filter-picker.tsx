@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import type { FormField } from "../controls/form/form-field.js";
+import { HelpLink } from "../controls/form/help-link.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
-import type { FormField } from "../form/form-field.js";
-import { HelpLink } from "../form/help-link.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { openedField } from "./draft.js";

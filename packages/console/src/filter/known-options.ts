@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { FieldOption } from "../form/form-field.js";
+import type { FieldOption } from "../controls/form/form-field.js";
 
 /** Options that a connector returned, by `optionsKey`, so that a chip can show the title of a value. */
 export const knownOptions = signal<ReadonlyMap<string, readonly FieldOption[]>>(new Map());

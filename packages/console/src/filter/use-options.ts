@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Account, flatAccount } from "../account/account.js";
-import { validAccount } from "../account/accounts.js";
-import type { OptionsState } from "../form/field-props.js";
-import { type FieldOption, type FormField, fieldOptions } from "../form/form-field.js";
-import { ownOptions } from "../form/own-options.js";
-import { isEmpty } from "../form/submit-form.js";
-import { connectorAt } from "../http/page-connector.js";
-import type { JsonRecord } from "../json/record.js";
+import { type Account, flatAccount } from "../connect/account/account.js";
+import { validAccount } from "../connect/account/accounts.js";
+import type { OptionsState } from "../controls/form/field-props.js";
+import { type FieldOption, type FormField, fieldOptions } from "../controls/form/form-field.js";
+import { ownOptions } from "../controls/form/own-options.js";
+import { isEmpty } from "../controls/form/submit-form.js";
+import type { JsonRecord } from "../text/record.js";
+import { connectorAt } from "../workbench/http/page-connector.js";
 
 /** What the options of a field depend on. */
 export interface UseOptionsProps {

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type Account, flatAccount } from "../account/account.js";
-import { validAccount } from "../account/accounts.js";
-import { connectorAt } from "../http/page-connector.js";
+import { type Account, flatAccount } from "../connect/account/account.js";
+import { validAccount } from "../connect/account/accounts.js";
+import { connectorAt } from "../workbench/http/page-connector.js";
 
 /** What the time zone of a field depends on. */
 export interface UseTimeZoneProps {

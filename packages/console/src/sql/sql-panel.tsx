@@ -2,14 +2,15 @@ import type { SQLNamespace } from "@codemirror/lang-sql";
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { connectorEntries } from "../connectors/connector-entries.js";
+import { ChartStrip } from "../chart/chart-strip.js";
+import { connectorEntries } from "../connect/connectors/connector-entries.js";
 import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { SteadyButton } from "../controls/steady-button.js";
-import { sqlStream, startSql } from "../data/stream-state.js";
-import { isList, parseJson } from "../json/record.js";
-import { RunRows } from "../table/run-rows.js";
-import type { RowChoice } from "../table/table-layout.js";
+import { sqlStream, startSql } from "../rows/data/stream-state.js";
+import { RunRows } from "../rows/table/run-rows.js";
+import type { RowChoice } from "../rows/table/table-layout.js";
+import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
@@ -81,6 +82,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           name="statement"
           choice={choice.value}
           choose={(change) => (choice.value = { ...choice.value, ...change })}
+          Chart={ChartStrip}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { writeExactJson } from "@wellhead/client";
-import { isRecord, type JsonRecord } from "../json/record.js";
+import { isRecord, type JsonRecord } from "../text/record.js";
 
 /** What a run did to the entities of one type. */
 export interface EntityChanges {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Account } from "../account/account.js";
+import type { Account } from "../connect/account/account.js";
 import { SteadyButton } from "../controls/steady-button.js";
-import type { JsonRecord } from "../json/record.js";
 import { formatCount } from "../text/format-amount.js";
+import type { JsonRecord } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import type { EntityChange } from "./held-entities.js";
 import { RelationGraph } from "./relation-graph.js";

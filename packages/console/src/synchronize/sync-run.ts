@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import type { EntitySchema, EntityType, Synchronizer, SynchronizerConfig } from "@wellhead/client";
-import { type Account, flatAccount } from "../account/account.js";
-import { validAccount } from "../account/accounts.js";
-import { connectorAt } from "../http/page-connector.js";
-import type { JsonRecord } from "../json/record.js";
+import { type Account, flatAccount } from "../connect/account/account.js";
+import { validAccount } from "../connect/account/accounts.js";
+import type { JsonRecord } from "../text/record.js";
+import { connectorAt } from "../workbench/http/page-connector.js";
 import { type EntityChange, type EntityChanges, HeldEntities } from "./held-entities.js";
 
 /** Progress of one type in the latest run. */

@@ -1,5 +1,5 @@
 import type { SortColumn } from "@wellhead/workbench/protocol";
-import { isRecord, type JsonRecord, parseJson } from "../json/record.js";
+import { isRecord, type JsonRecord, parseJson } from "../text/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
 
 /** The tabs of a connector's page. */

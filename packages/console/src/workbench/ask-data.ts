@@ -1,5 +1,5 @@
-import { consoleSession } from "../http/console-session.js";
-import { isRecord, parseJson, textOf } from "../json/record.js";
+import { isRecord, parseJson, textOf } from "../text/record.js";
+import { consoleSession } from "./http/console-session.js";
 
 /** A request for data that failed. The message is for the user. */
 class DataProblem extends Error {

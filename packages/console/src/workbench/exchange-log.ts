@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from "@wellhead/workbench/protocol";
-import { beginExchange, updateExchange } from "../exchanges/exchange.js";
-import { rememberSecretMembers } from "../exchanges/secrets.js";
-import { parseJson } from "../json/record.js";
+import { parseJson } from "../text/record.js";
+import { beginExchange, updateExchange } from "./exchanges/exchange.js";
+import { rememberSecretMembers } from "./exchanges/secrets.js";
 
 /** Records the requests that the service makes for one run. */
 export class ExchangeLog {

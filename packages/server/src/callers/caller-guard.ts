@@ -2,9 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AuditLog } from "../audit/audit-log.js";
-import { requestIds } from "../request/wire-request.js";
-import type { FailureThrottle } from "../throttle/failure-throttle.js";
+import type { AuditLog } from "../observe/logs/audit-log.js";
+import { requestIds } from "../wire/wire-request.js";
 import {
   type Caller,
   callerAddress,
@@ -16,6 +15,7 @@ import {
 import { type BearerTokens, callerUnauthorized, readClientCertificate } from "./credentials.js";
 import { checkSite } from "./request-site.js";
 import { DigestCheck, type SignedRequests } from "./signed-requests.js";
+import type { FailureThrottle } from "./throttle/failure-throttle.js";
 
 /** Who may call, as parsed and checked settings. */
 export interface CallerPolicy {

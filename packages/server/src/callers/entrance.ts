@@ -3,9 +3,8 @@ import type { Server } from "node:http";
 import type { SecureContextOptions, Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Store } from "@wellhead/runtime";
-import type { ServiceLog } from "../logs/service-log.js";
-import { WatchedFiles } from "../settings/watched-files.js";
-import { readTlsFiles, readTlsVariables, type TlsSettings } from "../tls/tls-settings.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
+import { readTlsFiles, readTlsVariables, type TlsSettings } from "../settings/tls-settings.js";
 import { parseAddressList } from "./caller.js";
 import { CallerGuard } from "./caller-guard.js";
 import {
@@ -18,6 +17,7 @@ import {
 import { BearerTokens, SigningKeys } from "./credentials.js";
 import { isLoopbackName } from "./request-site.js";
 import { Nonces, SignedRequests } from "./signed-requests.js";
+import { WatchedFiles } from "./watched-files.js";
 
 /** Options of an {@link Entrance}. */
 export interface EntranceOptions {

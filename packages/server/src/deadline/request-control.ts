@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import { type Egress, withEgress } from "@wellhead/runtime";
 import { upstreamTimeout } from "@wellhead/sdk";
-import { readableThrown } from "../errors/thrown.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
+import { readableThrown } from "../wire/thrown.js";
 import {
   type ControlledRequest,
   currentRequest,
@@ -10,6 +9,7 @@ import {
   RequestActivity,
   workMeter,
 } from "./current-request.js";
+import { type Link, LinkedList } from "./linked-list.js";
 
 /** A call of a connector. */
 export interface ControlledCall {

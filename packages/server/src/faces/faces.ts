@@ -1,4 +1,4 @@
-import { Faces } from "../route/faces.js";
+import { Faces } from "../request/faces.js";
 import { reportsFace } from "./reports/reports-face.js";
 import { synchronizerFace } from "./synchronizer/synchronizer-face.js";
 

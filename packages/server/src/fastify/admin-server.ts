@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { readActivityPage } from "../activity/activity-page.js";
-import type { Activity, Readiness } from "../activity/service-activity.js";
 import { checkSite, isOwnPage, relayHeader } from "../callers/request-site.js";
 import { needsLink, type StartProof } from "../callers/start-proof.js";
+import { readActivityPage } from "../host/activity/activity-page.js";
+import { type Activity, type Readiness } from "../host/activity/service-activity.js";
 import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
 import { type ListenOptions, toUrl } from "./app.js";
 

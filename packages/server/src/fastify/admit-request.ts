@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AccountFields, accountKey } from "../account/account-key.js";
 import { addressKey, callerKey } from "../callers/caller.js";
 import { callerOf } from "../callers/caller-guard.js";
 import type { Host } from "../host/host.js";
 import type { QuotaRequest } from "../host/quotas.js";
 import type { CallerRequest, Slot } from "../host/request-queue.js";
-import { parseBody } from "../request/parse-body.js";
-import { requestIds } from "../request/wire-request.js";
+import { type AccountFields, accountKey } from "../request/account/account-key.js";
 import type { Pace } from "../stream/response-sink.js";
+import { parseBody } from "../wire/parse-body.js";
+import { requestIds } from "../wire/wire-request.js";
 import { pathOf, toWireRequest } from "./destination.js";
 import { describeRefusal, type RefusalFacts, refusalAnswer } from "./refusal-answer.js";
 

@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import type { ErrorCode } from "@wellhead/contract";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { errorAnswer, failedAnswer, type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
-import { RequestLog } from "../logs/request-log.js";
-import { malformedRequest } from "../request/parse-body.js";
-import { type RequestIds, requestIds } from "../request/wire-request.js";
+import { RequestLog } from "../observe/logs/request-log.js";
+import { errorAnswer, failedAnswer, type ValueAnswer, withCommonHeaders } from "../request/answer.js";
 import { awaitsHooks } from "../stream/pass-hooks.js";
+import { malformedRequest } from "../wire/parse-body.js";
+import { type RequestIds, requestIds } from "../wire/wire-request.js";
 import { pathOf } from "./destination.js";
 
 /** An error that Fastify raised outside of a handler. */

@@ -6,8 +6,8 @@ import { isEveryInterface } from "../callers/request-site.js";
 import type { StartProof } from "../callers/start-proof.js";
 import type { IsolatedConnector } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import type { ConnectorLimits } from "../limits/limits.js";
-import type { TlsSettings } from "../tls/tls-settings.js";
+import type { ConnectorLimits } from "../settings/limits.js";
+import type { TlsSettings } from "../settings/tls-settings.js";
 import type { ServingOptions } from "./connector-routes.js";
 
 /** An address to listen on. */

@@ -1,11 +1,11 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { emptyAnswer, jsonAnswer, type ValueAnswer, withCommonHeaders } from "../answer/answer.js";
 import { atMost } from "../deadline/at-most.js";
-import { describeCause } from "../errors/thrown.js";
 import type { Host } from "../host/host.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { requestIds } from "../request/wire-request.js";
+import { emptyAnswer, jsonAnswer, type ValueAnswer, withCommonHeaders } from "../request/answer.js";
+import { describeCause } from "../wire/thrown.js";
+import { requestIds } from "../wire/wire-request.js";
 import { answerFastifyError } from "./answer-server-error.js";
 import { mountRoutes } from "./connector-routes.js";
 import { type Destination, destinationOf, unknownConnector } from "./destination.js";

@@ -7,24 +7,24 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { AuditLog, type AuditSink } from "../audit/audit-log.js";
+import { AllowLists } from "../callers/allow-lists.js";
 import type { Variables } from "../callers/caller-settings.js";
-import { AllowLists } from "../egress/allow-lists.js";
+import { FailureThrottle } from "../callers/throttle/failure-throttle.js";
 import { servedFaces } from "../faces/faces.js";
 import { Host } from "../host/host.js";
-import { checkLimits, type Limits } from "../limits/limits.js";
-import { makeLog, type ServiceLog, silentLog } from "../logs/service-log.js";
-import { noMetrics } from "../metrics/metrics.js";
 import { type AccountSettings, openServiceAccounts } from "../oauth/service-accounts.js";
-import type { Faces } from "../route/faces.js";
-import { ParkedReadings } from "../rows/row-readings.js";
-import { ServedConnector } from "../scope/request-scope.js";
-import type { Service } from "../service/service.js";
+import { AuditLog, type AuditSink } from "../observe/logs/audit-log.js";
+import { makeLog, type ServiceLog, silentLog } from "../observe/logs/service-log.js";
+import { noMetrics } from "../observe/metrics/metrics.js";
+import type { Telemetry } from "../observe/telemetry/telemetry.js";
+import type { Faces } from "../request/faces.js";
+import { ServedConnector } from "../request/request-scope.js";
+import type { Service } from "../request/service.js";
+import { type FailureSettings, fillFailureSettings } from "../settings/failure-settings.js";
+import { checkLimits, type Limits } from "../settings/limits.js";
 import { watchHooks } from "../stream/pass-hooks.js";
+import { ParkedReadings } from "../stream/rows/row-readings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
-import type { Telemetry } from "../telemetry/telemetry.js";
-import { type FailureSettings, fillFailureSettings } from "../throttle/failure-settings.js";
-import { FailureThrottle } from "../throttle/failure-throttle.js";
 import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-server-error.js";
 import { destinationOf, findDestinations, unknownConnector } from "./destination.js";

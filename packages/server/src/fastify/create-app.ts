@@ -1,18 +1,18 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { RefusalCounts } from "../activity/refusal-counts.js";
-import { type Readiness, ServiceActivity } from "../activity/service-activity.js";
 import { guardRequests } from "../callers/caller-guard.js";
 import { Entrance } from "../callers/entrance.js";
 import { StartProof } from "../callers/start-proof.js";
 import { servedFaces } from "../faces/faces.js";
+import { RefusalCounts } from "../host/activity/refusal-counts.js";
+import { type Readiness, ServiceActivity } from "../host/activity/service-activity.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
-import { joinMetrics, type MetricsReadings } from "../metrics/metrics.js";
-import type { PrometheusMetrics } from "../metrics/prometheus-metrics.js";
-import { malformedRequest } from "../request/parse-body.js";
+import { joinMetrics, type MetricsReadings } from "../observe/metrics/metrics.js";
+import type { PrometheusMetrics } from "../observe/metrics/prometheus-metrics.js";
+import { malformedRequest } from "../wire/parse-body.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation, answerFastifyError } from "./answer-server-error.js";
 import type { AdminOptions, App, AppOptions } from "./app.js";
@@ -219,6 +219,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 
 /** The library is loaded only for a service that has an admin port. */
 async function createMetrics(): Promise<PrometheusMetrics> {
-  const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.js");
+  const { PrometheusMetrics } = await import("../observe/metrics/prometheus-metrics.js");
   return new PrometheusMetrics();
 }

@@ -1,6 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { WireRequest } from "../request/wire-request.js";
+import type { WireRequest } from "../wire/wire-request.js";
 
 /** What a request to a route of connectors is for. */
 export interface Destination {

@@ -6,7 +6,7 @@ import type { SerializerFactory as BuildSerializer } from "@fastify/fast-json-st
 import type { FastifyHttpOptions, FastifyServerOptions } from "fastify";
 import type { Connections } from "../host/connections.js";
 import type { Host } from "../host/host.js";
-import type { Limits } from "../limits/limits.js";
+import type { Limits } from "../settings/limits.js";
 import { answerClientError } from "./answer-server-error.js";
 
 const require = createRequire(import.meta.url);

@@ -1,15 +1,15 @@
 import { processEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
+import { AllowLists } from "../callers/allow-lists.js";
 import { UseCount } from "../deadline/use-count.js";
-import { AllowLists } from "../egress/allow-lists.js";
 import type { Host } from "../host/host.js";
 import { ConnectorWorker } from "../isolate/connector-worker.js";
 import { forwardRequest } from "../isolate/forward-request.js";
 import { type IsolatedConnector, isIsolated } from "../isolate/isolated-connector.js";
 import { sendFixed } from "../isolate/send-fixed.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { type ConnectorLimits, checkConnectorLimits, checkLimitedIds, noQuotas } from "../limits/limits.js";
-import { ServedConnector, type ServedConnectorOptions } from "../scope/request-scope.js";
+import { ServedConnector, type ServedConnectorOptions } from "../request/request-scope.js";
+import { type ConnectorLimits, checkConnectorLimits, checkLimitedIds, noQuotas } from "../settings/limits.js";
 import { admitRequest } from "./admit-request.js";
 import type { AppOptions } from "./app.js";
 import { type RequestHandler, variablesOf } from "./connector-routes.js";

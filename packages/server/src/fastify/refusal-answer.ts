@@ -1,14 +1,14 @@
 import { type ErrorCode } from "@wellhead/contract/vocabulary";
 import { ConnectorError } from "@wellhead/sdk";
+import type { Refusal } from "../observe/metrics/metrics.js";
 import {
   type ErrorAnswerOptions,
   errorAnswer,
   type ValueAnswer,
   withCommonHeaders,
-} from "../answer/answer.js";
-import type { QuotaHolder, QuotaLimit } from "../limits/limits.js";
-import type { Refusal } from "../metrics/metrics.js";
-import type { RequestIds } from "../request/wire-request.js";
+} from "../request/answer.js";
+import type { QuotaHolder, QuotaLimit } from "../settings/limits.js";
+import type { RequestIds } from "../wire/wire-request.js";
 
 /** Builds the body of an error in one wire format. */
 type ErrorBody = ErrorAnswerOptions["errorBody"];

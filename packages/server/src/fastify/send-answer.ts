@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { ReusedAnswer, StreamAnswer, ValueAnswer } from "../answer/answer.js";
 import { callerOf } from "../callers/caller-guard.js";
 import type { Host } from "../host/host.js";
-import type { RequestLog } from "../logs/request-log.js";
+import type { RequestLog } from "../observe/logs/request-log.js";
+import type { ReusedAnswer, StreamAnswer, ValueAnswer } from "../request/answer.js";
 import { makeCompressor } from "../stream/compression.js";
 import { passHooks, writeHead } from "../stream/pass-hooks.js";
 import { type Pace, ResponseSink } from "../stream/response-sink.js";

@@ -7,12 +7,12 @@ import type { Entrance } from "../callers/entrance.js";
 import type { StartProof } from "../callers/start-proof.js";
 import { atMost } from "../deadline/at-most.js";
 import { currentRequest } from "../deadline/current-request.js";
-import { describeCause } from "../errors/thrown.js";
 import type { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
-import { checkLimits } from "../limits/limits.js";
-import type { ServiceLog } from "../logs/service-log.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
+import { checkLimits } from "../settings/limits.js";
+import { describeCause } from "../wire/thrown.js";
 import type { AdminServer } from "./admin-server.js";
 import {
   type Access,

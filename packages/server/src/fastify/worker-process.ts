@@ -1,12 +1,10 @@
 import { configureEgress } from "@wellhead/runtime";
 import { type Connector } from "@wellhead/sdk";
 import Fastify, { type FastifyInstance } from "fastify";
-import { accountFieldsOf } from "../account/account-key.js";
-import { readActivity } from "../activity/service-activity.js";
-import { AuditLog } from "../audit/audit-log.js";
+import { AllowLists } from "../callers/allow-lists.js";
 import { acceptCaller } from "../callers/caller-guard.js";
-import { AllowLists } from "../egress/allow-lists.js";
 import { servedFaces } from "../faces/faces.js";
+import { readActivity } from "../host/activity/service-activity.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
 import { RemoteStore } from "../isolate/remote-store.js";
@@ -17,10 +15,12 @@ import {
   type ToWorker,
   type WorkerStart,
 } from "../isolate/worker-messages.js";
-import type { ServiceLog } from "../logs/service-log.js";
-import type { Metrics } from "../metrics/metrics.js";
-import { ServedConnector } from "../scope/request-scope.js";
-import { startTelemetry } from "../telemetry/telemetry.js";
+import { AuditLog } from "../observe/logs/audit-log.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
+import type { Metrics } from "../observe/metrics/metrics.js";
+import { startTelemetry } from "../observe/telemetry/telemetry.js";
+import { accountFieldsOf } from "../request/account/account-key.js";
+import { ServedConnector } from "../request/request-scope.js";
 import { hostOptions, mountConnector, prefixesOf } from "./connector-routes.js";
 import { fastifyOptions } from "./fastify-options.js";
 

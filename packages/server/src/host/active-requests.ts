@@ -1,5 +1,5 @@
+import { LinkedList } from "../deadline/linked-list.js";
 import type { RequestControl } from "../deadline/request-control.js";
-import { LinkedList } from "../list/linked-list.js";
 
 /** The endpoint and the connector that a request is for. */
 export interface RequestFacts {

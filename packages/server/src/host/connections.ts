@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { addressKey, plainAddress } from "../callers/caller.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
+import { type Link, LinkedList } from "../deadline/linked-list.js";
 
 /** Maximums and callbacks of {@link Connections}. */
 export interface ConnectionsOptions {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { performance as loopPerformance } from "node:perf_hooks";
 import { Deadlines } from "../deadline/request-control.js";
-import { describeCause } from "../errors/thrown.js";
-import type { Refusal } from "../metrics/metrics.js";
-import type { Faces } from "../route/faces.js";
-import type { Service } from "../service/service.js";
+import type { Refusal } from "../observe/metrics/metrics.js";
+import type { Faces } from "../request/faces.js";
+import type { Service } from "../request/service.js";
 import { ReaderStalled } from "../stream/response-sink.js";
 import { Turns } from "../stream/turns.js";
+import { describeCause } from "../wire/thrown.js";
 import { ActiveRequests, Arrivals } from "./active-requests.js";
 import { Admission, type QueuedShare } from "./admission.js";
 import { LoopDelay, LoopWatchdog } from "./event-loop.js";

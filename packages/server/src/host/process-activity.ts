@@ -1,4 +1,4 @@
-import type { FailingAccount } from "../throttle/failure-table.js";
+import type { FailingAccount } from "../callers/throttle/failure-table.js";
 
 /** What a request is doing. */
 export type RequestState =

@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noQuotas, type QuotaMaximums, quotaLimits } from "../limits/limits.js";
+import { noQuotas, type QuotaMaximums, quotaLimits } from "../settings/limits.js";
 import { Maximums, type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
 
 const maxQueueDelay = 500;

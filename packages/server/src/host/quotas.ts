@@ -1,3 +1,4 @@
+import { type Link, LinkedList } from "../deadline/linked-list.js";
 import {
   type ConnectorLimits,
   type QuotaHolder,
@@ -6,8 +7,7 @@ import {
   type QuotaResource,
   quotaLimits,
   rateLimits,
-} from "../limits/limits.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
+} from "../settings/limits.js";
 import type { QueuedShare } from "./admission.js";
 import { type CountedLimit, UsageCounter, type UsualTime } from "./usage-counter.js";
 

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noQuotas, type QuotaMaximums } from "../limits/limits.js";
+import { noQuotas, type QuotaMaximums } from "../settings/limits.js";
 import { Maximums } from "./quotas.js";
 import { Rates } from "./rates.js";
 

@@ -1,5 +1,5 @@
-import { type RateHolder, type RateLimit, rateLimits } from "../limits/limits.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
+import { type Link, LinkedList } from "../deadline/linked-list.js";
+import { type RateHolder, type RateLimit, rateLimits } from "../settings/limits.js";
 import type { Pace } from "../stream/response-sink.js";
 import type { Maximums, QuotaRequest } from "./quotas.js";
 

@@ -1,6 +1,6 @@
-import { LinkedList } from "../list/linked-list.js";
-import type { ServiceLog } from "../logs/service-log.js";
-import type { RefusedCount } from "../metrics/metrics.js";
+import { LinkedList } from "../deadline/linked-list.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
+import type { RefusedCount } from "../observe/metrics/metrics.js";
 
 /** A refused request. */
 export interface RefusedRequest extends RefusedCount {

@@ -1,4 +1,4 @@
-import { type Link, LinkedList } from "../list/linked-list.js";
+import { type Link, LinkedList } from "../deadline/linked-list.js";
 import { ConcurrencyLimit } from "./concurrency-limit.js";
 
 /** The connector and the endpoint that a request is for. */

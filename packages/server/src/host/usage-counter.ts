@@ -1,5 +1,5 @@
-import type { QuotaHolder, QuotaLimit } from "../limits/limits.js";
-import { type Link, LinkedList } from "../list/linked-list.js";
+import { type Link, LinkedList } from "../deadline/linked-list.js";
+import type { QuotaHolder, QuotaLimit } from "../settings/limits.js";
 import { CallerTurns } from "./request-queue.js";
 
 /** The limit that a counter enforces. */

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Store } from "@wellhead/runtime";
 import { ConnectorError } from "@wellhead/sdk";
-import type { AccountFields } from "../account/account-key.js";
-import type { PreparedBody } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
 import type { ActivityOrder, ActivitySource, ProcessActivity } from "../host/process-activity.js";
+import type { AccountFields } from "../request/account/account-key.js";
+import type { PreparedBody } from "../request/answer.js";
 import type { IsolatedConnector } from "./isolated-connector.js";
 import {
   type ConnectorFacts,

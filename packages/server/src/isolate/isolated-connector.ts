@@ -1,4 +1,4 @@
-import type { ConnectorLimits } from "../limits/limits.js";
+import type { ConnectorLimits } from "../settings/limits.js";
 
 /** A connector that runs in its own process, so that its code cannot stop other connectors. */
 export interface IsolatedConnector {

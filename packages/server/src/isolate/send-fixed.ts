@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type PreparedBody, preparedAnswer, withCommonHeaders } from "../answer/answer.js";
 import type { Host } from "../host/host.js";
-import { RequestLog } from "../logs/request-log.js";
-import { requestIds } from "../request/wire-request.js";
+import { RequestLog } from "../observe/logs/request-log.js";
+import { type PreparedBody, preparedAnswer, withCommonHeaders } from "../request/answer.js";
+import { requestIds } from "../wire/wire-request.js";
 
 /** A response that the service can send without the worker. */
 export interface SendFixedOptions {

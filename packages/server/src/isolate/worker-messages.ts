@@ -2,15 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import { basename, join } from "node:path";
 import type { Store } from "@wellhead/runtime";
-import type { AccountFields } from "../account/account-key.js";
-import type { AuditDetails, AuditEvent } from "../audit/audit-log.js";
 import type { Caller } from "../callers/caller.js";
 import type { ActivityOrder, ProcessActivity } from "../host/process-activity.js";
-import type { Limits } from "../limits/limits.js";
-import type { Metrics } from "../metrics/metrics.js";
 import type { AccountSettings } from "../oauth/service-accounts.js";
+import type { AuditDetails, AuditEvent } from "../observe/logs/audit-log.js";
+import type { Metrics } from "../observe/metrics/metrics.js";
+import type { AccountFields } from "../request/account/account-key.js";
+import type { FailureSettings } from "../settings/failure-settings.js";
+import type { Limits } from "../settings/limits.js";
 import type { OnStreamError } from "../stream/send-rows.js";
-import type { FailureSettings } from "../throttle/failure-settings.js";
 
 /** The first message to a worker, with its settings. All of it is JSON. */
 export interface WorkerStart {

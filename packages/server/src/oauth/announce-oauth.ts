@@ -1,7 +1,7 @@
 import { reservedAccountKinds } from "@wellhead/contract/vocabulary";
 import { OAuth1Flow, OAuth2Flow, type OAuthContext, type OAuthEnvironment } from "@wellhead/runtime";
 import { type Connector, isConnectorError } from "@wellhead/sdk";
-import type { ServiceLog } from "../logs/service-log.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
 
 /**
  * Logs at startup what prevents users from signing in, or accounts from being refreshed.

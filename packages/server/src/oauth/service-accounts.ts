@@ -11,7 +11,7 @@ import {
   type StoreEvent,
 } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
-import type { ServiceLog } from "../logs/service-log.js";
+import type { ServiceLog } from "../observe/logs/service-log.js";
 import { announceOAuth, oauth2FlowOf } from "./announce-oauth.js";
 
 /** Options of {@link ServiceAccounts}. */

@@ -1,7 +1,7 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { allQualities } from "../request/wire-request.js";
+import { allQualities } from "../wire/wire-request.js";
 
 /** A content coding that rows may be sent in. */
 export type Compression = "zstd" | "br" | "gzip";

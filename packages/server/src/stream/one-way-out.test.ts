@@ -14,10 +14,10 @@ const allowed = [
   "fastify/answer-server-error.ts",
   "fastify/send-answer.ts",
   "isolate/forward-request.ts",
-  "rows/segments.ts",
+  "observe/telemetry/request-span.ts",
   "stream/end-stream.ts",
   "stream/response-sink.ts",
-  "telemetry/request-span.ts",
+  "stream/rows/segments.ts",
 ];
 
 test("only one module ends a stream of rows, and only it is given a verdict", () => {

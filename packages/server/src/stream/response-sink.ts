@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Transform, Writable } from "node:stream";
 import { CallerGone, type RequestControl } from "../deadline/request-control.js";
-import type { Limits } from "../limits/limits.js";
+import type { Limits } from "../settings/limits.js";
 import type { Compressor } from "./compression.js";
 import type { ByteSink } from "./end-stream.js";
 

@@ -1,7 +1,7 @@
 import type { ConnectorError, EncodedBatch } from "@wellhead/sdk";
 import type { RequestControl } from "../deadline/request-control.js";
-import type { BatchReader } from "../rows/batch-reader.js";
 import type { Compression } from "./compression.js";
+import type { BatchReader } from "./rows/batch-reader.js";
 
 /** Rows that are ready to be sent. The first batch has been read, so only later batches can still fail. */
 export interface RowStream {

@@ -1,7 +1,7 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CallerGone, Deadlines, RequestControl } from "../deadline/request-control.js";
-import { rowFormats } from "../faces/reports/format/formats.js";
+import { rowFormats } from "../faces/reports/wire/formats.js";
 import type { ByteSink } from "./end-stream.js";
 import { ReaderStalled } from "./response-sink.js";
 import type { Frame } from "./row-stream.js";

@@ -1,6 +1,6 @@
 import { type ConnectorError } from "@wellhead/sdk";
 import { CallerGone } from "../deadline/request-control.js";
-import { readableThrown, toConnectorError } from "../errors/thrown.js";
+import { readableThrown, toConnectorError } from "../wire/thrown.js";
 import { type ByteSink, type Ending, endStream, type Verdict } from "./end-stream.js";
 import { ReaderStalled } from "./response-sink.js";
 import type { RowStream } from "./row-stream.js";

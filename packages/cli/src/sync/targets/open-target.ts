@@ -1,7 +1,7 @@
 import { mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
-import { CommandError, usageError } from "../../command/command-error.js";
-import { checkInstalled } from "../../command/optional-package.js";
+import { CommandError, usageError } from "../../command-line/command-error.js";
+import { checkInstalled } from "../../command-line/optional-package.js";
 import { DuckdbDatabase } from "./duckdb-database.js";
 import { PostgresDatabase } from "./postgres-database.js";
 import { SqliteDatabase } from "./sqlite-database.js";

@@ -2,15 +2,15 @@ import type { FieldDescription } from "@wellhead/contract";
 import { suggestDateRanges } from "@wellhead/contract/dates";
 import { emitLabel, emitOption, emitStaticOptions } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type Field, type Fields, type LiveOptions } from "@wellhead/sdk";
-import { authorContext } from "../../account/author-context.js";
-import { openAccount } from "../../account/request-account.js";
-import { readDependents } from "../../filter/read-filter.js";
-import { titleOf } from "../../form/read-form.js";
-import type { GivenAccount } from "../../request/account-members.js";
-import type { JsonObject } from "../../request/parse-body.js";
-import type { RequestScope } from "../../scope/request-scope.js";
-import { collectOptions } from "../../source/collect-options.js";
-import type { FoundSource } from "../../source/open-source.js";
+import { authorContext } from "../../request/account/author-context.js";
+import { openAccount } from "../../request/account/request-account.js";
+import { readDependents } from "../../request/read-filter.js";
+import { titleOf } from "../../request/read-form.js";
+import type { RequestScope } from "../../request/request-scope.js";
+import { collectOptions } from "../../request/source/collect-options.js";
+import type { FoundSource } from "../../request/source/open-source.js";
+import type { GivenAccount } from "../../wire/account-members.js";
+import type { JsonObject } from "../../wire/parse-body.js";
 
 /**
  * Describes the fields of a form in the form that GET / returns.

@@ -1,6 +1,6 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
-import type { GivenAccount } from "../../request/account-members.js";
-import { isJsonObject, type JsonObject } from "../../request/parse-body.js";
+import type { GivenAccount } from "../../wire/account-members.js";
+import { isJsonObject, type JsonObject } from "../../wire/parse-body.js";
 
 /**
  * Finds the kind and the members of an account, which is flat or nested as `{id, fields}`. Its kind is the one named

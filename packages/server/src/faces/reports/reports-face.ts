@@ -1,6 +1,6 @@
 import { aliases, type EndpointName, emitAlias, endpointFacts } from "@wellhead/contract/vocabulary";
-import type { ErrorFacts } from "../../answer/answer.js";
-import { type Endpoint, type Face, parsed } from "../../route/faces.js";
+import type { ErrorFacts } from "../../request/answer.js";
+import { type Endpoint, type Face, parsed } from "../../request/faces.js";
 import { timezone, validate } from "./endpoints/account.js";
 import { application, logo, offers, openapi } from "./endpoints/description.js";
 import { oauth1Finish, oauth1Start, oauth2Finish, oauth2Start } from "./endpoints/sign-in.js";
@@ -15,7 +15,7 @@ import {
   parseSignInRequest,
   parseSourceRequest,
   parseValidateRequest,
-} from "./requests/requests.js";
+} from "./wire/requests.js";
 
 const startOAuth1 = parsed(parseCallback, oauth1Start);
 const finishOAuth1 = parsed(parseFinishRequest, oauth1Finish);

@@ -4,8 +4,8 @@ import {
   synchronizerEndpointFacts,
 } from "@wellhead/contract/vocabulary";
 import type { Connector } from "@wellhead/sdk";
-import type { ErrorFacts } from "../../answer/answer.js";
-import { type Endpoint, type Face, parsed } from "../../route/faces.js";
+import type { ErrorFacts } from "../../request/answer.js";
+import { type Endpoint, type Face, parsed } from "../../request/faces.js";
 import { data } from "./endpoints/data.js";
 import { preProcessEvent, transformEvent, verifyEvent } from "./endpoints/events.js";
 import { executeAction } from "./endpoints/execute-action.js";

@@ -1,19 +1,19 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract/vocabulary";
 import type { AccountMembers } from "@wellhead/runtime";
 import type { Fields } from "@wellhead/sdk";
-import { askZone, offsetOf } from "../../../account/account-zone.js";
-import { identifyAccount, identifyRefreshed } from "../../../account/identify-account.js";
+import { askZone, offsetOf } from "../../../request/account/account-zone.js";
+import { identifyAccount, identifyRefreshed } from "../../../request/account/identify-account.js";
 import {
   openAccount,
   type RequestAccount,
   readAccount,
   refreshIfDue,
-} from "../../../account/request-account.js";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { type GivenAccount, revealMembers } from "../../../request/account-members.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
+} from "../../../request/account/request-account.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import { type GivenAccount, revealMembers } from "../../../wire/account-members.js";
 import { givenAccount } from "../../members/given-account.js";
-import type { ValidateRequest } from "../requests/requests.js";
+import type { ValidateRequest } from "../wire/requests.js";
 
 /**
  * Handles POST /validate: refreshes the tokens of an account if they are due, checks the account and names it.

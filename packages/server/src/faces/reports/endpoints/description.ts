@@ -1,10 +1,10 @@
 import { type EndpointName, endpointFacts } from "@wellhead/contract/vocabulary";
 import type { Connector, Source } from "@wellhead/sdk";
-import { type Answer, emptyAnswer, jsonAnswer, matchesTag, preparedAnswer } from "../../../answer/answer.js";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import { listSources } from "../../../source/open-source.js";
-import { describeApplication, hasSchema } from "../describe/describe-application.js";
+import { type Answer, emptyAnswer, jsonAnswer, matchesTag, preparedAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import { listSources } from "../../../request/source/open-source.js";
+import { describeApplication, hasSchema } from "../wire/describe-application.js";
 
 /**
  * Handles GET /: describes the connector, its account kinds and its sources.

@@ -1,11 +1,11 @@
 import { reservedAccountKinds } from "@wellhead/contract/vocabulary";
 import type { AccountMembers, OAuth1Finish, OAuth1Flow, OAuth2Finish, OAuth2Flow } from "@wellhead/runtime";
 import { ConnectorError, inputInvalid } from "@wellhead/sdk";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
 import { oauth1FlowOf, oauth2FlowOf } from "../../../oauth/announce-oauth.js";
-import { readText } from "../../../request/parse-body.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import type { FinishRequest, SignInRequest } from "../requests/requests.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import { readText } from "../../../wire/parse-body.js";
+import type { FinishRequest, SignInRequest } from "../wire/requests.js";
 import { finishedAccount } from "./account.js";
 
 /**

@@ -1,6 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
 import {
   checkFilter,
   listSources,
@@ -8,13 +8,13 @@ import {
   readColumns,
   requestedSource,
   type SourceRequest,
-} from "../../../source/open-source.js";
-import { readRows } from "../../../source/read-rows.js";
+} from "../../../request/source/open-source.js";
+import { readRows } from "../../../request/source/read-rows.js";
 import { negotiateCompression } from "../../../stream/compression.js";
 import { fieldOptions } from "../../members/form-fields.js";
-import { describeColumns, hasSchema } from "../describe/describe-application.js";
-import { negotiateFormat, rowFormats } from "../format/formats.js";
-import type { DataRequest, OptionsRequest } from "../requests/requests.js";
+import { describeColumns, hasSchema } from "../wire/describe-application.js";
+import { negotiateFormat, rowFormats } from "../wire/formats.js";
+import type { DataRequest, OptionsRequest } from "../wire/requests.js";
 
 /**
  * Handles POST /: returns the rows of a source.

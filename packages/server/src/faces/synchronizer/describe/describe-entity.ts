@@ -1,8 +1,8 @@
 import type { EntityField, EntityOption, EntityRelation } from "@wellhead/contract/synchronizer";
 import type { Column, Columns, Source } from "@wellhead/sdk";
 import { isColor } from "@wellhead/sdk/internal";
-import { titleOf } from "../../../form/read-form.js";
-import { keyOf } from "../../../source/open-source.js";
+import { titleOf } from "../../../request/read-form.js";
+import { keyOf } from "../../../request/source/open-source.js";
 
 /** Fields of a type by id. */
 export type EntityFields = Readonly<Record<string, EntityField>>;

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Changes, type Columns, ConnectorError, type Source } from "@wellhead/sdk";
-import { authorContext } from "../../../account/author-context.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import { type FoundSource, keyOf, type OpenSource, readColumns } from "../../../source/open-source.js";
+import { authorContext } from "../../../request/account/author-context.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import {
+  type FoundSource,
+  keyOf,
+  type OpenSource,
+  readColumns,
+} from "../../../request/source/open-source.js";
 import type { EntityColumns } from "./describe-entity.js";
 
 /** A type, including the parts that may depend on the account and the filter. */

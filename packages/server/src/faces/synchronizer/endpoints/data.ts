@@ -1,11 +1,16 @@
 import { type ByteWriter, spareBuffers } from "@wellhead/rows";
 import type { Changes } from "@wellhead/sdk";
 import { parseDuration } from "@wellhead/sdk/internal";
-import { nameAccount } from "../../../account/author-context.js";
-import { openAccount, type RequestAccount } from "../../../account/request-account.js";
-import { type Answer, reusedJsonAnswer } from "../../../answer/answer.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import { checkFilter, type OpenSource, openFound, requestedSource } from "../../../source/open-source.js";
+import { nameAccount } from "../../../request/account/author-context.js";
+import { openAccount, type RequestAccount } from "../../../request/account/request-account.js";
+import { type Answer, reusedJsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import {
+  checkFilter,
+  type OpenSource,
+  openFound,
+  requestedSource,
+} from "../../../request/source/open-source.js";
 import { type EntityType, readType } from "../describe/entity-type.js";
 import {
   openPosition,

@@ -1,10 +1,10 @@
 import { syncActionKey } from "@wellhead/contract/vocabulary";
 import { ConnectorError, inputInvalid, type ReceivedEvent, type SourceChanges } from "@wellhead/sdk";
-import { authorContext } from "../../../account/author-context.js";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { isJsonObject } from "../../../request/parse-body.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import { openFound, requestedSource } from "../../../source/open-source.js";
+import { authorContext } from "../../../request/account/author-context.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import { openFound, requestedSource } from "../../../request/source/open-source.js";
+import { isJsonObject } from "../../../wire/parse-body.js";
 import { readType } from "../describe/entity-type.js";
 import { fileAddresses } from "../files/file-address.js";
 import { EntityWriter } from "../pages/entity-writer.js";

@@ -6,12 +6,12 @@ import {
   isConnectorError,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/request-account.js";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import { titleOf } from "../../../form/read-form.js";
-import type { JsonObject } from "../../../request/parse-body.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
+import { authorContext } from "../../../request/account/author-context.js";
+import { openAccount } from "../../../request/account/request-account.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import { titleOf } from "../../../request/read-form.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import type { JsonObject } from "../../../wire/parse-body.js";
 import type { ActionRequest } from "../requests/requests.js";
 
 /**

@@ -1,9 +1,9 @@
 import { ConnectorError, type FileRange, type Source } from "@wellhead/sdk";
-import { authorContext } from "../../../account/author-context.js";
-import { openAccount } from "../../../account/request-account.js";
-import type { Answer } from "../../../answer/answer.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import { requestedSource } from "../../../source/open-source.js";
+import { authorContext } from "../../../request/account/author-context.js";
+import { openAccount } from "../../../request/account/request-account.js";
+import type { Answer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import { requestedSource } from "../../../request/source/open-source.js";
 import { fileOwner, openFileAddress } from "../files/file-address.js";
 import { fileAnswer } from "../files/file-answer.js";
 import type { FileRequest } from "../requests/requests.js";

@@ -1,9 +1,8 @@
 import type { SynchronizerConfigResponse } from "@wellhead/contract/synchronizer";
 import { ConnectorError, type Fields, type Webhooks } from "@wellhead/sdk";
-import { openAccount } from "../../../account/request-account.js";
-import { type Answer, jsonAnswer } from "../../../answer/answer.js";
-import type { JsonObject } from "../../../request/parse-body.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
+import { openAccount } from "../../../request/account/request-account.js";
+import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import type { RequestScope } from "../../../request/request-scope.js";
 import {
   checkFilter,
   type FoundSource,
@@ -12,7 +11,8 @@ import {
   requestedSource,
   sharedFields,
   synchronizedSources,
-} from "../../../source/open-source.js";
+} from "../../../request/source/open-source.js";
+import type { JsonObject } from "../../../wire/parse-body.js";
 import { describeFields, fieldOptions } from "../../members/form-fields.js";
 import { describeEntity, type EntityFields } from "../describe/describe-entity.js";
 import { readType, versionOfSources } from "../describe/entity-type.js";

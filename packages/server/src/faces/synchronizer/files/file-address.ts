@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type DeploymentSecret, sealSame, unseal } from "@wellhead/runtime";
 import { inputInvalid } from "@wellhead/sdk";
-import { nameAccount } from "../../../account/author-context.js";
-import type { RequestAccount } from "../../../account/request-account.js";
-import type { RequestScope } from "../../../scope/request-scope.js";
-import type { OpenSource } from "../../../source/open-source.js";
+import { nameAccount } from "../../../request/account/author-context.js";
+import type { RequestAccount } from "../../../request/account/request-account.js";
+import type { RequestScope } from "../../../request/request-scope.js";
+import type { OpenSource } from "../../../request/source/open-source.js";
 
 /** What a file address belongs to. It is not valid for anything else. */
 export interface FileOwner {

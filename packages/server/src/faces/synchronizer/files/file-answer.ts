@@ -5,12 +5,12 @@ import {
   type FileRange,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import type { AnswerHeaders, StreamAnswer } from "../../../answer/answer.js";
 import type { RequestControl } from "../../../deadline/request-control.js";
 import type { UseCount } from "../../../deadline/use-count.js";
-import { headerOf, type WireRequest } from "../../../request/wire-request.js";
-import { SourceReader } from "../../../rows/batch-reader.js";
+import type { AnswerHeaders, StreamAnswer } from "../../../request/answer.js";
 import type { Frame } from "../../../stream/row-stream.js";
+import { SourceReader } from "../../../stream/rows/batch-reader.js";
+import { headerOf, type WireRequest } from "../../../wire/wire-request.js";
 
 /** How a file is sent. */
 export interface FileAnswerOptions {

@@ -15,7 +15,7 @@ import {
   subarray,
 } from "fast-check";
 import { expect, it } from "vitest";
-import { EncodedLines } from "../../../rows/encoded-lines.js";
+import { EncodedLines } from "../../../stream/rows/encoded-lines.js";
 import { EntityEncoder } from "./entity-encoder.js";
 import { EntityWriter } from "./entity-writer.js";
 

@@ -1,6 +1,6 @@
 import { type ByteWriter, endOfPlainJson, FixedText, writeJson } from "@wellhead/rows";
 import type { Row } from "@wellhead/sdk";
-import type { EncodedLines } from "../../../rows/encoded-lines.js";
+import type { EncodedLines } from "../../../stream/rows/encoded-lines.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 import { type CellCopier, cellCopierOf, copyCellText, copyId } from "./copy-cell.js";
 import type { EntityWriter } from "./entity-writer.js";

@@ -2,7 +2,7 @@ import { type SyncAction, syncActionKey } from "@wellhead/contract/vocabulary";
 import { writeJson } from "@wellhead/rows";
 import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
 import { isFileColumn } from "@wellhead/sdk/internal";
-import { checkRow } from "../../../encoder/row-writers.js";
+import { checkRow } from "../../../stream/encoder/row-writers.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 
 /** Options of {@link EntityWriter}. */

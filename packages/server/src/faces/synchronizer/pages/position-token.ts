@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type DeploymentSecret, type Store, seal, unseal } from "@wellhead/runtime";
 import { inputInvalid, upstreamInvalid } from "@wellhead/sdk";
-import { stableJson } from "../../../request/stable-json.js";
-import type { RowPosition } from "../../../rows/positioned-reader.js";
+import type { RowPosition } from "../../../stream/rows/positioned-reader.js";
+import { stableJson } from "../../../wire/stable-json.js";
 
 /** What a position token belongs to. It is not valid for anything else. */
 export interface TokenBinding {

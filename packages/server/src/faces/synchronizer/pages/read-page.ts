@@ -1,6 +1,6 @@
 import { ByteWriter, FixedText } from "@wellhead/rows";
-import type { RowList } from "../../../rows/encoded-lines.js";
-import type { PositionedRows, RowPosition } from "../../../rows/positioned-reader.js";
+import type { RowList } from "../../../stream/rows/encoded-lines.js";
+import type { PositionedRows, RowPosition } from "../../../stream/rows/positioned-reader.js";
 
 /** Limits of a page. */
 export interface PageLimits {

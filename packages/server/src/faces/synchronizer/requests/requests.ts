@@ -1,14 +1,14 @@
 import { ConnectorError, type FileRange } from "@wellhead/sdk";
-import type { GivenAccount } from "../../../request/account-members.js";
+import type { ReceivedRequest } from "../../../request/faces.js";
+import type { SourceRequest } from "../../../request/source/open-source.js";
+import type { GivenAccount } from "../../../wire/account-members.js";
 import {
   isJsonObject,
   type JsonObject,
   malformedRequest,
   readId,
   readObject,
-} from "../../../request/parse-body.js";
-import type { ReceivedRequest } from "../../../route/faces.js";
-import type { SourceRequest } from "../../../source/open-source.js";
+} from "../../../wire/parse-body.js";
 import { givenAccount } from "../../members/given-account.js";
 import { readRange } from "../files/file-answer.js";
 

@@ -1,6 +1,7 @@
 import type { ReceivedEvent, Webhook } from "@wellhead/sdk";
 import { inputInvalid } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
+import type { ReceivedRequest } from "../../../request/faces.js";
 import {
   type BodyLimits,
   type JsonObject,
@@ -9,8 +10,7 @@ import {
   parseJsonText,
   readId,
   readObject,
-} from "../../../request/parse-body.js";
-import type { ReceivedRequest } from "../../../route/faces.js";
+} from "../../../wire/parse-body.js";
 import { parseTypesRequest, type TypesRequest } from "./requests.js";
 
 /** A request to make or change a webhook. */

@@ -1,0 +1,55 @@
+import type { CommandUsage } from "../../command-line/command.js";
+import { describeOption, formatOption } from "../../command-line/format-help.js";
+import { optionsOf } from "../../command-line/parse-arguments.js";
+
+/**
+ * Formats the reference of all commands, as Markdown.
+ *
+ * @param commands - The commands
+ * @returns The page
+ */
+export function formatCommandReference(commands: readonly CommandUsage[]): string {
+  const rows = commands.map(
+    ({ name, summary }) => `| [\`wellhead ${name}\`](#wellhead-${name}) | ${summary} |`,
+  );
+  return `# Commands
+
+This page is written from the table of commands by \`npm run docs -w @wellhead/cli\`. \`wellhead <command> --help\` and the manual pages
+show the same text. [@wellhead/cli](../packages/cli/README.md) explains how the commands behave, and the
+[README](../README.md#exit-codes-of-wellhead) lists the exit codes.
+
+| command | purpose |
+| --- | --- |
+${rows.join("\n")}
+
+${commands.map(formatCommand).join("\n")}`;
+}
+
+function formatCommand(command: CommandUsage): string {
+  const { name, operands, description, examples } = command;
+  const options = Object.entries(optionsOf(command)).map(
+    ([option, facts]) =>
+      `| \`${cell(formatOption(option, facts))}\`${facts.several === true ? " …" : ""} | ${cell(describeOption(facts)).replaceAll("<", "\\<")} |`,
+  );
+  const lines = examples.flatMap(({ line, does }) => [`# ${does}`, line]);
+  return `## wellhead ${name}
+
+\`\`\`
+${`wellhead ${name} ${operands}`.trim()} [options]
+\`\`\`
+
+${description.map((paragraph) => paragraph.replaceAll("<", "\\<")).join("\n\n")}
+
+| option | meaning |
+| --- | --- |
+${options.join("\n")}
+
+\`\`\`sh
+${lines.join("\n")}
+\`\`\`
+`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}

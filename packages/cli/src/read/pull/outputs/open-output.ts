@@ -1,0 +1,104 @@
+import { lstat } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import type { Source } from "@wellhead/client";
+import { streamErrorKey } from "@wellhead/contract/vocabulary";
+import { CommandError, usageError } from "../../../command-line/command-error.js";
+import { checkInstalled } from "../../../command-line/optional-package.js";
+import type { Output, Terminal } from "../../../terminal/terminal.js";
+import { write } from "../../../terminal/write.js";
+import { CsvOutput } from "./csv-output.js";
+import { ParquetOutput } from "./parquet-output.js";
+import type { Abandonment, RowOutput } from "./row-output.js";
+import { TextOutput } from "./text-output.js";
+
+/** Options of `openOutput()`. */
+export interface OpenOutputOptions {
+  /** File name as typed; `undefined` or `-` means standard output. */
+  readonly path: string | undefined;
+  readonly source: Source;
+  readonly terminal: Terminal;
+}
+
+/** Creates the output for each file extension. */
+const makers: Readonly<Record<string, (path: string, source: Source) => Promise<RowOutput>>> = {
+  ".ndjson": (path) => TextOutput.open(path, "lines"),
+  ".jsonl": (path) => TextOutput.open(path, "lines"),
+  ".json": (path) => TextOutput.open(path, "array"),
+  ".csv": (path, { columns = [] }) =>
+    CsvOutput.open(
+      path,
+      columns.map(({ id }) => id),
+    ),
+  ".parquet": (path, { columns = [] }) => ParquetOutput.open(path, columns),
+};
+
+/**
+ * Checks the name of the file to write.
+ *
+ * @param path - File name as typed; `undefined` or `-` means standard output
+ * @throws CommandError when its extension is unknown, or its format needs a package that is not installed
+ */
+export function checkOutputPath(path: string | undefined): void {
+  if (path === undefined || path === "-") return;
+  const extension = extname(path).toLowerCase();
+  if (extension === ".parquet") checkInstalled(["@wellhead/results"]);
+  if (Object.hasOwn(makers, extension)) return;
+  throw usageError(
+    `Could not read --output: expected a name that ends with ${Object.keys(makers).join(", ")}, got "${path}".`,
+  );
+}
+
+/**
+ * Throws when the output file already exists.
+ *
+ * @param path - File name as typed; `undefined` or `-` means standard output
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @throws CommandError `unwritable` when the name is already in use
+ */
+export async function refuseExisting(path: string | undefined, terminal: Terminal): Promise<void> {
+  if (path === undefined || path === "-") return;
+  const found = await lstat(resolve(terminal.directory, path)).catch(() => undefined);
+  if (found !== undefined)
+    throw new CommandError(
+      "unwritable",
+      `Could not write "${path}": it exists. Choose another name, or replace it with --force.`,
+    );
+}
+
+/**
+ * Opens the output for the rows. The extension of the file decides the format.
+ *
+ * @param options - File, source, terminal
+ * @returns The output
+ * @throws CommandError when the extension is unknown, or the file cannot be created
+ */
+export async function openOutput({ path, source, terminal }: OpenOutputOptions): Promise<RowOutput> {
+  checkOutputPath(path);
+  if (path === undefined || path === "-") return new StdoutOutput(terminal.stdout);
+  const full = resolve(terminal.directory, path);
+  const make = makers[extname(path).toLowerCase()];
+  return make === undefined ? new StdoutOutput(terminal.stdout) : make(full, source);
+}
+
+/** Writes rows as NDJSON to standard output. An incomplete stream ends with the contract's error record. */
+class StdoutOutput implements RowOutput {
+  readonly #output: Output;
+
+  /** @param output - Standard output */
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  async write(rows: readonly string[]): Promise<void> {
+    if (rows.length > 0) await write(this.#output, `${rows.join("\n")}\n`);
+  }
+
+  async finish(): Promise<void> {
+    // Nothing to do: every row has been written, and NDJSON has no end marker.
+  }
+
+  async abandon({ message, code }: Abandonment): Promise<string> {
+    await write(this.#output, `${JSON.stringify({ [streamErrorKey]: { message, code } })}\n`);
+    return "The last line of the output says so too.";
+  }
+}

@@ -1,0 +1,96 @@
+import { extname, resolve } from "node:path";
+import type { ExportFormat, ResultTable } from "@wellhead/results";
+import type { Arguments } from "../../command-line/arguments.js";
+import { answerFormats } from "../../command-line/usage/sql-usage.js";
+import { formatNumber } from "../../terminal/format-number.js";
+import { makePaint } from "../../terminal/paint.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { write } from "../../terminal/write.js";
+import { formatCsvCell, formatCsvLine } from "../pull/outputs/csv-cells.js";
+import { rowMembers } from "../pull/outputs/row-members.js";
+import { formatTable } from "./format-table.js";
+
+/** Format of a result on standard output. */
+export type AnswerFormat = (typeof answerFormats)[number];
+
+const fileFormats: Readonly<Record<string, ExportFormat>> = {
+  ".csv": "csv",
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".parquet": "parquet",
+};
+
+/** Maximum number of rows of a table. The column widths must be known before the first row is written. */
+const maxTableRows = 1000;
+
+/**
+ * Returns the format of a result on standard output.
+ *
+ * @param commandLine - The command line, with `--format` and `--json`
+ * @param terminal - Provides standard output: a terminal gets a table, anything else one JSON object per line
+ * @returns The format
+ */
+export function readFormat(commandLine: Arguments, terminal: Terminal): AnswerFormat {
+  const byDefault = terminal.stdout.isTTY === true ? "table" : "ndjson";
+  return commandLine.choice("format", answerFormats) ?? (commandLine.has("json") ? "json" : byDefault);
+}
+
+/**
+ * Writes a result to a file. The extension decides the format.
+ *
+ * @param answer - The result
+ * @param path - File name as typed
+ * @param terminal - Provides the folder that relative paths are resolved against
+ */
+export async function exportAnswer(answer: ResultTable, path: string, terminal: Terminal): Promise<void> {
+  await answer.export(
+    resolve(terminal.directory, path),
+    fileFormats[extname(path).toLowerCase()] ?? "ndjson",
+  );
+}
+
+/**
+ * Writes a result to standard output.
+ *
+ * @param answer - The result
+ * @param format - Its format
+ * @param terminal - The terminal
+ */
+export async function printAnswer(
+  answer: ResultTable,
+  format: AnswerFormat,
+  terminal: Terminal,
+): Promise<void> {
+  if (format === "table") return printTable(answer, terminal);
+  const names = answer.columns.map(({ name }) => name);
+  if (format === "csv")
+    await write(terminal.stdout, formatCsvLine(names.map((name) => formatCsvCell(JSON.stringify(name)))));
+  if (format === "json") await write(terminal.stdout, "[");
+  let separator = "\n";
+  for await (const rows of answer.rows()) {
+    if (format === "csv") await write(terminal.stdout, rows.map((row) => csvLine(row, names)).join(""));
+    else if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
+    else await write(terminal.stdout, `${separator}${rows.join(",\n")}`);
+    separator = ",\n";
+  }
+  if (format === "json") await write(terminal.stdout, "\n]\n");
+}
+
+function csvLine(row: string, names: readonly string[]): string {
+  const members = rowMembers(row);
+  return formatCsvLine(names.map((name) => formatCsvCell(members.get(name))));
+}
+
+async function printTable(answer: ResultTable, terminal: Terminal): Promise<void> {
+  const rows: string[] = [];
+  for await (const batch of answer.rows({ limit: maxTableRows })) rows.push(...batch);
+  const paint = makePaint(terminal, terminal.stdout);
+  await write(terminal.stdout, formatTable(answer.columns, rows, paint));
+  const hidden = answer.rowCount - rows.length;
+  if (hidden > 0)
+    await write(
+      terminal.stdout,
+      `… ${formatNumber(hidden)} more ${hidden === 1 ? "row" : "rows"}: write them to a file with --output\n`,
+    );
+}

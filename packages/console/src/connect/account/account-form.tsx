@@ -1,0 +1,92 @@
+import type { JSX } from "preact";
+import { FieldView } from "../../controls/form/field-view.js";
+import { ownOptions } from "../../controls/form/own-options.js";
+import { visibleText } from "../../text/visible-text.js";
+import type { AccountKindInfo } from "../connectors/application.js";
+import { type AccountFormState, useAccountForm } from "./use-account-form.js";
+
+/** Props of the form that connects one kind of account. */
+export interface AccountFormProps {
+  readonly base: string;
+  readonly kind: AccountKindInfo;
+  readonly connected: () => void;
+}
+
+/** Shows the fields of an account kind and connects an account with them. */
+export function AccountFormView({ base, kind, connected }: AccountFormProps): JSX.Element {
+  const form = useAccountForm(base, kind, connected);
+  const busy = form.busy.value;
+  const label = form.isOAuth ? "Sign in with the provider" : "Connect";
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+      noValidate
+      aria-label={`Connect: ${visibleText(kind.name, 60)}`}
+    >
+      {kind.description === "" ? null : <p class="about">{visibleText(kind.description, 400)}</p>}
+      {form.fields.map((field) => (
+        <FieldView
+          key={field.id}
+          formId="account"
+          field={field}
+          value={form.typed.value[field.id]}
+          change={(value) => form.type(field.id, value)}
+          problem={form.problems.value.get(field.id)}
+          options={ownOptions(field)}
+        />
+      ))}
+      {form.isOAuth ? <EndpointChoice endpoints={form.endpoints} /> : null}
+      {form.problem.value === "" ? null : (
+        <p class="notice" role="alert">
+          {visibleText(form.problem.value, 600)}
+        </p>
+      )}
+      <span class="actions">
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? "Connecting…" : label}
+        </button>
+        {busy && form.isOAuth ? (
+          <button type="button" class="quiet" onClick={() => form.stop()}>
+            Stop waiting
+          </button>
+        ) : null}
+      </span>
+    </form>
+  );
+}
+
+/** Lets an author of a connector try either pair of endpoints. */
+function EndpointChoice({ endpoints }: Pick<AccountFormState, "endpoints">): JSX.Element {
+  const choices = [
+    ["", "Those that the connector has"],
+    ["plain", "GET and POST of one path"],
+    ["versioned", "POST …/v1/authorize and …/v1/access_token"],
+  ] as const;
+  return (
+    <details class="endpoints">
+      <summary>Endpoints</summary>
+      <div class="field">
+        <label class="label" for="account-endpoints">
+          The sign-in calls
+        </label>
+        <select
+          id="account-endpoints"
+          value={endpoints.value ?? ""}
+          onChange={({ currentTarget: { value } }) => {
+            endpoints.value = value === "plain" || value === "versioned" ? value : undefined;
+          }}
+        >
+          {choices.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+    </details>
+  );
+}

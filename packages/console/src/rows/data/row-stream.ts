@@ -1,0 +1,155 @@
+import { type Signal, signal } from "@preact/signals";
+import type { RunEnding, RunEvent } from "@wellhead/workbench/protocol";
+import { readEvents } from "../../text/read-events.js";
+import { sendData } from "../../workbench/ask-data.js";
+import { ExchangeLog } from "../../workbench/exchange-log.js";
+import type { EarlyRows } from "./early-rows.js";
+import { RemoteResult } from "./remote-result.js";
+
+/** The progress of the rows on the page. */
+export interface StreamProgress {
+  readonly rows: number;
+  /** Bytes of the body, after decompression. */
+  readonly bytes: number;
+  /** Milliseconds since the start. */
+  readonly elapsed: number;
+  /** Milliseconds until the first byte of rows. */
+  readonly firstByte: number | undefined;
+}
+
+/** The state of rows that were requested. */
+export interface StreamState {
+  /** Number of the run; every start creates a new one. 0 means that no rows have been requested. */
+  readonly run: number;
+  readonly base: string;
+  readonly source: string;
+  /** When the run started, in milliseconds of `performance.now()`. */
+  readonly startedAt: number;
+  readonly progress: StreamProgress;
+  /** How it ended; `open` while rows may still arrive. */
+  readonly ending: RunEnding | "open";
+  /** The reason for the ending, in words. */
+  readonly note: string;
+  /** Field of the filter that the refusal is about. */
+  readonly field: string | undefined;
+  /** The first rows, from the moment they arrive. */
+  readonly early: EarlyRows | undefined;
+  /** All rows, once they have arrived; `undefined` before, and when there are none. */
+  readonly result: RemoteResult | undefined;
+}
+
+const noRows: StreamState = {
+  run: 0,
+  base: "",
+  source: "",
+  startedAt: 0,
+  progress: { rows: 0, bytes: 0, elapsed: 0, firstByte: undefined },
+  ending: "whole",
+  note: "",
+  field: undefined,
+  early: undefined,
+  result: undefined,
+};
+
+/** A request for rows. */
+export interface StreamRequest {
+  /** Path of the service below `data/`. */
+  readonly path: "runs" | "sql";
+  readonly body: unknown;
+  readonly base: string;
+  readonly source: string;
+  /** Called when POST /validate has changed an account; omitted when the service is not to call it. */
+  readonly storeAccount?: (event: Extract<RunEvent, { readonly type: "account" }>) => void;
+}
+
+/** Rows that the service reads for the page, one run at a time. */
+export class RowStream {
+  readonly state: Signal<StreamState> = signal(noRows);
+  /** Id of the latest run at the service, which is needed to cancel it; empty until the service has sent it. */
+  #serviceRun = "";
+  /** Ends the latest run without keeping its rows. */
+  #abandon = new AbortController();
+
+  /** Requests rows. A run in progress is abandoned. */
+  start(request: StreamRequest): void {
+    this.#abandon.abort();
+    this.#abandon = new AbortController();
+    this.#serviceRun = "";
+    const run = this.state.peek().run + 1;
+    const { base, source } = request;
+    this.state.value = { ...noRows, run, base, source, startedAt: performance.now(), ending: "open" };
+    void this.#follow(request, run, this.#abandon.signal);
+  }
+
+  /** Cancels the run; the rows that have arrived are kept. */
+  cancel(): void {
+    if (this.state.peek().ending !== "open") return;
+    if (this.#serviceRun === "") {
+      this.#abandon.abort();
+      this.state.value = { ...this.state.peek(), ending: "cancelled" };
+      return;
+    }
+    void sendData(`runs/${this.#serviceRun}/cancel`, {}).catch(() => undefined);
+  }
+
+  async #follow({ path, body, storeAccount }: StreamRequest, run: number, stop: AbortSignal): Promise<void> {
+    const log = new ExchangeLog();
+    const isCurrent = (): boolean => this.state.peek().run === run;
+    let id = "";
+    try {
+      for await (const event of readEvents<RunEvent>(await sendData(path, body, stop))) {
+        if (event.type === "started") id = event.run;
+        if (event.type === "request" || event.type === "response" || event.type === "exchange-end")
+          log.record(event);
+        else if (event.type === "account") storeAccount?.(event);
+        else if (isCurrent()) this.#show(event, id);
+      }
+      if (isCurrent() && this.state.peek().ending === "open")
+        throw new Error("Could not read all rows: the service of this console stopped. Run again.");
+    } catch (error) {
+      if (!isCurrent() || stop.aborted) return;
+      const note = error instanceof Error ? error.message : "Could not request the rows.";
+      this.state.value = { ...this.state.peek(), ending: "failed", note };
+    }
+  }
+
+  #show(event: RunEvent, id: string): void {
+    const state = this.state.peek();
+    if (event.type === "started") this.#serviceRun = event.run;
+    if (event.type === "rows") this.state.value = { ...state, ...withEarlyRows(state, event) };
+    if (event.type === "progress") {
+      const { rows, bytes, elapsedMs, firstByteMs } = event.progress;
+      this.state.value = { ...state, progress: { rows, bytes, elapsed: elapsedMs, firstByte: firstByteMs } };
+    }
+    if (event.type !== "end") return;
+    const { result, progress } = event;
+    this.state.value = {
+      ...state,
+      progress: {
+        rows: result.rowCount,
+        bytes: progress.bytes,
+        elapsed: progress.elapsedMs,
+        firstByte: progress.firstByteMs,
+      },
+      ending: result.ending,
+      note: result.message,
+      field: result.field,
+      result: result.rowCount === 0 ? undefined : new RemoteResult(id, result),
+    };
+  }
+}
+
+type RowsEvent = Extract<RunEvent, { readonly type: "rows" }>;
+
+function withEarlyRows({ early, progress }: StreamState, event: RowsEvent): Partial<StreamState> {
+  const width = event.columns.length;
+  // Rows that arrived before a column appeared have no value in it.
+  const before = (early?.rows ?? []).map((row) =>
+    row.length < width ? Array.from({ length: width }, (_, at) => row[at] ?? null) : row,
+  );
+  const rows = [...before, ...event.rows];
+  return {
+    early: { columns: event.columns, rows },
+    progress: { ...progress, rows: Math.max(progress.rows, rows.length) },
+  };
+}

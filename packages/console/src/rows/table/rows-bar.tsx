@@ -1,0 +1,147 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { ExportFormat } from "@wellhead/workbench/protocol";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../../controls/icon.js";
+import { Popover } from "../../controls/popover.js";
+import { formatCount } from "../../text/format-amount.js";
+import { visibleText } from "../../text/visible-text.js";
+import type { ResultData } from "../data/result-data.js";
+import { ColumnPicker } from "./column-picker.js";
+import type { RowsPanelProps } from "./rows-panel.js";
+import type { TableLayout } from "./table-layout.js";
+
+/** Props of `RowsBar`. */
+export interface RowsBarProps extends Pick<RowsPanelProps, "data" | "choice" | "choose" | "save"> {
+  readonly layout: Signal<TableLayout>;
+  /** Number of rows that match the search. */
+  readonly matching: number;
+  readonly showsChart: Signal<boolean>;
+}
+
+/** The controls above the table. They are visible from the first row, and work once all rows have arrived. */
+export function RowsBar(props: RowsBarProps): JSX.Element {
+  const { data, layout, choice, choose, matching, showsChart, save } = props;
+  return (
+    <div class="rows-bar">
+      <RowSearch
+        search={choice.search}
+        isReady={data !== undefined}
+        change={(search) => choose({ search })}
+      />
+      <span class="about one-line" role="status">
+        {data === undefined || choice.search === ""
+          ? ""
+          : `${formatCount(matching)} of ${formatCount(data.rowCount)} rows`}
+      </span>
+      <span class="spacer" />
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed={showsChart.value}
+        onClick={() => (showsChart.value = !showsChart.value)}
+      >
+        Chart
+      </button>
+      <ColumnPicker columns={data?.columns ?? []} layout={layout} isReady={data !== undefined} />
+      <SaveMenu data={data} choice={choice} rows={matching} save={save} />
+    </div>
+  );
+}
+
+interface RowSearchProps {
+  readonly search: string;
+  readonly isReady: boolean;
+  readonly change: (text: string) => void;
+}
+
+// A search reads every row, so it waits until the user has stopped typing.
+const typingPauseMs = 250;
+
+function RowSearch({ search, isReady, change }: RowSearchProps): JSX.Element {
+  const typed = useSignal(search);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    // Back and Forward change the search of the address.
+    typed.value = search;
+    return () => clearTimeout(timer.current);
+  }, [search]);
+  const commit = (): void => {
+    clearTimeout(timer.current);
+    if (typed.peek() !== search) change(typed.peek());
+  };
+  return (
+    <span class="row-search">
+      <Icon name="search" />
+      <input
+        type="search"
+        placeholder="Search rows"
+        aria-label="Search rows"
+        value={typed.value}
+        disabled={!isReady}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(commit, typingPauseMs);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) commit();
+        }}
+      />
+    </span>
+  );
+}
+
+const formats: readonly (readonly [ExportFormat, string])[] = [
+  ["csv", "CSV"],
+  ["json", "JSON"],
+  ["ndjson", "NDJSON"],
+  ["parquet", "Parquet"],
+];
+
+interface SaveMenuProps extends Pick<RowsPanelProps, "choice" | "save"> {
+  readonly data: ResultData | undefined;
+  readonly rows: number;
+}
+
+function SaveMenu({ data, choice, rows, save }: SaveMenuProps): JSX.Element {
+  const problem = useSignal("");
+  const { sort, search } = choice;
+  return (
+    <Popover
+      name="Save rows"
+      buttonClass="quiet"
+      isReady={data !== undefined}
+      button={
+        <>
+          <Icon name="save" /> Save
+        </>
+      }
+    >
+      {(close) => (
+        <div class="save-menu">
+          <p class="about">
+            {formatCount(rows)} {rows === 1 ? "row" : "rows"} as
+          </p>
+          <span class="actions">
+            {formats.map(([format, name]) => (
+              <button
+                key={format}
+                type="button"
+                class="quiet"
+                onClick={() => {
+                  save({ sort, ...(search !== "" && { search }), format }).then(close, (error: unknown) => {
+                    problem.value = error instanceof Error ? error.message : "The rows could not be saved";
+                  });
+                }}
+              >
+                {name}
+              </button>
+            ))}
+          </span>
+          {problem.value === "" ? null : <p class="problem">{visibleText(problem.value, 300)}</p>}
+        </div>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,199 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { ChartStrip } from "../../chart/chart-strip.js";
+import { currentAccount } from "../../connect/account/accounts.js";
+import type { Application, SourceInfo } from "../../connect/connectors/application.js";
+import { CopyButton } from "../../controls/copy-button.js";
+import { Icon } from "../../controls/icon.js";
+import { lazyComponent } from "../../controls/lazy-component.js";
+import { sentFilter } from "../../filter/sent-filter.js";
+import { RequestsPanel } from "../../requests/requests-panel.js";
+import { sourceStream, sqlStream, stream } from "../../rows/data/stream-state.js";
+import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
+import type { RowChoice } from "../../rows/table/table-layout.js";
+import { formatCount } from "../../text/format-amount.js";
+import type { JsonRecord } from "../../text/record.js";
+import { changeView, completeView, view, viewAddress } from "../../view/view.js";
+import { type Tab, tabs } from "../../view/view-state.js";
+import { exchanges } from "../../workbench/exchanges/exchange.js";
+import { StreamNotice } from "./status-line.js";
+
+/** Props of `ResultArea`: a source and its connector. */
+export interface ResultAreaProps {
+  readonly base: string;
+  readonly application: Application;
+  readonly source: SourceInfo;
+  /** Whether rows cannot be requested yet, so that a form is shown in their place. */
+  readonly isIdle: boolean;
+  /** Whether the rows are about to be requested without any action of the user. */
+  readonly isStarting: boolean;
+}
+
+const tabNames: Readonly<Record<Tab, string>> = {
+  rows: "Rows",
+  chart: "Chart",
+  columns: "Columns",
+  sql: "SQL",
+  sync: "Synchronize",
+  requests: "Requests",
+  check: "Check",
+};
+
+const PlotPanel = lazyComponent(
+  async () => (await import("../../chart/plot-panel.js")).PlotPanel,
+  () => <div class="plot skeleton" />,
+);
+const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
+const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
+const SyncPanel = lazyComponent(async () => (await import("../../synchronize/sync-panel.js")).SyncPanel);
+const ColumnsPanel = lazyComponent(
+  async () => (await import("../../rows/columns/columns-panel.js")).ColumnsPanel,
+);
+
+/** The tabs that need no rows of the source. */
+const ofConnector: ReadonlySet<Tab> = new Set<Tab>(["sql", "sync", "requests", "check"]);
+
+/** Shows the rows of a source as a table, a chart or columns, or the requests that returned them. */
+export function ResultArea(props: ResultAreaProps): JSX.Element {
+  const { base, source, application } = props;
+  const { tab } = view.value;
+  const state = stream.value;
+  const own = state.run > 0 && state.base === base && state.source === source.id;
+  const isOfSource = !ofConnector.has(tab);
+  return (
+    <section class="results" id="results" aria-label="Results">
+      <div class="results-bar">
+        <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
+        <span class="spacer" />
+        <CopyButton text={() => viewAddress.value}>
+          <span class="share">
+            <Icon name="share" /> <span class="share-name">Share</span>
+          </span>
+        </CopyButton>
+      </div>
+      {own && isOfSource ? <StreamNotice stream={sourceStream} /> : null}
+      {tab === "sql" ? <StreamNotice stream={sqlStream} /> : null}
+      <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}
+      </div>
+    </section>
+  );
+}
+
+function NoRowsYet({ isIdle, isStarting }: ResultAreaProps): JSX.Element {
+  if (isIdle) return <p class="empty">The rows appear here.</p>;
+  if (isStarting) return <RowSkeleton>Connecting</RowSkeleton>;
+  return <p class="empty">Press Run to request the rows.</p>;
+}
+
+function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
+  switch (view.value.tab) {
+    case "requests":
+      return <RequestsPanel base={base} />;
+    case "sql":
+      return <SqlPanel key={base} base={base} source={source.id} />;
+    case "sync":
+      return <Synchronize base={base} source={source.id} />;
+    case "check":
+      return <Judge base={base} source={source.id} />;
+    case "chart":
+      return <Chart name={source.id} />;
+    case "columns":
+      return (
+        <ColumnsPanel
+          base={base}
+          source={source}
+          account={currentAccount.value}
+          hasSchema={application.hasSchema}
+          filter={sentFilter.value}
+        />
+      );
+    default:
+      return (
+        <RunRows
+          stream={sourceStream}
+          name={source.id}
+          choice={view.value}
+          choose={chooseRows}
+          Chart={ChartStrip}
+        />
+      );
+  }
+}
+
+// The letters of one search are one step that Back undoes.
+function chooseRows(change: Partial<RowChoice>): void {
+  const isTyping = change.search !== undefined && view.peek().search !== "" && change.search !== "";
+  (isTyping ? completeView : changeView)(change);
+}
+
+/** Props of what works on a connector with the filter of a source. */
+interface OfSourceProps {
+  readonly base: string;
+  readonly source: string;
+}
+
+/** The filter of the rows on the page when they are of this source. */
+function shownFilter({ base, source }: OfSourceProps): JsonRecord {
+  const { run, base: ranBase, source: ran } = stream.value;
+  return run > 0 && ranBase === base && ran === source ? sentFilter.value : {};
+}
+
+function Judge({ base, source }: OfSourceProps): JSX.Element {
+  const filter = shownFilter({ base, source });
+  return <JudgePanel base={base} source={source} account={currentAccount.value} filter={filter} />;
+}
+
+function Synchronize({ base, source }: OfSourceProps): JSX.Element {
+  const filter = shownFilter({ base, source });
+  return <SyncPanel key={base} base={base} account={currentAccount.value} filter={filter} />;
+}
+
+function Chart({ name }: { readonly name: string }): JSX.Element {
+  const { result, ending } = stream.value;
+  if (result !== undefined) return <PlotPanel data={result} name={name} />;
+  return (
+    <p class="empty">
+      {ending === "open"
+        ? "The chart is drawn once all rows have arrived."
+        : "A chart needs rows: there are none."}
+    </p>
+  );
+}
+
+const withoutSync = tabs.filter((tab) => tab !== "sync");
+
+function TabList({ base, shown }: { readonly base: string; readonly shown: readonly Tab[] }): JSX.Element {
+  const { tab } = view.value;
+  const requests = exchanges.value.filter((exchange) => exchange.base === base).length;
+  // On a narrow screen the tabs scroll, and the current one may be out of sight.
+  useEffect(() => {
+    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length] ?? "rows";
+    changeView({ tab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
+      {shown.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`tab-${one}`}
+          aria-selected={one === tab}
+          aria-controls="panel"
+          tabIndex={one === tab ? 0 : -1}
+          onClick={() => changeView({ tab: one })}
+        >
+          {tabNames[one]}
+          {one === "requests" && requests > 0 ? <span class="count">{formatCount(requests)}</span> : null}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { signal } from "@preact/signals";
+import type { Account } from "../../connect/account/account.js";
+import { validAccount } from "../../connect/account/accounts.js";
+import type { SourceInfo } from "../../connect/connectors/application.js";
+import { checkFilter } from "../../filter/check-filter.js";
+import { draft, draftProblems, openedField, shareableFilter } from "../../filter/draft.js";
+import { sentFilter } from "../../filter/sent-filter.js";
+import { startStream } from "../../rows/data/stream-state.js";
+import type { JsonRecord } from "../../text/record.js";
+import type { changeView } from "../../view/view.js";
+
+/** What a run needs. */
+export interface RunTarget {
+  readonly base: string;
+  readonly source: SourceInfo;
+  readonly account: Account;
+}
+
+/** Whether the connector is checking a filter. */
+export const checking = signal(false);
+
+/** A message about the filter as a whole; empty when there is none. */
+export const runProblem = signal("");
+
+/** The latest run. */
+let latest: LatestRun = { key: "", typed: {}, isChecking: false };
+
+interface LatestRun {
+  readonly key: string;
+  /** The filter as it was typed. Unlike the key it has the passwords. */
+  readonly typed: JsonRecord;
+  isChecking: boolean;
+}
+
+/** Returns the key of a run: two runs with the same key request the same rows. */
+function runKey({ base, source, account }: RunTarget): string {
+  return JSON.stringify([base, source.id, account.key, shareableFilter(source.filter, draft.peek())]);
+}
+
+/** Returns whether the rows of a run have been requested already. */
+export function hasRun(target: RunTarget): boolean {
+  return latest.key === runKey(target);
+}
+
+/**
+ * Validates the account as a platform does before each use, checks the filter and, if both are valid, makes it part of the address and requests the rows.
+ *
+ * A second request for the same rows joins a run in progress.
+ *
+ * @param setView - `changeView` when the user asked for the run, which is then a step that Back undoes
+ */
+export async function runSource(target: RunTarget, setView: typeof changeView): Promise<void> {
+  const { base, source } = target;
+  const typed = draft.peek();
+  const run: LatestRun = { key: runKey(target), typed, isChecking: true };
+  if (latest.isChecking && latest.key === run.key && latest.typed === typed) return;
+  latest = run;
+  checking.value = true;
+  runProblem.value = "";
+  openedField.value = undefined;
+  try {
+    const account = await validAccount(target.account);
+    const checked = await checkFilter({ base, source: source.id, account, fields: source.filter, typed });
+    // Another run may have started in the meantime.
+    if (latest !== run) return;
+    draftProblems.value = checked.problems;
+    runProblem.value = checked.problem;
+    openedField.value = [...checked.problems.keys()][0];
+    if (checked.problems.size > 0 || checked.problem !== "") return;
+    sentFilter.value = checked.values;
+    setView({ base, source: source.id, filter: shareableFilter(source.filter, typed) });
+    startStream({ base, source: source.id, account, filter: checked.values });
+  } catch (error) {
+    if (latest !== run) return;
+    runProblem.value = error instanceof Error ? error.message : "Could not check the filter.";
+  } finally {
+    run.isChecking = false;
+    if (latest === run) checking.value = false;
+  }
+}

@@ -1,4 +1,8 @@
 import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -11,12 +15,20 @@ const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", impo
 const samples = fileURLToPath(new URL("../../samples", import.meta.url));
 const sql = 'select count(*) as n from tea."tea-orders"';
 
+const folder = mkdtempSync(join(tmpdir(), "wellhead-mcp-"));
+const tokenFile = join(folder, "token");
+const token = randomBytes(24).toString("hex");
+writeFileSync(tokenFile, token);
+
 const service = start("serve", samples, "--port", "0", "--log-level", "error");
 let server;
 try {
   const connector = `tea=${await addressOf(service)}`;
-  server = start("mcp", connector, "--http", "0");
-  const targets = [[process.execPath, program, "mcp", connector], [await addressOf(server)]];
+  server = start("mcp", connector, "--http", "0", "--server-token-file", tokenFile);
+  const targets = [
+    [process.execPath, program, "mcp", connector],
+    [await addressOf(server), "--header", `Authorization: Bearer ${token}`],
+  ];
   for (const target of targets)
     for (const era of ["legacy", "modern"]) {
       const tools = await ask(target, [era, "--method", "tools/list", "--strict"]);
@@ -24,11 +36,14 @@ try {
       const answer = await ask(target, [era, ...call]);
       if (tools.split('"inputSchema"').length !== 10 || !/"rows": \[\s*\[\s*19953\s*\]/.test(answer))
         throw new Error(`expected 9 tools and 19953 orders, got ${tools}\n${answer}`);
-      process.stdout.write(`${target.length === 1 ? "http" : "stdio"} ${era}: 9 tools, 19953 orders\n`);
+      process.stdout.write(
+        `${target.includes("--header") ? "http" : "stdio"} ${era}: 9 tools, 19953 orders\n`,
+      );
     }
 } finally {
   service.kill();
   server?.kill();
+  rmSync(folder, { recursive: true });
 }
 
 /**

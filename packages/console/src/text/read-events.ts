@@ -1,5 +1,5 @@
 /**
- * Reads events, one per line.
+ * Reads events, one per line. Empty lines only keep the connection.
  *
  * @param response - The stream of events
  * @returns Each event as it arrives
@@ -14,6 +14,6 @@ export async function* readEvents<Event>(response: Response): AsyncGenerator<Eve
     const lines = (pending + decoder.decode(part.value, { stream: true })).split("\n");
     pending = lines.pop() ?? "";
     // The service sends events of this type, one per line.
-    for (const line of lines) yield JSON.parse(line) as Event;
+    for (const line of lines) if (line !== "") yield JSON.parse(line) as Event;
   }
 }

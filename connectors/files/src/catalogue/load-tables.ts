@@ -24,6 +24,7 @@ import { workbookTables } from "./workbook-tables.js";
  */
 export async function loadTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   try {
+    if (file.fault !== undefined) throw upstreamInvalid(`Could not read "${file.name}": ${file.fault}.`);
     const compression = unreadCompression(file.ending);
     if (compression !== undefined)
       throw new FileFault(

@@ -130,9 +130,9 @@ async function existingOf(http: Http, batch: readonly Issue[], error: unknown): 
   return left;
 }
 
-function firstOfEach(): (id: string) => boolean {
+function firstOfEach(): (row: string) => boolean {
   const seen = new Set<string>();
-  return (id) => seen.size < seen.add(id).size;
+  return (row) => seen.size < seen.add(row).size;
 }
 
 /** Converts a time to ISO 8601. This list contains milliseconds since 1970, where others contain text. */

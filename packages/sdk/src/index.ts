@@ -153,6 +153,7 @@ export type {
   HttpCall,
   ListOrder,
   PagesOptions,
+  ReadAgain,
   SendOptions,
   WithWritingHttp,
   WritingHttp,

@@ -5,7 +5,6 @@ import { usageError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
 import { requestOrders } from "../command-line/usage/top-usage.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/connect.js";
 import { formatScreen } from "../serve/top/format-screen.js";
 import { openReplica } from "../serve/top/open-link.js";
 import { type ReplicaState, readReplica } from "../serve/top/read-replica.js";

@@ -12,6 +12,7 @@ import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import { joinMetrics, type MetricsReadings } from "../observe/metrics/metrics.js";
 import type { PrometheusMetrics } from "../observe/metrics/prometheus-metrics.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { malformedRequest } from "../wire/parse-body.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation, answerFastifyError } from "./answer-server-error.js";
@@ -70,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.server.on("connect", (request, socket) =>
     answerConnect({ socket: socket as Socket, host, connections }, request),
   );
+  keepHeaderLines(fastify.server);
   refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
   const registry = new ConnectorRegistry(host, connectors);
@@ -190,7 +192,8 @@ function watchExpectations({ server }: FastifyInstance, host: Host): void {
 
 /**
  * Refuses requests that Node's parser accepts although a proxy may interpret them differently: those of a version that
- * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header.
+ * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header. Also
+ * refuses those with too many headers.
  *
  * @param fastify - Instance of the service
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
@@ -198,7 +201,9 @@ function watchExpectations({ server }: FastifyInstance, host: Host): void {
 function refuseAmbiguous(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { httpVersion, rawHeaders, headers } = request.raw;
-    if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    const tooLarge = headersTooLarge(request.raw);
+    if (tooLarge !== undefined) done(tooLarge);
+    else if (httpVersion !== "1.1" && httpVersion !== "1.0")
       done(malformedRequest(`Could not read the request: expected HTTP/1.1, got HTTP/${httpVersion}.`));
     else if (hasTwoHosts(rawHeaders))
       done(malformedRequest('Could not read the request: expected one "Host" header, got several.'));

@@ -107,7 +107,7 @@ test("names with markup, scripts and bidi characters are shown and do nothing", 
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
   expect(await page.locator("script:not([src]), img[src='x']").count()).toBe(0);
   const cookies = await page.context().cookies();
-  expect(cookies.filter(({ name }) => !/^wellhead-[0-9a-f]{12}$/.test(name))).toEqual([]);
+  expect(cookies.filter((cookie) => !/^wellhead-[0-9a-f]{12}$/.test(cookie.name))).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

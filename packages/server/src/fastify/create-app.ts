@@ -1,5 +1,6 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
+import { openConnectionCount } from "@wellhead/runtime";
 import Fastify, { type FastifyInstance } from "fastify";
 import { guardRequests } from "../callers/caller-guard.js";
 import { Entrance } from "../callers/entrance.js";
@@ -71,7 +72,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.server.on("connect", (request, socket) =>
     answerConnect({ socket: socket as Socket, host, connections }, request),
   );
-  keepHeaderLines(fastify.server);
   refuseAmbiguous(fastify);
   entrance.watchCertificates(fastify.server);
   const registry = new ConnectorRegistry(host, connectors);
@@ -131,6 +131,7 @@ function readingsOf(host: Host): MetricsReadings {
   return {
     activeStreams: () => host.requests.streamCount,
     loopDelay: () => host.loopDelay.mean,
+    upstreamConnections: openConnectionCount,
     memoryShare: () => host.memory.share,
   };
 }
@@ -199,6 +200,7 @@ function watchExpectations({ server }: FastifyInstance, host: Host): void {
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 function refuseAmbiguous(fastify: FastifyInstance): void {
+  keepHeaderLines(fastify.server);
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { httpVersion, rawHeaders, headers } = request.raw;
     const tooLarge = headersTooLarge(request.raw);

@@ -45,14 +45,14 @@ async function failureAt(answer: (socket: Socket) => void): Promise<unknown> {
 }
 
 test("a server that closes after the request for encryption is one that cannot be reached, in a sentence", async () => {
-  for (const answer of [
+  for (const [index, answer] of [
     (socket: Socket) => void socket.destroy(),
     (socket: Socket) => void socket.end(),
     (socket: Socket) => void socket.resetAndDestroy(),
     (socket: Socket) => void socket.end("S"),
-  ]) {
+  ].entries()) {
     const error = await failureAt(answer);
-    expect(isConnectorError(error) && error.code, String(error)).toMatch(
+    expect(isConnectorError(error) && error.code, `${index}: ${String(error)}`).toMatch(
       /^upstream_(?:unavailable|invalid)$/,
     );
     expect(isConnectorError(error) && error.message).toMatch(/^Could not connect to the database: /);

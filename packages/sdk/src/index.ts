@@ -85,9 +85,11 @@ export {
   type ConnectorErrorOptions,
   inputInvalid,
   isConnectorError,
+  isMissing,
   isTooLarge,
   rateLimited,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "./errors/connector-error.js";
@@ -149,6 +151,7 @@ export type {
   Http,
   HttpAnswer,
   HttpCall,
+  ListOrder,
   PagesOptions,
   SendOptions,
   WithWritingHttp,
@@ -177,6 +180,7 @@ export {
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
+export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,
@@ -184,7 +188,7 @@ export {
   nextUrlInBody,
 } from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
-export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
+export type { Page, PageAt, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
   type EncodedBatch,

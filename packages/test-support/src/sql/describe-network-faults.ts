@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askQuery, failureOf, type Reply } from "./requests.js";
+import { openConnections } from "./open-connections.js";
+import { askOptions, askQuery, failureOf, type Reply } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
 
 const rowCount = 5000;
+/** Longer than idle sessions are kept. */
+const polling = { timeout: 50_000, interval: 100 };
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
@@ -54,6 +57,24 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     });
     // Before the sign-in, during it, and among the rows.
     expect(await Promise.all(silences)).toEqual([0, 60, 100_000].map((after) => ({ after, code: 504 })));
+  });
+
+  it("that falls silent after any of its messages keeps no connection, also of those that only cancel", async () => {
+    proxy.passedPieces = 0;
+    await read();
+    const last = isLong ? Math.min(proxy.passedPieces, 40) : 4;
+    const server = database().server;
+    const silences = Array.from({ length: last + 1 }, async (_, pieces) => {
+      const silent = await startFaultProxy(server?.port ?? 0);
+      silent.pieces = pieces;
+      const changes = { url: server?.hasty ?? database().url, account: server?.accountAt(silent.port) ?? {} };
+      const { status, body } = await read(changes);
+      expect([200, 503, 504], `after ${pieces}: ${body}`).toContain(status);
+      if (isLong) await askOptions({ ...database(), ...changes }, "table").catch(() => undefined);
+      await expect.poll(() => openConnections(silent.port), polling).toBe(0);
+      silent.stop();
+    });
+    await Promise.all(silences);
   });
 
   it("ends a statement at the operator's limit, and says that it was one", async () => {

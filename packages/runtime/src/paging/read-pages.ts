@@ -79,13 +79,20 @@ async function* iteratePages(
   // The platform returns the position sealed, so this function has created it.
   const start = position as PagePosition | undefined;
   const watch = new PageWatch(paging, { maxPages: options.maxPages ?? 10_000, start });
-  const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
+  const { endStatuses = [] } = paging;
+  const fetchPage = (request: PageRequest, statuses: readonly number[]) =>
+    fetchOne(session(), request, { options, signal, endStatuses: statuses });
   let request = start?.request ?? paging.first(firstRequest(path, options));
-  let pending = fetchPage(request);
+  let pending = fetchPage(request, start === undefined ? [] : endStatuses);
   let seen = start?.seen ?? 0;
   try {
     for (let index = start?.index ?? 0; ; index += 1) {
-      const { answer, bytes, url } = await pending;
+      const page = await pending;
+      if (page === undefined) {
+        yield { items: [], after: undefined };
+        return;
+      }
+      const { answer, bytes, url } = page;
       const items = itemsOf(answer.body, options.items);
       seen += items.length;
       const digest = watch.note(items.length, bytes);
@@ -97,7 +104,7 @@ async function* iteratePages(
       }
       watch.next(step.key, index);
       request = step.next;
-      pending = fetchPage(request);
+      pending = fetchPage(request, endStatuses);
       // The failure is awaited in the next iteration. Until then, it must not count as unhandled.
       pending.catch(() => undefined);
       const after: PagePosition = { request, key: step.key, index: index + 1, seen, digest };
@@ -114,17 +121,34 @@ function firstRequest(path: string, { query = {}, json }: PagesOptions): PageReq
   return { path, query, ...(json && { json }) };
 }
 
+interface FetchOptions {
+  readonly options: PagesOptions;
+  readonly signal: AbortSignal;
+  /** Statuses that mean that there is no such page. */
+  readonly endStatuses: readonly number[];
+}
+
+/** Fetches a page; `undefined` when the upstream says that there is no such page. */
 async function fetchOne(
   session: HttpSession,
   { path, query, json }: PageRequest,
-  { options, signal }: { readonly options: PagesOptions; readonly signal: AbortSignal },
-): Promise<FetchedPage> {
+  { options, signal, endStatuses }: FetchOptions,
+): Promise<FetchedPage | undefined> {
   const plan = planCall(
     { method: json === undefined ? "GET" : "POST", path, baseUrl: session.baseUrl },
     { query, json, headers: options.headers, idempotent: true },
   );
-  const { answer, bytes } = await session.perform(plan, readJson(session), signal);
-  return { answer, bytes, url: plan.url };
+  const read = readJson(session, options.parse);
+  return await session.perform(
+    { ...plan, expectedStatuses: endStatuses },
+    async (reply, clock) => {
+      if (!endStatuses.includes(reply.status)) return { ...(await read(reply, clock)), url: plan.url };
+      clock.end();
+      reply.drop();
+      return undefined;
+    },
+    signal,
+  );
 }
 
 function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {

@@ -44,7 +44,7 @@ export function readText(value: unknown, path: string): string {
 }
 
 /** Reads a number. */
-export function readNumber(value: unknown, path: string): number {
+function readNumber(value: unknown, path: string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw configFault(path, `expected a number, got ${show(value)}`);
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { openLinks } from "./start-console.js";
 
 /** A page, and the faults that occurred in it. */
 export interface DrivenPage {
@@ -15,6 +16,7 @@ export async function drivePage(browser: Browser, options: BrowserContextOptions
     reducedMotion: "reduce",
     ...options,
   });
+  await openLinks(context);
   const page = await context.newPage();
   // Far more than any step takes, so that a slow machine fails nothing.
   page.setDefaultTimeout(60_000);

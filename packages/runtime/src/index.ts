@@ -1,6 +1,6 @@
 export { ByteStore } from "./bytes/byte-store.js";
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
-export type { PinnedTarget } from "./egress/address-policy.js";
+export { isEgressRefused, type PinnedTarget } from "./egress/address-policy.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export {
   configureEgress,

@@ -86,9 +86,11 @@ export {
   type ConnectorErrorOptions,
   inputInvalid,
   isConnectorError,
+  isMissing,
   isTooLarge,
   rateLimited,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "./errors/connector-error.js";
@@ -150,6 +152,7 @@ export type {
   Http,
   HttpAnswer,
   HttpCall,
+  ListOrder,
   PagesOptions,
   SendOptions,
   WithWritingHttp,
@@ -179,6 +182,7 @@ export {
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
+export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,
@@ -187,8 +191,10 @@ export {
 } from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
 export {
+  argumentOf,
   type CursorPart,
   type Page,
+  type PageAt,
   type PageRequest,
   type PageStep,
   type Paging,

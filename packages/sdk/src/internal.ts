@@ -3,7 +3,7 @@
 export { isFileColumn } from "./connector/check-synchronization.js";
 export { isColor } from "./connector/definition-fault.js";
 export { parseDuration } from "./connector/duration.js";
-export { isMissing, upstreamMissing, upstreamTooLarge } from "./errors/connector-error.js";
+export { upstreamTooLarge } from "./errors/connector-error.js";
 export { defaultHttpLimits } from "./http/http-definition.js";
 export { readReset, readRetryHint } from "./http/limit-signs.js";
 export { isLoopback } from "./oauth/check-provider-address.js";

@@ -24,6 +24,7 @@ import { workbookTables } from "./workbook-tables.js";
  */
 export async function loadTables(file: FoundFile, options: LoadTablesOptions): Promise<readonly Table[]> {
   try {
+    if (file.fault !== undefined) throw upstreamInvalid(`Could not read "${file.name}": ${file.fault}.`);
     const compression = unreadCompression(file.ending);
     if (compression !== undefined)
       throw new FileFault(
@@ -116,6 +117,7 @@ async function loadTable(
     },
     ...(text.layout !== undefined && { layout: text.layout }),
     ...(original !== undefined && { original }),
+    ...(text.hasLongRows === true && { hasLongRows: true }),
     ...(text.notice !== undefined && { notice: text.notice }),
   };
 }

@@ -15,6 +15,8 @@ export interface PlannedRows {
   /** SQL after FROM, including LIMIT and OFFSET. */
   readonly from: string;
   readonly values: readonly DuckDBValue[];
+  /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
+  readonly hasLongRows?: boolean;
 }
 
 /** A plan for encoding rows. */
@@ -34,9 +36,12 @@ export interface PlannedEncoding {
  * @param encoding - Format of the rows
  * @returns The statement to run, and the encoder of its chunks
  */
-export function planEncoding({ columns, from, values }: PlannedRows, encoding: RowEncoding): PlannedEncoding {
+export function planEncoding(
+  { columns, from, values, hasLongRows = false }: PlannedRows,
+  encoding: RowEncoding,
+): PlannedEncoding {
   const { format, separator } = encoding;
-  const text = format === "json" ? rowText(columns, separator) : undefined;
+  const text = format === "json" && !hasLongRows ? rowText(columns, separator) : undefined;
   if (text !== undefined) {
     // LIMIT and OFFSET are applied first, so that no text is written for skipped rows.
     const select = `SELECT ${text} FROM (SELECT * FROM ${from}\n)`;

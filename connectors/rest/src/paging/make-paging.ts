@@ -1,4 +1,5 @@
 import {
+  argumentOf,
   cursorInBody,
   cursorInHeader,
   linkHeader,
@@ -56,17 +57,22 @@ function countedPaging(config: CountedConfig): Paging {
       if (pages !== undefined && page.index + 1 >= pages) return { end: "total reached" };
       if (pages !== undefined && page.count === 0) throw emptyBefore(pages, page.index + 1);
       const step = paging.after(page);
-      return shortPageEnds && isShort(page) && !("end" in step) ? { end: "short page" } : step;
+      return shortPageEnds && isShort(page, config.size) && !("end" in step) ? { end: "short page" } : step;
     },
   };
 }
 
 /**
- * Reports whether a page has fewer items than those before it. A size that is requested proves nothing: the API may
- * allow fewer items than were requested, and then every page would be short.
+ * Reports whether a page has fewer items than requested, and than those before it. The size alone proves nothing: the API
+ * may allow fewer items, and then every page would be short.
  */
-function isShort({ index, count, seen }: Page): boolean {
-  return index > 0 && count < (seen - count) / index;
+function isShort({ request, index, length, seen }: Page, size: CountedConfig["size"]): boolean {
+  if (index === 0) return false;
+  const asked = size && Number(argumentOf(request, size.parameter) ?? size.value);
+  if (asked === undefined) return length < (seen - length) / index;
+  if (length >= asked) return false;
+  // Another size is only requested where the pages before had the requested one.
+  return asked !== size?.value || length < (seen - length) / index;
 }
 
 function emptyBefore(pages: number, number: number): Error {

@@ -12,7 +12,8 @@ const start = { path: "list", query: { q: "x" } };
 /** A page that was read: the third, with two items of its own and six read so far. */
 function pageOf(given: Partial<Page>): Page {
   const url = new URL("https://api.example/v1/list?q=x");
-  return { request: start, url, headers: {}, body: {}, index: 2, count: 2, seen: 6, ...given };
+  const length = given.count ?? 2;
+  return { request: start, url, headers: {}, body: {}, index: 2, length, count: 2, seen: 6, ...given };
 }
 
 /** Returns what follows a page: the arguments of the next request, or the proof of the end, or a fault. */

@@ -1,3 +1,5 @@
+import { memberAt } from "./member-at.js";
+
 /** Query arguments: an `undefined` value is omitted, an array repeats the argument. */
 export type Query = Readonly<
   Record<string, string | number | boolean | undefined | ReadonlyArray<string | number>>
@@ -22,17 +24,35 @@ export interface Page {
   /** Number of the page in this read, from 0. */
   readonly index: number;
   /** Number of items on the page. */
+  readonly length: number;
+  /** Number of items on the page after those of the page before it, which it may overlap. */
   readonly count: number;
-  /** Number of items read so far, including this page. */
+  /** Number of items of the list up to the end of this page. */
   readonly seen: number;
 }
 
 /** What follows a page: the next page, or the end with its proof. */
-export type PageStep =
-  | { readonly next: PageRequest; readonly key: string }
+export type PageStep = (
+  | {
+      readonly next: PageRequest;
+      readonly key: string;
+      /** Number of items of the list before the next page. Default: those up to the end of this page. */
+      readonly start?: number;
+    }
   | {
       readonly end: "no next page" | "no further page" | "empty page" | "short page" | "total reached";
-    };
+    }
+) & {
+  /** Number of items of the whole list, as the page states it. Default: it does not. */
+  readonly total?: number;
+};
+
+/** Request for a page that begins at an item, not where the page before it ended. */
+export interface PageAt {
+  readonly request: PageRequest;
+  /** Number of items of the list before the page. It may be smaller than requested, never larger. */
+  readonly start: number;
+}
 
 /** A paging scheme. Created by `linkHeader`, `pageNumber` and their siblings. */
 export interface Paging {
@@ -53,6 +73,15 @@ export interface Paging {
    * @throws ConnectorError `upstream_invalid` when the page contradicts itself
    */
   after(page: Page): PageStep;
+  /**
+   * Returns the request of the page that begins at an item or shortly before it. Only kinds that count items have it. It
+   * makes pages overlap, which shows whether items have moved.
+   *
+   * @param page - The page that was read last
+   * @param position - Number of items before the item
+   * @returns The request; `undefined` if this list cannot be read from any item
+   */
+  at?(page: Page, position: number): PageAt | undefined;
 }
 
 /** Number of items requested per page. */
@@ -115,4 +144,15 @@ function put(body: Body, [name = "", ...deeper]: readonly string[], value: unkno
 
 function isBody(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads back a paging argument of a request.
+ *
+ * @param request - The request
+ * @param parameter - Name of the argument; in a body, a path of member names joined by dots
+ * @returns The argument; `undefined` if it is missing
+ */
+export function argumentOf({ query, json }: PageRequest, parameter: string): unknown {
+  return json === undefined ? query[parameter] : memberAt(json, parameter);
 }

@@ -10,7 +10,7 @@ export interface ConsoleApp {
    * Starts to listen.
    *
    * @param options - The address; the console is reachable only from this machine
-   * @returns The URL of the page
+   * @returns The URL of the page; the link to it comes from the proof
    */
   listen(options: ListenOptions): Promise<{ readonly url: string }>;
   /** Stops the server. */

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { guardRequests } from "../callers/caller-guard.js";
 import { Entrance } from "../callers/entrance.js";
+import { StartProof } from "../callers/start-proof.js";
 import { servedFaces } from "../faces/faces.js";
 import { RefusalCounts } from "../host/activity/refusal-counts.js";
 import { type Readiness, ServiceActivity } from "../host/activity/service-activity.js";
@@ -14,7 +15,7 @@ import type { PrometheusMetrics } from "../observe/metrics/prometheus-metrics.js
 import { malformedRequest } from "../wire/parse-body.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation, answerFastifyError } from "./answer-server-error.js";
-import type { App, AppOptions } from "./app.js";
+import type { AdminOptions, App, AppOptions } from "./app.js";
 import { ConnectorRegistry, mountRoot } from "./connector-registry.js";
 import { hostOptions } from "./connector-routes.js";
 import { findDestinations, isDescription } from "./destination.js";
@@ -87,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readings = readingsOf(host);
   metrics?.watch(readings);
   host.options.telemetry?.watch(readings);
-  const adminServer = metrics && makeAdminServer(host, { metrics, refusals });
+  const adminServer = metrics && makeAdminServer(host, { metrics, refusals, admin });
   return new ServiceApp({
     fastify,
     host,
@@ -100,14 +101,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 }
 
-interface Counts {
+interface AdminParts {
   readonly metrics: PrometheusMetrics;
   readonly refusals: RefusalCounts;
+  readonly admin: AdminOptions | false;
 }
 
-function makeAdminServer(host: Host, { metrics, refusals }: Counts): AdminServer {
+/** Minimum length of the token of the admin port. */
+const minTokenLength = 32;
+
+function makeAdminServer(host: Host, { metrics, refusals, admin }: AdminParts): AdminServer {
+  const token = admin === false ? undefined : admin.token;
+  if (token !== undefined && token.length < minTokenLength)
+    throw new TypeError(
+      `Could not read WELLHEAD_ADMIN_TOKEN: expected ${minTokenLength} characters or more, got ${token.length}.`,
+    );
   const activity = new ServiceActivity({ host, refusals, readiness: () => readiness(host) });
   return new AdminServer({
+    proof: new StartProof({ token }),
     readiness: () => readiness(host),
     metrics: () => metrics.text(),
     activity: (order) => activity.read(order),

@@ -30,6 +30,10 @@ interface Announced {
 interface Counted {
   /** Statuses with which the API refuses a page after the last. */
   readonly endStatuses?: readonly number[];
+  /**
+   * Whether pages may overlap, which shows whether rows have moved. By page number, that varies the size. Default: `true`.
+   */
+  readonly overlap?: boolean;
 }
 
 /** How the API pages its lists. */
@@ -50,7 +54,7 @@ export type PagingConfig =
   | ({ readonly kind: "cursorInHeader" } & CursorInHeaderOptions & Announced);
 
 /** Pages that begin after the last item of the page before. */
-export interface LastItemConfig extends Counted {
+export interface LastItemConfig extends Pick<Counted, "endStatuses"> {
   readonly kind: "lastItem";
   /** Path of the value in the last item, such as `id` or `sort`. */
   readonly value: string;
@@ -67,6 +71,7 @@ const counted = {
   total: readTotalPath,
   shortPageEnds: readBool,
   endStatuses: readStatuses,
+  overlap: readBool,
   ...size,
 };
 const announced = { optional: readBool, ...size };

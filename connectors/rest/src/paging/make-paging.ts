@@ -46,11 +46,12 @@ export function makePaging(config: PagingConfig, items: ItemsPlace = ""): Paging
 type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offset" }>;
 
 function countedPaging(config: CountedConfig): Paging {
-  const { shortPageEnds = false, endStatuses, ...options } = config;
-  const paging = config.kind === "offset" ? offset(options) : pageNumber(options);
+  const { shortPageEnds = false, endStatuses, overlap = true, ...options } = config;
+  const { at, ...paging } = config.kind === "offset" ? offset(options) : pageNumber(options);
   const statuses = endStatuses ?? (shortPageEnds ? refusals : []);
   return {
     ...paging,
+    ...(overlap && at && { at }),
     endStatuses: statuses,
     after: (page) => {
       const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;

@@ -11,6 +11,8 @@ export interface FormatConfig {
   readonly items: string | undefined;
   readonly fields: SourceConfig["fields"];
   readonly paging: PagingConfig | undefined;
+  /** Returns what identifies an item. Default: items have no identity. */
+  readonly key: PagesOptions["key"];
 }
 
 /**
@@ -23,13 +25,13 @@ export interface FormatConfig {
  */
 export function readFormat(
   http: Http,
-  { format, items = "", fields, paging }: FormatConfig,
+  { format, items = "", fields, paging, key }: FormatConfig,
   { path, query }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
   const headers: Readonly<Record<string, string>> = accepted[format];
   if (paging !== undefined && paging.kind !== "none") {
     const reader = pageReader(format, { items, fields });
-    return http.pages(path, { query, headers, ...reader, paging: makePaging(paging, reader.items) });
+    return http.pages(path, { query, headers, ...reader, key, paging: makePaging(paging, reader.items) });
   }
   const call = http.get(path, { query, headers });
   // A response without pages may be of any size, so it is never held in full.

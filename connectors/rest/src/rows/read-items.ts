@@ -2,6 +2,7 @@ import { type Http, memberAt, type PageRequest, upstreamInvalid } from "@wellhea
 import type { JobConfig, SourceConfig } from "../config/source-config.js";
 import { makePaging } from "../paging/make-paging.js";
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
+import { keyReader } from "./key-reader.js";
 import { readChildren } from "./read-children.js";
 import type { ReadContext } from "./read-context.js";
 import { readFormat } from "./read-format.js";
@@ -46,11 +47,13 @@ function readOne({ http, values }: ReadContext, source: SourceConfig): AsyncIter
 
 function readList(
   http: Http,
-  { format, items, keyed, paging, fields }: SourceConfig,
+  source: SourceConfig,
   { path, query, json }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
+  const { format, items, keyed, paging, fields } = source;
+  const key = keyReader(source);
   if (format !== undefined && format !== "json")
-    return readFormat(http, { format, items, fields, paging }, { path, query });
+    return readFormat(http, { format, items, fields, paging, key }, { path, query });
   const isPaged = paging !== undefined && paging.kind !== "none";
   // An unpaged response may be of any size, so it is streamed and never held in full.
   if (!isPaged && json === undefined && keyed === undefined) return http.get(path, { query }).items(items);
@@ -59,6 +62,7 @@ function readList(
     query,
     json,
     items: place,
+    key,
     ...(paging && { paging: makePaging(paging, place) }),
   });
 }

@@ -15,6 +15,7 @@ const validate = new Ajv({ allowUnionTypes: true, strictRequired: false, strictT
 const size = { parameter: "n", value: 10 };
 const counted = { parameter: "p", first: 0, total: "header:X-Total", shortPageEnds: true, size };
 const ended = { parameter: "p", endStatuses: [404], size };
+const overlapping = { ...ended, overlap: false };
 const texts = { title: "Key", help: "https://api.example/keys" };
 const listed = { items: "data", query: { a: "x", b: 1, c: true } };
 
@@ -66,7 +67,7 @@ const pagings = [
   { kind: "pageNumber", ...counted },
   { kind: "offset", ...counted },
   { kind: "pageNumber", pages: "meta.pages" },
-  { kind: "offset", ...ended },
+  { kind: "offset", ...overlapping },
   { kind: "lastItem", value: "id", ...ended },
   { kind: "cursorInBody", optional: true, cursor: "next", parameter: "after", more: "more", size },
   { kind: "nextUrlInBody", optional: true, next: "links.next", size },

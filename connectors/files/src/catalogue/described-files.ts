@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FoundFile } from "../folder/found-file.js";
 import type { Table } from "../tables/table.js";
@@ -31,7 +32,8 @@ export class DescribedFiles {
   follow(listed: readonly FoundFile[]): boolean {
     const files = listed.map((file) => {
       const last = this.#files.get(file.name);
-      return last?.version === file.version ? last : file;
+      const isSame = last?.version === file.version && isDeepStrictEqual(statedOf(last), statedOf(file));
+      return isSame ? last : file;
     });
     const changed =
       files.length !== this.#files.size || files.some((file) => this.#files.get(file.name) !== file);
@@ -61,6 +63,16 @@ export class DescribedFiles {
   /** Forgets the tables of a file, so that the next request describes it again. */
   forget(file: FoundFile): void {
     this.#tables.delete(file);
+  }
+
+  /**
+   * Notes that a file cannot be read, until it changes.
+   *
+   * @param file - The file
+   * @param fault - Why
+   */
+  break(file: FoundFile, fault: Error): void {
+    if (this.#tables.has(file)) this.#tables.set(file, [{ file, fault }]);
   }
 
   /** Forgets the tables of all files. */
@@ -118,6 +130,11 @@ export class DescribedFiles {
     this.#isClosed = true;
     await this.#describingRest;
   }
+}
+
+/** Returns what settings files state about a file. */
+function statedOf({ settings, fault }: FoundFile): readonly unknown[] {
+  return [settings, fault];
 }
 
 /** Returns whether a table failed with a retryable error. */

@@ -47,7 +47,7 @@ export interface ShapeOptions {
  * @returns The columns
  */
 export function shapeOf(
-  { partitions, prefixLength, settings }: TableFolder,
+  { partitions, prefixLength, tableSettings }: TableFolder,
   { layouts, files, engineFolder }: ShapeOptions,
 ): TableShape {
   // A partition replaces a column of the files with the same name, as in the engine.
@@ -56,14 +56,14 @@ export function shapeOf(
     ({ label }) => !replaced.has(label.toLowerCase()),
   );
   const own = columns.map(({ label }) => label);
-  const { fileColumn } = settings;
+  const { fileColumn } = tableSettings;
   const ids = columnIds([...own, ...partitions, ...(fileColumn === undefined ? [] : [fileColumn])]);
   const names = files.map(({ name }) => name.slice(prefixLength));
   const valuesOfAll = names.map((name) => partitionsOf(name));
   const { keys, valuesSql, fileSql } = namesIn(engineFolder, partitions.length);
   const perFile = partitions.map((name, index): PerFileColumn => {
     const texts = valuesOfAll.map((values) => values[index]?.value);
-    const type = settings.partitions.get(name) ?? partitionType(texts);
+    const type = tableSettings.partitions.get(name) ?? partitionType(texts);
     const sql = `CAST(${valuesSql[index] ?? "NULL"} AS ${type})`;
     return { id: ids[own.length + index] ?? name, type, texts, sql };
   });

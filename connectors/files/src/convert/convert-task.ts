@@ -44,6 +44,8 @@ export interface JsonContent {
    * the file.
    */
   readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
+  /** Bytes of the longest row that was read. */
+  readonly longestRow: number;
   /** Upper bound for the length of the longest line of the copy, in bytes. */
   readonly longestLine: number;
 }

@@ -1,4 +1,5 @@
 import type { FileName } from "./file-kind.js";
+import type { FileSettings } from "./file-settings.js";
 
 /** A file in the state in which it was listed. */
 export interface FoundFile extends FileName {
@@ -10,4 +11,8 @@ export interface FoundFile extends FileName {
   readonly size: number;
   /** Identifier of the file's state, see `fileVersion`. */
   readonly version: string;
+  /** What settings files state about it. Default: nothing. */
+  readonly settings?: FileSettings;
+  /** Why it cannot be read, as the end of a sentence. Default: nothing is known to prevent it. */
+  readonly fault?: string;
 }

@@ -1,11 +1,11 @@
 import { readFile, realpath, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { type FileName, rankEnding, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 import { readFolder, type SeenFolder } from "./read-folder.js";
 import { findTableFolders, type TableFolder } from "./table-folder.js";
-import { settingsFileName } from "./table-settings.js";
+import { readTableSettings, settingsFileName } from "./table-settings.js";
 
 /** Limits of a listing. */
 export interface ListFilesOptions {
@@ -74,7 +74,9 @@ export class FileLister {
       const name = basename(this.#path);
       const parts = readFileName(name);
       const found = parts === undefined ? undefined : await this.#find({ path: root, name, parts });
-      return { files: found === undefined ? [] : [found], tables: [], leftOut: 0 };
+      if (found === undefined) return { files: [], tables: [], leftOut: 0 };
+      const text = await readFile(join(dirname(this.#path), settingsFileName), "utf8").catch(skipOwnFaults);
+      return { files: [text === undefined ? found : withSettings(found, text)], tables: [], leftOut: 0 };
     }
     const { candidates, settings } = await this.#walk(root);
     const found: FoundFile[] = [];
@@ -139,6 +141,13 @@ export class FileLister {
     if (last !== undefined && last.version === version && last.path === path) return last;
     return { ...parts, path, name, size: Number(status.size), version };
   }
+}
+
+/** Adds what a settings file states about a file beside it. */
+function withSettings(file: FoundFile, text: string): FoundFile {
+  const { settingsOf, fault } = readTableSettings(text);
+  const settings = settingsOf(file.name);
+  return { ...file, settings, ...(fault !== undefined && { fault }) };
 }
 
 /** What a listing found. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { FileKind } from "./file-kind.js";
+import type { FileSettings } from "./file-settings.js";
 import type { FoundFile } from "./found-file.js";
 import { lakeTableOf } from "./lake-log.js";
 import { commonPartitions, partitionOf } from "./partitions.js";
@@ -13,9 +14,7 @@ export interface TableFolder extends FoundFile {
   readonly prefixLength: number;
   /** Names of the partition columns, such as `year`. */
   readonly partitions: readonly string[];
-  readonly settings: TableSettings;
-  /** Why the folder cannot be a table, as the end of a sentence. Default: it can. */
-  readonly fault?: string;
+  readonly tableSettings: TableSettings;
 }
 
 /** The folders that are tables, and the files that are sources of their own. */
@@ -53,7 +52,8 @@ export function findTableFolders(
   const shaped = new Map<string, FoundFile[]>();
   const files: FoundFile[] = [];
   const settings = settingsOf(listed, settingsFiles);
-  for (const file of listed) {
+  for (const plain of listed) {
+    const file = withSettings(plain, settings);
     const owner = foldersOf(file.name).find((prefix) => settings.has(prefix));
     const found = owner === undefined ? undefined : settings.get(owner);
     if (owner !== undefined && found?.isTable === true) {
@@ -90,6 +90,15 @@ function settingsOf(
   return settings;
 }
 
+/** Adds to a file what the settings files of its folders state about it. The innermost one decides. */
+function withSettings(file: FoundFile, settings: ReadonlyMap<string, TableSettings>): FoundFile {
+  const found = foldersOf(file.name)
+    .toReversed()
+    .map((prefix) => settings.get(prefix)?.settingsOf(file.name.slice(prefix.length)) ?? {});
+  const united = Object.assign({}, ...found) as FileSettings;
+  return Object.keys(united).length === 0 ? file : { ...file, settings: united };
+}
+
 function add(map: Map<string, FoundFile[]>, key: string, file: FoundFile): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [file]);
@@ -119,7 +128,8 @@ function tableFolder(
   const other = members.find((member) => member.kind !== kind);
   const partitions = commonPartitions(members.map(({ name }) => name.slice(prefix.length)));
   const digest = createHash("sha256").update(settings.text);
-  for (const { name, version } of members) digest.update(`${name}\n${version}\n`);
+  for (const { name, version, settings: own } of members)
+    digest.update(`${name}\n${version}\n${own === undefined ? "" : JSON.stringify(own)}\n`);
   const missing = [...settings.partitions.keys()].find((name) => !partitions.includes(name));
   const fault =
     settings.fault ??
@@ -140,7 +150,7 @@ function tableFolder(
     members,
     prefixLength: prefix.length,
     partitions,
-    settings,
+    tableSettings: settings,
     ...(fault !== undefined && { fault }),
   };
 }

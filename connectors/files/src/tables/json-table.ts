@@ -9,6 +9,9 @@ import { fullSampleSize, type Reading, type TableText } from "./reading.js";
 /** Maximum size of a record in bytes. */
 const maxRecordBytes = 64 * 1024 * 1024;
 
+/** Bytes above which a row is long: the engine would need several times as much memory to write its text. */
+const longRow = 4 * 2 ** 20;
+
 /**
  * Creates the table of a JSON or NDJSON file. Values that are not objects are in a column `json`.
  *
@@ -29,13 +32,15 @@ export async function jsonTable(reading: Reading, mayBeArray: boolean): Promise<
   const numbers = new Set(
     content.columns.flatMap(({ isLongNumber }, index) => (isLongNumber ? [index] : [])),
   );
-  if (content.format === "copy") return { ...copyTable(copy, content), numbers, isWhole: true };
+  const hasLongRows = content.longestRow > longRow;
+  if (content.format === "copy") return { ...copyTable(copy, content), numbers, hasLongRows, isWhole: true };
   const columns = content.columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`);
   const options = `format = '${content.format}', maximum_object_size = ${maxRecordBytes}`;
   return {
     from: `read_json(${quoteText(standIn)}, ${options}, columns = {${columns.join(", ")}})`,
     layout: { reader: "read_json", standIn, options, columns: layoutColumns(content) },
     numbers,
+    hasLongRows,
   };
 }
 

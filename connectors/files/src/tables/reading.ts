@@ -39,6 +39,8 @@ export interface TableText {
   readonly numbers?: ReadonlySet<number>;
   /** Whether the whole file was read, even if only its beginning was requested. Default: `false`. */
   readonly isWhole?: boolean;
+  /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
+  readonly hasLongRows?: boolean;
   /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
 }

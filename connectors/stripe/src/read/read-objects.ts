@@ -7,7 +7,6 @@ import {
   number,
   Pages,
   type Query,
-  type Shape,
 } from "@wellhead/sdk";
 import { afterLastId } from "./after-last-id.js";
 import { instantOf } from "./instant-of.js";

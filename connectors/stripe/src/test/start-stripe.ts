@@ -62,7 +62,7 @@ function read(url: URL, lists: StripeLists): UpstreamAnswer {
   }
   const query = url.searchParams;
   const [, list = "", single = ""] = /^([a-z_]+)\/([^/]+)$/.exec(name) ?? [];
-  if (single !== "") return one(lists[list] ?? [], single);
+  if (single !== "") return objectOf(lists[list] ?? [], single);
   const limit = Number(query.get("limit") ?? 10);
   if (!(limit >= 1 && limit <= 100)) {
     return failure(400, { type: "invalid_request_error", message: "Invalid integer", param: "limit" });
@@ -84,7 +84,7 @@ function read(url: URL, lists: StripeLists): UpstreamAnswer {
   return { body: { object: "list", url: url.pathname, has_more, data } };
 }
 
-function one(objects: readonly StripeObject[], wanted: string): UpstreamAnswer {
+function objectOf(objects: readonly StripeObject[], wanted: string): UpstreamAnswer {
   const found = objects.find(({ id }) => id === wanted);
   if (found !== undefined) return { body: found };
   const message = `No such object: '${wanted}'`;

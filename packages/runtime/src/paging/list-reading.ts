@@ -96,6 +96,11 @@ export class ListReading {
     return this.#next.request;
   }
 
+  /** Statuses with which the upstream says that there is no such page. */
+  get endStatuses(): readonly number[] {
+    return this.#next.index > 0 ? (this.#paging.endStatuses ?? []) : [];
+  }
+
   /** Position before the next page. */
   get position(): PagePosition {
     return this.#next;
@@ -104,12 +109,15 @@ export class ListReading {
   /**
    * Reads a page.
    *
-   * @param fetched - The response to `request`
+   * @param fetched - The response to `request`; `undefined` when there is no such page
    * @returns The new items; then `request` is that of the page after it, if there is one
    * @throws ConnectorError `upstream_invalid` when the page contradicts itself or the list does not end,
    *   `upstream_unavailable` when items have moved so that some may be missing
    */
-  read({ answer: { headers, body }, bytes, url }: FetchedPage): ReadPage {
+  read(fetched: FetchedPage | undefined): ReadPage {
+    if (fetched === undefined) return this.#endByStatus();
+    const { answer, bytes, url } = fetched;
+    const { headers, body } = answer;
     const { request, index, seen, overlap = 0 } = this.#next;
     const found = itemsOf(body, this.#given.options.items);
     const isBack = this.#backs > 0;
@@ -150,6 +158,13 @@ export class ListReading {
     const at = canOverlap ? this.#paging.at?.({ ...page, request }, page.seen - 1) : undefined;
     if (at === undefined) return { request, seen: start };
     return { request: at.request, seen: page.seen, overlap: page.seen - at.start };
+  }
+
+  #endByStatus(): ReadPage {
+    // A page that begins with a known item exists, unless items have moved.
+    if ((this.#next.overlap ?? 0) > 0)
+      throw listMoved(this.#paging.name, "its items moved while it was read");
+    return { items: [], isAgain: false, isEnded: !this.#beginsAgain() };
   }
 
   /** Requests a page nearer to the start, because no item of this one is known. */

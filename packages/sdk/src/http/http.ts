@@ -35,6 +35,8 @@ export interface PagesOptions<Item = unknown> extends CallOptions {
   readonly json?: Readonly<Record<string, unknown>> | undefined;
   /** How the list is paged. Default: the definition's paging; without one the list is a single page. */
   readonly paging?: Paging | undefined;
+  /** Reads the text of a page; throws `upstreamInvalid` when it is not valid. Default: it is read as JSON. */
+  readonly parse?: ((text: string) => unknown) | undefined;
   /** Path of the items in the body, or a function that returns them. Default: the body itself. */
   readonly items?: string | ((body: unknown) => unknown) | undefined;
   /**
@@ -122,7 +124,7 @@ export interface HttpCall {
    * everything around the items. A fault in the first 256 KiB is retried where that may help. A later one, such as a
    * truncated response, ends the items with an error.
    *
-   * @param path - Path of the array, member names joined by dots. Default: the response itself
+   * @param path - Path of the array, as `memberAt` reads it. Default: the response itself
    * @param shape - Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked
    */
   items<Item = unknown>(path?: string, shape?: Shape<Item>): Pages<Item>;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askQuery, failureOf, type Reply } from "./requests.js";
+import { openConnections } from "./open-connections.js";
+import { askOptions, askQuery, failureOf, type Reply } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
 
 const rowCount = 5000;
+/** Longer than idle sessions are kept. */
+const polling = { timeout: 50_000, interval: 100 };
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
@@ -42,6 +45,23 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     proxy.after = Number.POSITIVE_INFINITY;
   });
 
+  describeSilence(database, { read, proxy: () => proxy });
+
+  it("ends a statement at the operator's limit, and says that it was one", async () => {
+    const url = database().server?.bounded ?? database().url;
+    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
+    expect(failure.status).toBe(504);
+    expect(failure.error).toContain("took too long");
+  });
+}
+
+/** How the tests of silence read rows, and the proxy that they read through. */
+interface Reading {
+  readonly read: (changes?: Partial<SqlDatabase>) => Promise<Reply>;
+  readonly proxy: () => FaultProxy;
+}
+
+function describeSilence(database: () => SqlDatabase, { read, proxy }: Reading): void {
   it("that falls silent is not waited for without end", async () => {
     const url = database().server?.hasty ?? database().url;
     const silences = [0, 60, 100_000].map(async (after) => {
@@ -56,11 +76,22 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     expect(await Promise.all(silences)).toEqual([0, 60, 100_000].map((after) => ({ after, code: 504 })));
   });
 
-  it("ends a statement at the operator's limit, and says that it was one", async () => {
-    const url = database().server?.bounded ?? database().url;
-    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
-    expect(failure.status).toBe(504);
-    expect(failure.error).toContain("took too long");
+  it("that falls silent after any of its messages keeps no connection, also of those that only cancel", async () => {
+    proxy().passedPieces = 0;
+    await read();
+    const last = isLong ? Math.min(proxy().passedPieces, 40) : 4;
+    const server = database().server;
+    const silences = Array.from({ length: last + 1 }, async (_, pieces) => {
+      const silent = await startFaultProxy(server?.port ?? 0);
+      silent.pieces = pieces;
+      const changes = { url: server?.hasty ?? database().url, account: server?.accountAt(silent.port) ?? {} };
+      const { status, body } = await read(changes);
+      expect([200, 503, 504], `after ${pieces}: ${body}`).toContain(status);
+      if (isLong) await askOptions({ ...database(), ...changes }, "table").catch(() => undefined);
+      await expect.poll(() => openConnections(silent.port), polling).toBe(0);
+      silent.stop();
+    });
+    await Promise.all(silences);
   });
 }
 

@@ -28,11 +28,6 @@ export async function fronts({ folder, services, start }) {
   startHaproxy({ folder, start, backs, haproxy });
   startCaddy({ folder, start, backs, caddy });
   const tunnels = await startTunnels({ folder, start, backs, tunnel, sshPort: ports.pop() });
-  const plain = (name, chosen) => ({
-    name,
-    curl: [],
-    of: (service) => `http://127.0.0.1:${chosen[service]}`,
-  });
   const made = [
     { name: "no proxy", curl: [], of: (service) => backs[service].href.replace(/\/$/, "") },
     plain("nginx", nginx),

@@ -60,6 +60,11 @@ export const PROOFS = {
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
   },
+  engines: {
+    shows: "the packed packages install strictly on this Node, with the newest dependencies that they allow",
+    minutes: 1,
+    command: ["node", "tools/proof/prove-engines.mjs"],
+  },
   figures: {
     shows: "every figure of every chart and column equals that of Python, for 40 tables in three time zones",
     minutes: 4,

@@ -1,7 +1,7 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { convertFile } from "../convert/convert-file.js";
 import { FileFault } from "../convert/file-fault.js";
-import { Session } from "../engine/session.js";
+import { inSession } from "../engine/session.js";
 import { unreadCompression } from "../folder/file-kind.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { csvTable } from "../tables/csv-table.js";
@@ -180,9 +180,9 @@ async function readTable(
   { describe, ...reading }: ReadTableOptions,
   { engine, timeLimit }: LoadTablesOptions,
 ): Promise<{ readonly text: TableText; readonly description: TableDescription } | undefined> {
-  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
-  try {
-    return await session.run(async (connection) => {
+  const { signal } = new AbortController();
+  return await inSession(engine, { signal, timeLimit }, (session) =>
+    session.run(async (connection) => {
       const reserveCopy = (ending: string): string => engine.reserveStandIn(ending, file);
       const text = await findTable(file, { ...reading, connection, reserveCopy, name: file.name });
       if (text === undefined) return undefined;
@@ -192,10 +192,8 @@ async function readTable(
           ? await describeTable(connection, text)
           : { names: [], columns: [], select: "" },
       };
-    });
-  } finally {
-    await session.close();
-  }
+    }),
+  );
 }
 
 async function findTable({ kind }: FoundFile, reading: Reading): Promise<TableText | undefined> {

@@ -1,6 +1,7 @@
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import { convertFile } from "../convert/convert-file.js";
-import { Session } from "../engine/session.js";
+import { EngineFault } from "../engine/engine-lost.js";
+import { inSession } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { partitionsOf } from "../folder/partitions.js";
 import type { TableFolder } from "../folder/table-folder.js";
@@ -55,38 +56,48 @@ async function parquetMembers(
   members: readonly FoundFile[],
   options: LoadTableFolderOptions,
 ): Promise<readonly Member[]> {
-  const { engine, timeLimit } = options;
   const empty = members.find(({ size }) => size === 0);
   if (empty !== undefined)
     throw upstreamInvalid(`Could not read "${empty.name}": the file is empty, and parquet files never are.`);
   const found: Member[] = [];
-  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
-  try {
-    for (let index = 0; index < members.length; index += filesPerStep) {
-      const files = new Map<string, FoundFile>();
-      for (const file of members.slice(index, index + filesPerStep))
-        files.set(await linkMember(folder, { file, target: file.path, ending: ".parquet" }, options), file);
-      const layouts = await session
-        .run((connection) => parquetLayouts(connection, files))
-        .catch((error: unknown) => {
-          throw memberError(error, files);
-        });
-      for (const [standIn, file] of files) {
-        const layout = layouts.get(standIn);
-        if (layout === undefined) continue;
-        found.push({ file, standIn, layout, original: layout, check: checkBytes(file, standIn) });
-      }
+  for (let index = 0; index < members.length; index += filesPerStep) {
+    const files = new Map<string, FoundFile>();
+    for (const file of members.slice(index, index + filesPerStep))
+      files.set(await linkMember(folder, { file, target: file.path, ending: ".parquet" }, options), file);
+    const layouts = await layoutsOf(files, options);
+    for (const [standIn, file] of files) {
+      const layout = layouts.get(standIn);
+      if (layout === undefined) continue;
+      found.push({ file, standIn, layout, original: layout, check: checkBytes(file, standIn) });
     }
-  } finally {
-    await session.close();
   }
   return found;
+}
+
+/** Finds the layouts of Parquet files. An error names the file. */
+async function layoutsOf(
+  files: ReadonlyMap<string, FoundFile>,
+  options: LoadTableFolderOptions,
+): Promise<ReadonlyMap<string, FileLayout>> {
+  const { engine, timeLimit } = options;
+  const { signal } = new AbortController();
+  try {
+    return await inSession(engine, { signal, timeLimit }, (session) =>
+      session.run((connection) => parquetLayouts(connection, files)),
+    );
+  } catch (error) {
+    // The engine does not say which of the files ended it.
+    if (error instanceof EngineFault && files.size > 1)
+      for (const file of files) await layoutsOf(new Map([file]), options);
+    throw memberError(error, files);
+  }
 }
 
 /** Returns the error of the file that the engine names, if it names one. */
 function memberError(error: unknown, files: ReadonlyMap<string, FoundFile>): unknown {
   const message = error instanceof Error ? error.message : "";
-  const [, file] = [...files].find(([standIn]) => message.includes(standIn)) ?? [];
+  const isOne = error instanceof EngineFault && files.size === 1;
+  const [, file] = [...files].find(([standIn]) => isOne || message.includes(standIn)) ?? [];
   return file === undefined ? error : fileError(error, file);
 }
 

@@ -1,7 +1,7 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { convertFile } from "../convert/convert-file.js";
 import type { WrittenSheet } from "../convert/convert-task.js";
-import { Session } from "../engine/session.js";
+import { inSession } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { checkWidth } from "../tables/check-width.js";
 import { copyOptions } from "../tables/csv-dialect.js";
@@ -56,12 +56,8 @@ async function sheetTable(
     options: `${copyOptions(longestLine)}, null_padding = true, parallel = false`,
     columns: columns.map((column, index) => ({ ...column, name: `c${index}` })),
   });
-  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
-  try {
-    return await session.run((connection) =>
-      describeTable(connection, { from, labels: columns.map(({ name }) => name) }),
-    );
-  } finally {
-    await session.close();
-  }
+  const { signal } = new AbortController();
+  return await inSession(engine, { signal, timeLimit }, (session) =>
+    session.run((connection) => describeTable(connection, { from, labels: columns.map(({ name }) => name) })),
+  );
 }

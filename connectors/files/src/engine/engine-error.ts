@@ -1,4 +1,5 @@
 import { inputInvalid, isConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
+import { EngineFault } from "./engine-lost.js";
 
 /** The context of an error of the engine. */
 export interface ErrorContext {
@@ -31,6 +32,12 @@ const passing = /^(?:Out of Memory|IO|INTERRUPT) ?Error(?!.*(?:checksum|GZIP|fra
  */
 export function engineError(error: unknown, context: ErrorContext): Error {
   if (!(error instanceof Error)) return new Error(String(error));
+  if (error instanceof EngineFault) {
+    return upstreamInvalid(
+      `${context.action}: the engine fails when it reads its content. Replace the file, or write it with another program.`,
+      { cause: error },
+    );
+  }
   if (isConnectorError(error) || !engineMessage.test(error.message)) return error;
   const message = `${context.action}: ${readable(error.message, context)}`;
   const options = { cause: error };

@@ -38,7 +38,7 @@ const secretTexts: readonly string[] = [
   "user:pass:word",
   "a".repeat(300),
   "short7!",
-  "${template} `tick`",
+  "$(command) `tick`",
   "%s%n%x%d-format",
   "' OR '1'='1' --",
   "null-undefined-NaN",

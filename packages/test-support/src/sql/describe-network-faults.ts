@@ -45,6 +45,23 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     proxy.after = Number.POSITIVE_INFINITY;
   });
 
+  describeSilence(database, { read, proxy: () => proxy });
+
+  it("ends a statement at the operator's limit, and says that it was one", async () => {
+    const url = database().server?.bounded ?? database().url;
+    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
+    expect(failure.status).toBe(504);
+    expect(failure.error).toContain("took too long");
+  });
+}
+
+/** How the tests of silence read rows, and the proxy that they read through. */
+interface Reading {
+  readonly read: (changes?: Partial<SqlDatabase>) => Promise<Reply>;
+  readonly proxy: () => FaultProxy;
+}
+
+function describeSilence(database: () => SqlDatabase, { read, proxy }: Reading): void {
   it("that falls silent is not waited for without end", async () => {
     const url = database().server?.hasty ?? database().url;
     const silences = [0, 60, 100_000].map(async (after) => {
@@ -60,18 +77,11 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
   });
 
   it("that falls silent after any of its messages keeps no connection, also of those that only cancel", async () => {
-    proxy.passedPieces = 0;
+    proxy().passedPieces = 0;
     await read();
-    const last = isLong ? Math.min(proxy.passedPieces, 40) : 4;
+    const last = isLong ? Math.min(proxy().passedPieces, 40) : 4;
     const all = Array.from({ length: last + 1 }, (_, pieces) => connectionsAfter(database(), pieces));
     expect(await Promise.all(all)).toEqual(all.map(() => 0));
-  });
-
-  it("ends a statement at the operator's limit, and says that it was one", async () => {
-    const url = database().server?.bounded ?? database().url;
-    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
-    expect(failure.status).toBe(504);
-    expect(failure.error).toContain("took too long");
   });
 }
 

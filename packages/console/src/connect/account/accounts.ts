@@ -162,8 +162,8 @@ function restore(): readonly Account[] {
     const { members, checkedAt } = record;
     const [key, base, kind, name] = ["key", "base", "kind", "name"].map((member) => textOf(record, member));
     if (!key || !base || !kind || !name || !isRecord(members) || typeof checkedAt !== "number") return [];
-    const { publicFields: stored } = record;
-    const publicFields = isList(stored) ? stored.filter((field) => typeof field === "string") : [];
+    const { publicFields: names } = record;
+    const publicFields = isList(names) ? names.filter((field) => typeof field === "string") : [];
     rememberAccount(members, publicFields);
     return [{ key, base, kind, name, members, publicFields, checkedAt, refreshes: [] }];
   });

@@ -20,6 +20,10 @@ const WRITERS = {
     writes: "api-reference/, from the documentation comments",
     command: ["node", "tools/reference/reference.mjs", "--write"],
   },
+  requirements: {
+    writes: "docs/is-my-connector-right.md and a table of docs/judge-proof.md, from the requirements",
+    command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/conformance"],
+  },
   samples: { writes: "the data in samples/", command: ["node", "samples/make.mjs"] },
   snippets: {
     writes: "code shown in Markdown and in documentation comments, from its files",

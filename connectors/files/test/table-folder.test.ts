@@ -247,7 +247,10 @@ describe("a folder of text files", () => {
   it.each([
     ["{", "the file .table.json is not JSON"],
     ['{"partitions": {"a": "float"}}', 'expected names with "number", "date" or "text", got {"a":"float"}'],
-    ['{"file": "*.csv"}', 'expected one of the members "table", "files", "partitions", "fileColumn" and "settings"'],
+    [
+      '{"file": "*.csv"}',
+      'expected one of the members "table", "files", "partitions", "fileColumn" and "settings"',
+    ],
     ['{"files": "*.csv", "partitions": {"a": "text"}}', 'not all of its files are in folders "a=…"'],
     ["{}", 'it has files of several kinds, "log/a.csv" and "log/b.json"'],
   ])("says what is wrong with the settings file %s", async (settings, message) => {

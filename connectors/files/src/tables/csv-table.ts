@@ -1,74 +1,75 @@
+import { countAdvice, countFault } from "../convert/convert-csv.js";
 import { convertFile } from "../convert/convert-file.js";
+import type { CsvContent } from "../convert/convert-task.js";
+import { FileFault } from "../convert/file-fault.js";
+import { shown } from "../csv/detect-format.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
-import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
+import { copyOptions, csvOptions } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
-import type { CsvFormat } from "./file-layout.js";
+import type { CsvLayout } from "./file-layout.js";
 import type { Reading, TableText } from "./reading.js";
 
+/** Bytes of a large file whose records are counted before its first rows are read. */
+const countedBytes = 8 * 1024 * 1024;
+
 /**
- * Creates the table of a CSV or TSV file. Its dialect and types are found once, so that a request can read rows
+ * Creates the table of a CSV or TSV file. Its format and types are found once, so that a request can read rows
  * immediately.
  *
- * The engine reads files whose rows all have the same number of cells and the same line ending. Any other file is first
- * converted to such a file, keeping every cell.
+ * The engine is told the format. It reads files whose rows all have the same number of cells and the same line ending.
+ * Any other file is first converted to such a file, keeping every cell. The number of rows that the engine returns is
+ * compared with a count of the records.
  *
  * @param reading - The file
  * @returns The table
- * @throws ConnectorError `upstream_invalid` when the file is not CSV; the engine's error when it cannot be read
+ * @throws FileFault when the file contradicts what its first records say; the engine's error when it cannot be read
  */
 export async function csvTable(reading: Reading): Promise<TableText> {
-  let dialect: SniffedDialect | undefined;
-  try {
-    dialect = await sniffCsv(reading);
-    checkWidth(dialect.names.length);
-    if (!dialect.isDoubtful) {
-      const columns = await csvTypes(reading, dialect);
-      return csvText({ options: dialect.options, standIn: reading.standIn, columns }, [], dialect.csv);
-    }
-  } catch (error) {
-    if (!isIrregular(error)) throw error;
-  }
-  return irregularTable(reading, dialect);
-}
-
-/** Returns whether an error of the engine is about rows of different shapes. */
-function isIrregular(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^Invalid Input Error: (?:Error when sniffing file|CSV Error on Line|The CSV Parser state machine)/.test(
-      error.message,
-    ) &&
-    !/Invalid unicode|Maximum line size/.test(error.message)
-  );
-}
-
-async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefined): Promise<TableText> {
+  const { settings = {} } = reading;
   const copy = reading.reserveCopy(".csv");
-  const task = { kind: "csv", path: reading.standIn, copy, delimiter: sniffed?.delimiter } as const;
-  const { columns: labels, rows, irregularRows, longestLine } = await convertFile(task);
+  const content = await convertFile({
+    kind: "csv",
+    path: reading.standIn,
+    copy,
+    sampleBytes: reading.isWhole ? undefined : countedBytes,
+    isTsv: /\.tsv(?:\.(?:gz|zst))?$/i.test(reading.name),
+    settings,
+  });
+  const { columns: labels, isCopied, format, hasHeader, skippedLines: skip, lineEnd } = content;
   checkWidth(labels.length);
-  const options = copyOptions(longestLine);
-  const dialect = { options, names: labels.map((_, index) => `c${index}`) };
-  const regular = { ...reading, standIn: copy, isWhole: true };
+  const csv = { ...format, skip, hasHeader, lineEnd };
+  const options = isCopied
+    ? copyOptions(content.longestLine)
+    : csvOptions({ ...csv, ...(settings.nullTexts && { nullTexts: settings.nullTexts }) });
+  const standIn = isCopied ? copy : reading.standIn;
+  const dialect = { options, names: columnIds(labels) };
+  const { columns, rows } = await csvTypes({ ...reading, standIn }, dialect);
+  if (rows !== undefined && rows !== content.rows)
+    throw new FileFault(countFault(rows, content.rows), countAdvice(format));
+  const isPlain = !isCopied && settings.nullTexts === undefined;
   return {
-    ...csvText({ options, standIn: copy, columns: await csvTypes(regular, dialect) }, labels),
-    labels,
-    isWhole: true,
-    ...(irregularRows > 0 && {
-      notice: `${irregularRows} of ${rows} rows have more or fewer cells than the header; missing cells are null, additional cells have columns of their own`,
-    }),
+    ...csvText({ options, standIn, columns }, isPlain ? csv : undefined),
+    format: formatText(content),
+    isUnended: content.isUnended,
+    ...(content.notices.length > 0 && { notice: content.notices.join(". ") }),
   };
 }
 
-function csvText(
-  from: CsvFrom,
-  labels: readonly string[] = [],
-  csv?: CsvFormat,
-): Pick<TableText, "from" | "layout"> {
-  const ids = columnIds(from.columns.map(({ name }, index) => labels[index] ?? name));
-  const columns = from.columns.map((column, index) => ({ ...column, label: ids[index] ?? column.name }));
+/** Says how a file is read. */
+function formatText({ format, hasHeader, skippedLines, columns }: CsvContent): string {
+  const cells = columns.length === 1 ? "One column" : `Cells separated by ${shown(format.delimiter)}`;
+  const quote =
+    format.quote === '"' ? "" : `, ${format.quote === "" ? "without quotes" : `quoted by ${format.quote}`}`;
+  const header = hasHeader ? `header in line ${skippedLines + 1}` : "no header";
+  const skipped =
+    skippedLines === 0 ? "" : `, ${skippedLines} ${skippedLines === 1 ? "line" : "lines"} before it skipped`;
+  return `${cells}${quote}, ${header}${skipped}`;
+}
+
+function csvText(from: CsvFrom, csv: CsvLayout | undefined): Pick<TableText, "from" | "layout"> {
+  const columns = from.columns.map((column) => ({ ...column, label: column.name }));
   const { standIn, options } = from;
   return {
     from: csvFrom(from),

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { loadBuiltModules } from "./tools/load-built-modules.mjs";
-import { LongestFirst } from "./tools/longest-first.mjs";
+import { loadBuiltModules } from "./tools/tests/load-built-modules.mjs";
+import { LongestFirst } from "./tools/tests/longest-first.mjs";
 
 const files = [
   "packages/**/src/**/*.test.ts",
@@ -23,8 +23,8 @@ export default defineConfig({
     include: files,
     exclude: ["**/node_modules/**", "**/dist/**", ...(isLong ? [] : ["**/*.long.test.ts"])],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["tools/share-folder.mjs", "tools/direct-python.mjs"],
-    setupFiles: ["tools/seed-properties.mjs"],
+    globalSetup: ["tools/tests/share-folder.mjs", "tools/tests/direct-python.mjs"],
+    setupFiles: ["tools/tests/seed-properties.mjs"],
     pool: "forks",
     // Files share the processes: loading the modules anew for each took as long as the tests.
     isolate: false,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { mutantParts } from "./tools/mutants.mjs";
-import { ShortestFirst } from "./tools/shortest-first.mjs";
+import { mutantParts } from "./tools/mutation/mutants.mjs";
+import { ShortestFirst } from "./tools/mutation/shortest-first.mjs";
 import shared from "./vitest.config.js";
 
 const part = mutantParts[process.env["MUTANTS"] ?? ""];
@@ -9,7 +9,7 @@ const part = mutantParts[process.env["MUTANTS"] ?? ""];
 const timeoutFactor = Number(process.env["MUTANTS_TIMEOUT_FACTOR"] ?? 1);
 
 /**
- * The tests of one part; see `tools/prove-mutants.mjs`. Each mutant has a worker of its own, so the files may share its
+ * The tests of one part; see `tools/mutation/prove-mutants.mjs`. Each mutant has a worker of its own, so the files may share its
  * modules.
  */
 export default defineConfig({

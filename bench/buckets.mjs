@@ -23,7 +23,7 @@ const smallCount = 200;
 const files = new URL("../connectors/files/dist/bucket/", import.meta.url);
 const { downloadObject } = await import(new URL("download-object.js", files).href);
 const { listObjects } = await import(new URL("amazon/list-objects.js", files).href);
-const { fetchPackage } = await import(new URL("../tools/fetch-package.mjs", import.meta.url).href);
+const { fetchPackage } = await import(new URL("../tools/tests/fetch-package.mjs", import.meta.url).href);
 
 /**
  * Copies objects of an S3 server on this machine to the disk with our client and with the official SDK, which is fetched

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { connectorSections } from "./connector-sections.mjs";
 import { listPages } from "./list-pages.mjs";
@@ -23,13 +23,11 @@ export async function assemble(root, target) {
   for (const [file, page] of pages) {
     const text = readFileSync(join(root, file), "utf8");
     const moved = moveLinks(text, { file, pages });
-    const [path = page, section] = page.split("#", 2);
-    if (section === undefined) {
-      titles.set(path, /^# (.+)$/m.exec(text)?.[1] ?? path);
-      write(join(target, path), moved);
-    } else appendSection(join(target, path), moved);
+    titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? page);
+    write(join(target, page), moved);
   }
-  for (const name of readdirSync(join(root, "connectors"))) {
+  await writeRequirements(root, target);
+  for (const name of readdirSync(join(root, "connectors")).filter((entry) => !entry.endsWith(".md"))) {
     const connector = await loadConnector(root, name);
     if (connector === undefined) continue;
     titles.set(`connectors/${name}.md`, connector.name);
@@ -53,7 +51,7 @@ export async function assemble(root, target) {
  */
 function listTitles(titles, folder) {
   return [...titles]
-    .filter(([page]) => dirname(page) === folder)
+    .filter(([page]) => dirname(page) === folder && !page.endsWith("/index.md"))
     .map(([page, text]) => ({ text, link: `/${page.replace(/\.md$/, "")}` }));
 }
 
@@ -86,13 +84,29 @@ function write(file, text) {
 }
 
 /**
- * Appends a document to a page as a section. The page gets the name of its file as title.
+ * Writes a page for each area of requirements, and links the list of all requirements to them.
  *
- * @param {string} file Path of the page.
- * @param {string} text The document.
- * @returns {void}
+ * @param {string} root Root of the repository.
+ * @param {string} target Folder for the pages.
  */
-function appendSection(file, text) {
-  if (!existsSync(file)) write(file, `# ${basename(file, ".md")}\n`);
-  writeFileSync(file, `\n${text.replaceAll(/^#(?=#* )/gm, "##")}`, { flag: "a" });
+async function writeRequirements(root, target) {
+  const built = pathToFileURL(join(root, "packages/conformance/dist")).href;
+  /** @type {{ allRequirements: readonly { id: string, area: string }[] }} */
+  const { allRequirements } = await import(`${built}/requirements/all-requirements.js`);
+  /** @type {{ areas: Readonly<Record<string, string>> }} */
+  const { areas } = await import(`${built}/requirement/area.js`);
+  /** @type {{ requirementSection: (requirement: object) => string }} */
+  const { requirementSection } = await import(`${built}/documentation/requirements-page.js`);
+  for (const [area, title] of Object.entries(areas)) {
+    const sections = allRequirements
+      .filter((requirement) => requirement.area === area)
+      .map((requirement) => requirementSection(requirement));
+    write(join(target, `docs/requirements/${area}.md`), [`# ${title}\n`, ...sections].join("\n"));
+  }
+  const list = join(target, "docs/is-my-connector-right.md");
+  const areaOf = new Map(allRequirements.map(({ id, area }) => [id, area]));
+  const linked = readFileSync(list, "utf8").replaceAll(/\*\*([a-z0-9.-]+)\*\*: /g, (bold, id) =>
+    areaOf.has(id) ? `[${id}](/docs/requirements/${areaOf.get(id)}#${id}): ` : bold,
+  );
+  writeFileSync(list, linked);
 }

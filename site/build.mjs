@@ -1,4 +1,4 @@
-// Builds the site from the Markdown files, the built connectors, and the pages that `npm run reference` has written.
+// Builds the site from the Markdown files, the built connectors, and the pages that `npm run write reference` has written.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, join, sep } from "node:path";
+import { join, sep } from "node:path";
 
 /**
  * Lists the Markdown files of the repository that are pages of the site.
  *
  * @param {string} root Root of the repository.
- * @returns {Map<string, string>} Path of each page below the root of the site, by the path of its file in the repository. A file
- *   that is a section of a page has the path of the page and the anchor of its heading.
+ * @returns {Map<string, string>} Path of each page below the root of the site, by the path of its file in the repository.
  */
 export function listPages(root) {
   const pages = new Map([
@@ -14,15 +13,12 @@ export function listPages(root) {
     ["ARCHITECTURE.md", "architecture.md"],
     ["CONTRIBUTING.md", "contributing.md"],
     ["samples/README.md", "samples.md"],
+    ["packages/README.md", "packages/index.md"],
+    ["connectors/README.md", "connectors/index.md"],
+    ["examples/README.md", "examples/index.md"],
   ]);
-  for (const file of listMarkdown(root, "docs")) pages.set(`docs/${file}`, `docs/${file}`);
-  for (const [path] of pages) {
-    if (!path.startsWith("docs/requirements/")) continue;
-    // Hundreds of small pages would take most of the time of a build: requirements of one area share a page.
-    const name = basename(path, ".md");
-    const [area] = name.split(".", 1);
-    pages.set(path, `docs/requirements/${area}.md#${name.replaceAll(".", "")}`);
-  }
+  for (const file of listMarkdown(root, "docs"))
+    pages.set(`docs/${file}`, `docs/${file.replace(/README\.md$/, "index.md")}`);
   for (const parent of ["packages", "connectors", "examples"])
     for (const name of readdirSync(join(root, parent)))
       if (existsSync(join(root, parent, name, "README.md")))

@@ -1,4 +1,4 @@
-// Takes the pictures of the console in docs/images: `npm run pictures`, after a build.
+// Takes the pictures of the console in docs/images: `npm run write pictures`, after a build.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

@@ -1,4 +1,4 @@
-// Takes the picture of the page of the admin port in docs/images: `npm run pictures`, after a build.
+// Takes the picture of the page of the admin port in docs/images: `npm run write pictures`, after a build.
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

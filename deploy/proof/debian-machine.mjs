@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { preparePackages } from "../../tools/prepare-packages.mjs";
+import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
 
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "wellhead", "machine-trixie");
 const parts = "systemd,systemd-sysv,dbus,ca-certificates,iproute2,procps";

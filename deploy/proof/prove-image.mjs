@@ -17,7 +17,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { preparePackages } from "../../tools/prepare-packages.mjs";
+import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
 
 // Builds the image with and without engines, twice to compare them, and runs it as a container runtime would: as a user
 // without rights, on a root that cannot be written. The running process then passes `wellhead check`. Needs Debian and

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { preparePackages } from "../../tools/prepare-packages.mjs";
+import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
 import { curl, startStream, startWellhead } from "./call-site.mjs";
 import { makeCertificate, writeConnector } from "./site-files.mjs";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { judgeSoak } from "../../tools/judge-soak.mjs";
+import { judgeSoak } from "../../tools/proof/judge-soak.mjs";
 import { startCounting, writeCounting } from "./counting-service.mjs";
 import { askAll, faultOf, generator } from "./mixed-load.mjs";
 

@@ -10,7 +10,7 @@ import { checkValues } from "./values.js";
 import { checkWebhooks } from "./webhooks.js";
 
 checkAccounts();
-checkErrors();
+await checkErrors();
 checkFields();
 checkOperatorOptions();
 await checkRows();

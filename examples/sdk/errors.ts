@@ -3,21 +3,24 @@ import {
   accountExpired,
   accountInvalid,
   ConnectorError,
+  type Http,
   type HttpAnswer,
   hasLimitWords,
   inputInvalid,
   isConnectorError,
+  isMissing,
   isTooLarge,
   rateLimited,
   refusalReason,
   retryAfterOf,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
 /** Checks the examples of the errors. */
-export function checkErrors(): void {
+export async function checkErrors(): Promise<void> {
   assert.equal(caught(() => requireKey("")).code, "account_invalid");
   assert.equal(caught(() => requireGrant(true)).code, "account_expired");
   assert.equal(caught(() => checkProject("a b")).field, "project");
@@ -26,6 +29,11 @@ export function checkErrors(): void {
   assert.equal(caught(() => checkRows({})).code, "upstream_invalid");
   assert.equal(caught(() => checkQuota(0)).retryAfter, 60);
   assert.equal(sizeOfPage(new Error("other"), 100), 100);
+  const missing = missingOf({ status: 404, headers: {}, body: {} });
+  assert.equal(missing?.field, "project");
+  const json = () => Promise.reject(missing ?? new Error("no error"));
+  // The example calls only this member of the client.
+  assert.deepEqual(await commentsOf({ get: () => ({ json }) } as unknown as Http, "1"), []);
   assert.equal(statusOf(accountInvalid("Could not sign in.")), 401);
 
   const refused: HttpAnswer = {
@@ -99,6 +107,25 @@ function sizeOfPage(error: unknown, size: number): number {
   return isTooLarge(error) ? Math.ceil(size / 2) : size;
 }
 // #endregion is-too-large
+
+// #region upstream-missing
+function missingOf(answer: HttpAnswer): ConnectorError | undefined {
+  if (answer.status !== 404) return undefined;
+  return upstreamMissing("Could not find the project. Choose another.", { field: "project" });
+}
+// #endregion upstream-missing
+
+// #region is-missing
+// A task that was deleted in the meantime has no comments.
+async function commentsOf(http: Http, task: string): Promise<unknown> {
+  try {
+    return await http.get(`tasks/${task}/comments`).json();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+// #endregion is-missing
 
 // #region is-connector-error
 function statusOf(error: unknown): number {

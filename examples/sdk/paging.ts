@@ -7,7 +7,9 @@ import {
   defineConnector,
   type Http,
   id,
+  type Log,
   linkHeader,
+  MissingParents,
   nextUrlInBody,
   offset,
   pageNumber,
@@ -19,6 +21,16 @@ import { createApp } from "@wellhead/server";
 interface Item {
   readonly id: string;
 }
+
+// #region missing-parents
+async function* commentsOfAll(http: Http, log: Log) {
+  const missing = new MissingParents(log, "tasks");
+  for await (const tasks of http.pages<Item>("items")) {
+    for (const task of tasks) yield* missing.skip(http.pages<Item>(`items/${task.id}/comments`));
+  }
+  missing.end();
+}
+// #endregion missing-parents
 
 // #region page-number
 function byPageNumber(http: Http) {
@@ -82,7 +94,13 @@ const sources = {
   byCursorInBody,
   byCursorInHeader,
   withOwner,
+  readAllComments,
 };
+
+/** Reads the comments of all tasks without a log. */
+function readAllComments(http: Http) {
+  return commentsOfAll(http, { info: () => undefined, warn: () => undefined });
+}
 
 /** Pages of three items: the first has two, the second one. */
 const first = [{ id: "1" }, { id: "2" }];
@@ -92,6 +110,8 @@ const second = [{ id: "3" }];
 function answer({ url }: UpstreamRequest): UpstreamAnswer {
   if (url.pathname === "/user") return { body: { login: "ada" } };
   if (url.pathname === "/search") return { body: { items: [...first, ...second] } };
+  if (url.pathname === "/items/1/comments") return { body: [...first, ...second] };
+  if (url.pathname === "/items/2/comments") return { status: 404 };
   const { page: number, startAt, after } = Object.fromEntries(url.searchParams);
   const isSecond = number === "2" || startAt === "2" || after === "c2";
   const page = isSecond ? second : first;

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { findWorkspaces } from "../find-workspaces.mjs";
+import { findWorkspaces } from "../check/find-workspaces.mjs";
 import { writePackage } from "./write-package.mjs";
 
-/** @import { Manifest, Workspace } from "../find-workspaces.mjs" */
+/** @import { Manifest, Workspace } from "../check/find-workspaces.mjs" */
 
 /**
  * A published package and its tarball.

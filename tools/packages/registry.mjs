@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { fetchPackage } from "../fetch-package.mjs";
+import { fetchPackage } from "../tests/fetch-package.mjs";
 import { compileConsumer, useConsumer, writeConsumer } from "./consumer.mjs";
 
 /** @import { PackedPackage } from "./pack-packages.mjs" */

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join, posix } from "node:path";
 import { bundleModules } from "./bundle-modules.mjs";
 
-/** @import { Manifest } from "../find-workspaces.mjs" */
+/** @import { Manifest } from "../check/find-workspaces.mjs" */
 
 /** What a module or a declaration imports from its own package, without ending. */
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}\/[\w./-]+)\.js["']/g;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makeTree } from "../make-tree.mjs";
+import { makeTree } from "../check/make-tree.mjs";
 import { writePackage } from "./write-package.mjs";
 
 const manifest = {

@@ -1,7 +1,7 @@
 import { ReflectionKind } from "typedoc";
 
 /** @import { DeclarationReflection, ProjectReflection, SignatureReflection, SomeType } from "typedoc" */
-/** @import { Problem } from "../problem.mjs" */
+/** @import { Problem } from "../check/problem.mjs" */
 
 /**
  * Finds what the validation of TypeDoc does not ask for: the parameters and the result of a function, and the properties
@@ -68,7 +68,7 @@ function memberFaults(reflection) {
 
 /**
  * @param {readonly DeclarationReflection[]} exported What a package exports.
- * @returns {Problem[]} Its functions, classes and constants without an example that `npm run snippets` refreshes.
+ * @returns {Problem[]} Its functions, classes and constants without an example that `npm run write snippets` refreshes.
  */
 function exampleFaults(exported) {
   return exported

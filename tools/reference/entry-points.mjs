@@ -1,4 +1,4 @@
-import { findWorkspaces } from "../find-workspaces.mjs";
+import { findWorkspaces } from "../check/find-workspaces.mjs";
 
 /**
  * A module that a package offers.

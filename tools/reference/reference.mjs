@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Logger, LogLevel } from "typedoc";
-import { formatProblem } from "../problem.mjs";
+import { formatProblem } from "../check/problem.mjs";
 import { convertPackages } from "./convert.mjs";
 import { documentationFaults } from "./documentation-faults.mjs";
 import { listEntryPoints } from "./entry-points.mjs";

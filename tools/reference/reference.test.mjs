@@ -1,6 +1,6 @@
 import { Logger, LogLevel } from "typedoc";
 import { expect, it } from "vitest";
-import { makeTree } from "../make-tree.mjs";
+import { makeTree } from "../check/make-tree.mjs";
 import { convertPackages } from "./convert.mjs";
 import { documentationFaults } from "./documentation-faults.mjs";
 

@@ -17,7 +17,7 @@ export interface CurrentEngine {
   readonly setProfile: (profile: Profile) => void;
 }
 
-/** Creates a service for the engine that `npm run proof:clickhouse` has started. */
+/** Creates a service for the engine that `npm run proof clickhouse` has started. */
 export async function serveCurrent(): Promise<CurrentEngine> {
   const port = Number(process.env["WELLHEAD_CURRENT_CLICKHOUSE"]);
   return {

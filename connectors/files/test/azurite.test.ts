@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listBlobs } from "../src/bucket/azure/list-blobs.js";
 import { type Bucket, clientOf, openBucket } from "./bucket.js";
 
-/** What the tests use of the official client, which `npm run proof:azure` fetches. */
+/** What the tests use of the official client, which `npm run proof azure` fetches. */
 interface Client {
   readonly StorageSharedKeyCredential: new (account: string, key: string) => object;
   readonly BlobServiceClient: new (
@@ -35,7 +35,7 @@ const [endpoint = "", key = "", home = ""] = (process.env["WELLHEAD_AZURITE"] ??
 const account = "acme";
 const containerName = `test-${randomBytes(4).toString("hex")}`;
 
-// `npm run proof:azure` starts the emulator of Microsoft. Nothing of it is part of `npm test`.
+// `npm run proof azure` starts the emulator of Microsoft. Nothing of it is part of `npm test`.
 describe.skipIf(endpoint === "")("Azurite", () => {
   let container: Container;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { makeFolder, readText } from "./folder.js";
 import { python } from "./python.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-/** Total rows of all files; `npm run proof:differential` reads a million. */
+/** Total rows of all files; `npm run proof differential` reads a million. */
 const totalRows = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? (isLong ? 6000 : 2000));
 
 /**

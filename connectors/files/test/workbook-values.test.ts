@@ -70,3 +70,49 @@ it("cells of a workbook are what their formats make of them, in both ways to cou
   expect(later.map((row) => row["c0"])).toEqual(["1904-01-02", "1904-02-29", "1904-03-02", "2028-02-04"]);
   expect(later.map((row) => row["c3"])).toEqual(["12:00:00", "06:00:00", "00:00:00", "23:59:59.999"]);
 });
+
+/** A script that writes a workbook from its parts: the path, and the content by the name of the part. */
+const partsScript = `import json,sys,zipfile
+path,parts=json.load(sys.stdin)
+z=zipfile.ZipFile(path,"w",zipfile.ZIP_DEFLATED)
+for name,text in parts.items(): z.writestr(name,text)
+z.close()`;
+
+const namespaces = [
+  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"',
+  'xmlns:rel="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:x15="http://schemas.microsoft.com/office/spreadsheetml/2010/11/main"',
+  'xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"',
+].join(" ");
+
+/** The parts of a workbook whose extensions have elements with the names of those that they extend. */
+const extended = {
+  "xl/workbook.xml": `<workbook ${namespaces}><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" rel:id="a" x15:id="b"/></sheets>
+<extLst><ext uri="x"><x15:workbookPr chartTrackingRefBase="1"/><x15:sheets><x15:sheet name="T" rel:id="a"/></x15:sheets></ext></extLst></workbook>`,
+  "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${[
+    ["a", "worksheet", "worksheets/one.xml"],
+    ["b", "worksheet", "worksheets/other.xml"],
+    ["c", "styles", "styles.xml"],
+    ["d", "sharedStrings", "sharedStrings.xml"],
+  ]
+    .map(([id, type, target]) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`)
+    .join("")}</Relationships>`,
+  "xl/styles.xml": `<styleSheet ${namespaces}><dxfs><dxf><numFmt numFmtId="164" formatCode="0.00"/></dxf></dxfs>
+<numFmts><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts>
+<cellXfs><mc:AlternateContent><mc:Choice Requires="x15"><xf numFmtId="0"/></mc:Choice><mc:Fallback><xf numFmtId="164"/></mc:Fallback></mc:AlternateContent><xf numFmtId="0"/></cellXfs></styleSheet>`,
+  "xl/sharedStrings.xml": `<sst ${namespaces}><si><t>day</t><extLst><ext><x15:si><x15:t>no</x15:t></x15:si></ext></extLst></si><si><t>number</t></si><si><t>iso</t></si></sst>`,
+  "xl/worksheets/one.xml": `<worksheet ${namespaces}><sheetData>
+<row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>
+<row><c r="A2" s="0"><xm:f>9</xm:f><v>43863</v></c><c r="B2" s="1"><v>7</v><extLst><ext><x15:v>8</x15:v><x15:c><v>9</v></x15:c></ext></extLst></c><c r="C2" t="d"><v>2024-02-03T04:05:06.500</v></c></row>
+</sheetData><extLst><ext><x15:row><c><v>1</v></c></x15:row></ext></extLst></worksheet>`,
+};
+
+it("extensions of a workbook change nothing, even where their elements have the same names", async () => {
+  await using folder = await makeFolder();
+  execFileSync("python3", ["-c", partsScript], {
+    input: JSON.stringify([join(folder.path, "a.xlsx"), extended]),
+  });
+  // 43,863 days after January 1, 1904.
+  expect(await folder.rows("a")).toEqual([{ day: "2024-02-03", number: 7, iso: "2024-02-03T04:05:06.500" }]);
+});

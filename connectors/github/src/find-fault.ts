@@ -6,8 +6,10 @@ import {
   memberAt,
   rateLimited,
   retryAfterOf,
+  upstreamMissing,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { repositoryEmpty } from "./filters/repository-empty.js";
 
 /** Seconds to wait for a limit without a stated wait time. */
 const limitSeconds = 60;
@@ -37,14 +39,15 @@ export function findFault(answer: HttpAnswer, site: string): Error | undefined {
 
 /** Errors for statuses that are about the chosen repository. */
 const emptiness: ReadonlyMap<number, () => Error> = new Map([
-  [204, () => repositoryFault("Could not read statistics: the repository is empty.")],
-  [409, () => repositoryFault("Could not read commits: the repository is empty.")],
+  [204, repositoryEmpty],
+  [409, repositoryEmpty],
   [410, () => repositoryFault("Could not read issues: they are switched off in this repository.")],
   [
     404,
     () =>
-      repositoryFault(
+      upstreamMissing(
         "Could not read from GitHub: nothing exists at the address (404). It may have been renamed or removed, or your token does not have access to the repository.",
+        { field: "repository" },
       ),
   ],
   [
@@ -78,6 +81,9 @@ function refusalOf(answer: HttpAnswer, site: string): Error {
   const sso = headers["x-github-sso"];
   if (sso !== undefined) return signOnFault(sso, site);
   const message = String(memberAt(answer.body, "message"));
+  if (/repository access blocked/i.test(message) || memberAt(answer.body, "block") !== undefined) {
+    return repositoryFault("Could not read the repository: GitHub blocks it (403). Choose another.");
+  }
   if (/IP allow list/i.test(message)) {
     return upstreamUnavailable(
       "Could not read from GitHub: the organisation allows listed addresses only, and this service's address is not among them. Ask the organisation's owner to add it.",

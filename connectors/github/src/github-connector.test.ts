@@ -287,12 +287,14 @@ describe("githubConnector()", () => {
 
   it.each([
     ["commits", "nothing", 400, /nothing exists at the address/],
-    ["commits", "empty", 400, /the repository is empty/],
-    ["contributors", "empty", 400, /the repository is empty/],
     ["commits", "..", 400, /would change the path or the host/],
   ])("says what is wrong with %s of %s", async (source, name, status, sentence) => {
     const found = await rows(source, { ...place, repository: name });
     expect(found).toMatchObject({ status, body: { error: expect.stringMatching(sentence) as string } });
+  });
+
+  it.each(["commits", "contributors"])("reads no %s of an empty repository", async (source) => {
+    expect(await rows(source, { ...place, repository: "empty" })).toEqual({ status: 200, body: [] });
   });
 
   it("leaves the lines of large repositories empty, which GitHub counts as 0", async () => {

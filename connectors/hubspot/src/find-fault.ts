@@ -6,6 +6,7 @@ import {
   retryAfterOf,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { batchFault } from "./read/batch-errors.js";
 
 /** Seconds to wait after each kind of limit if the response does not say how long. */
 const waits: ReadonlyMap<string, number> = new Map([
@@ -30,6 +31,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
       { field: "token" },
     );
   }
+  if (status === 207) return batchFault(body);
   if (status === 429) return limitOf(answer);
   if (status === 403 && memberAt(body, "category") === "MISSING_SCOPES") return missingScopes(body);
   if (status === 403 && text.trimStart().startsWith("<")) {

@@ -1,5 +1,10 @@
 import { configureEgress } from "@wellhead/runtime";
-import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
+import {
+  skipWaits,
+  type TestUpstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
@@ -16,12 +21,11 @@ afterEach(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function serve(crm: () => Crm, maxSearchResults?: number) {
+async function serve(crm: () => Crm, replace?: (request: UpstreamRequest) => UpstreamAnswer | undefined) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   skipWaits();
-  upstream = await startHubspot(crm);
-  const limit = maxSearchResults === undefined ? {} : { maxSearchResults };
-  const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false, ...limit });
+  upstream = await startHubspot(crm, replace);
+  const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false });
   app = await createApp({ connectors: [connector], logger: false });
   const { url } = await app.listen({ port: 0 });
   return async (source: string, filter: object = {}, path = "/") => {
@@ -109,7 +113,7 @@ describe("objects", () => {
     "are all found, once each, where a search ends after 400: %i of them",
     async (count) => {
       const tickets = objectsOf(count).toReversed();
-      const read = await serve(() => ({ objects: { tickets }, maxSearchResults: 400 }), 400);
+      const read = await serve(() => ({ objects: { tickets }, maxSearchResults: 400 }));
       const found = idsOf(await read("tickets", { modified: { _min: "2025-01-01" } }));
       expect(found).toEqual(Array.from({ length: count }, (_, index) => String(index + 1)));
     },
@@ -134,6 +138,79 @@ describe("objects", () => {
     });
     expect(idsOf(await read("deals"))).toEqual(["2", "3"]);
   });
+});
+
+describe("a batch in which HubSpot fails to read an object", () => {
+  const deals = objectsOf(3);
+
+  /** Serves deals; each response to a batch read of them is replaced until there are no more failures. */
+  async function serveFailing(action: string, failures: unknown[]) {
+    return await serve(
+      () => ({ objects: { deals }, associations: { "deals/1/contacts": ["9"] } }),
+      (request) => {
+        if (!request.url.pathname.includes(action)) return undefined;
+        const errors = failures.shift();
+        return errors === undefined
+          ? undefined
+          : { status: 207, body: { status: "COMPLETE", results: [], errors } };
+      },
+    );
+  }
+
+  const failure = { status: "error", category: "INTERNAL_ERROR", message: "Oops", context: { ids: ["2"] } };
+
+  it.each(["/objects/deals/batch", "/associations/deals/contacts"])("is read again: %s", async (action) => {
+    const read = await serveFailing(action, [[failure]]);
+    const { body } = await read("deals");
+    expect(body.map((row) => [row["id"], row["contacts ids"]])).toEqual([
+      ["1", ["9"]],
+      ["2", []],
+      ["3", []],
+    ]);
+  });
+
+  it.each(["/objects/deals/batch", "/associations/deals/contacts"])(
+    "ends with an error: %s",
+    async (action) => {
+      const read = await serveFailing(
+        action,
+        Array.from({ length: 20 }, () => [failure]),
+      );
+      expect(await read("deals")).toMatchObject({
+        status: 503,
+        body: { error: expect.stringContaining("failed to read some objects") as string },
+      });
+    },
+  );
+
+  it("is read without those that HubSpot does not find", async () => {
+    const missing = { status: "error", category: "OBJECT_NOT_FOUND", context: { ids: ["1", "2", "3"] } };
+    const read = await serveFailing("/objects/deals/batch", [[missing]]);
+    expect(await read("deals")).toEqual({ status: 200, body: [] });
+  });
+
+  it("is an error when an object that exists is missing without a reason", async () => {
+    const read = await serveFailing("/objects/deals/batch", [[]]);
+    expect(await read("deals")).toMatchObject({ status: 503 });
+  });
+
+  it("is an error when the next page of associations repeats", async () => {
+    const page = { from: { id: "1" }, to: [{ toObjectId: 9 }], paging: { next: { after: "x" } } };
+    const read = await serve(
+      () => ({ objects: { deals } }),
+      ({ url }) => (url.pathname.includes("/associations/") ? { body: { results: [page] } } : undefined),
+    );
+    expect(await read("deals")).toMatchObject({ status: 502 });
+  });
+});
+
+it("names the column of a property that is called id", async () => {
+  const properties = [{ name: "id", label: "Number", type: "string", fieldType: "text" }];
+  const read = await serve(
+    () => ({ objects: { companies: [{ id: "5", properties: { id: "A-5" } }] } }),
+    ({ url }) => (url.pathname.includes("/properties/") ? { body: { results: properties } } : undefined),
+  );
+  expect((await read("companies")).body).toMatchObject([{ "id 2": "A-5", id: "5" }]);
 });
 
 it("lists owners and stages", async () => {

@@ -30,19 +30,16 @@ export interface HubspotConnectorOptions {
    * `HUBSPOT_CLIENT_SECRET`. Default: whether the first is set.
    */
   readonly signIn?: boolean;
-  /** Maximum results of a search, after which HubSpot ends it. Default: 10,000. */
-  readonly maxSearchResults?: number;
 }
 
 /**
  * Creates the HubSpot connector.
  *
- * @param options - URL of the API, sign-in, and the maximum results of a search
+ * @param options - URL of the API, and whether to offer sign-in
  * @returns The connector
  */
 export function hubspotConnector(options: HubspotConnectorOptions = {}): Connector {
   const canSignIn = options.signIn ?? process.env["HUBSPOT_CLIENT_ID"] !== undefined;
-  const { maxSearchResults = 10_000 } = options;
   return defineConnector({
     id: "hubspot",
     name: "HubSpot",
@@ -75,15 +72,14 @@ export function hubspotConnector(options: HubspotConnectorOptions = {}): Connect
       return { name: `${uiDomain ?? "HubSpot"} ${portalId}` };
     },
     sources: (source) => ({
-      contacts: objects(source, { type: "contacts", associations: ["companies"], maxSearchResults }),
-      companies: objects(source, { type: "companies", maxSearchResults }),
-      deals: objects(source, { type: "deals", associations: ["contacts", "companies"], maxSearchResults }),
+      contacts: objects(source, { type: "contacts", associations: ["companies"] }),
+      companies: objects(source, { type: "companies" }),
+      deals: objects(source, { type: "deals", associations: ["contacts", "companies"] }),
       tickets: objects(source, {
         type: "tickets",
         associations: ["contacts", "companies"],
-        maxSearchResults,
       }),
-      "line-items": objects(source, { type: "line_items", associations: ["deals"], maxSearchResults }),
+      "line-items": objects(source, { type: "line_items", associations: ["deals"] }),
       owners: owners(source),
       "deal-stages": stages(source, "deals"),
       "ticket-stages": stages(source, "tickets"),

@@ -7,14 +7,14 @@ import { SqliteDatabase } from "../src/sync/targets/sqlite-database.js";
 import type { SyncDatabase } from "../src/sync/targets/sync-database.js";
 
 const asked = process.env["WELLHEAD_SYNC_HISTORIES"];
-/** Whether `npm run proof:sync` runs. */
+/** Whether `npm run proof sync` runs. */
 export const isLong = asked !== undefined;
 /** Numbers of histories in `npm test` and in its long form. */
 const usual =
   process.env["WELLHEAD_LONG"] === undefined
     ? { sqlite: 15, duckdb: 1, served: 1 }
     : { sqlite: 50, duckdb: 2, served: 3 };
-/** Number of histories of each target by `npm run proof:sync`, and of SQLite in other runs. */
+/** Number of histories of each target by `npm run proof sync`, and of SQLite in other runs. */
 const historyCount = Number(asked ?? usual.sqlite);
 /** Number of histories of each kind of pages. */
 export const servedHistoryCount = isLong ? historyCount : usual.served;

@@ -6,7 +6,7 @@ import { followTheme } from "./controls/style/theme.js";
 import { App } from "./shell/app.js";
 import { followDevEvents } from "./shell/dev/dev-events.js";
 import { completeView, followAddress, view } from "./view/view.js";
-import { consoleSession, loadConsoleSession } from "./workbench/http/console-session.js";
+import { consoleSession, loadConsoleSession, requestEvents } from "./workbench/http/console-session.js";
 
 followTheme();
 followAddress();
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);
   for (const base of consoleSession.value.connectors) void openConnector(base);
   if (consoleSession.value.hasEvents) {
-    followDevEvents((connectors) => {
+    void followDevEvents(requestEvents, (connectors) => {
       for (const base of connectors) void refreshConnector(base);
     });
   }

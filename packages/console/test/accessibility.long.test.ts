@@ -38,7 +38,7 @@ type Look = (typeof looks)[number];
 
 /**
  * The look in which a page is opened, and the one in which its tabs are checked. All views are checked in each
- * color scheme and on each screen once; `npm run proof:accessibility` checks all combinations and keeps a picture of each
+ * color scheme and on each screen once; `npm run proof accessibility` checks all combinations and keeps a picture of each
  * view.
  */
 function looksToTry(): readonly (readonly [opened: Look, ofTabs: Look])[] {

@@ -59,7 +59,7 @@ async function open(options: Parameters<Browser["newPage"]>[0]): Promise<{ page:
   const faults: string[] = [];
   page.on("console", (message) => faults.push(message.text()));
   page.on("pageerror", ({ message }) => faults.push(message));
-  await page.goto(`${adminUrl}/top`);
+  await page.goto(app.adminProof?.linkTo(`${adminUrl}/top`) ?? "");
   await page.getByText("export-300").waitFor();
   return { page, faults };
 }
@@ -79,6 +79,20 @@ test("the page of the admin port shows the requests, orders them, and says when 
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("alert").getByText("The service does not respond").waitFor();
   expect(await ids()).toEqual(["export-500", "export-300"]);
+  await page.close();
+});
+
+test("the page of the admin port says where its link is", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${adminUrl}/top`);
+  await page.getByRole("alert").getByText("This page needs its link").waitFor();
+  const link = app.adminProof?.linkTo(`${adminUrl}/top`) ?? "";
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByText("export-300").waitFor();
+  expect(page.url()).toBe(`${adminUrl}/top`);
+  await page.reload();
+  await page.getByText("export-300").waitFor();
   await page.close();
 });
 

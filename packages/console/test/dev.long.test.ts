@@ -155,7 +155,7 @@ test("an edit reaches an open page: its state stays, rows are compared, a broken
 
 test("the connectors and the events are reachable only under a name of this machine", async () => {
   const { port } = new URL(url);
-  for (const path of ["/moons/", "/console/events"]) {
+  for (const path of ["/moons/", "/console/session"]) {
     const options = { host: "127.0.0.1", port, path, headers: { host: `evil.example:${port}` } };
     const status = await new Promise((resolve, reject) => {
       get(options, (response) => resolve(response.destroy().statusCode)).once("error", reject);

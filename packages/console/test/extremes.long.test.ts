@@ -16,7 +16,7 @@ const filter = [{ id: "garden", name: "Garden", type: "list", optional: true, da
 const required = [{ id: "city", name: "City", type: "text", optional: false }];
 /**
  * More columns than the engine keeps in memory, than the first rows show and than two steps of the list of columns.
- * `npm run proof:columns` opens 2,000.
+ * `npm run proof columns` opens 2,000.
  */
 const columnCount = process.env["WELLHEAD_PROOF"] === "columns" ? 2_000 : 640;
 const wideRows = Array.from({ length: 40 }, (_, row) =>

@@ -83,7 +83,7 @@ export class TestServer {
   ): Promise<Client> {
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: era } });
     const transport = new StreamableHTTPClientTransport(this.server.url, {
-      requestInit: { headers: { ...headers } },
+      requestInit: { headers: { authorization: `Bearer ${this.server.token}`, ...headers } },
       fetch: async (input, init) => {
         const response = await fetch(input, init);
         // What is recorded arrives at once, at its end.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 
 // Rows of random types are loaded, and a program in Python, which shares nothing with the code under test, computes the
-// type of each column and compares each value. `npm run proof:types` does the same with many more tables.
+// type of each column and compares each value. `npm run proof types` does the same with many more tables.
 
 const tableCount = Number(process.env["WELLHEAD_TYPE_TABLES"] ?? 3);
 const rowCount = 7;

@@ -1,6 +1,6 @@
 export { ByteStore } from "./bytes/byte-store.js";
 export { type OpenHttpOptions, openHttp } from "./client/open-http.js";
-export type { PinnedTarget } from "./egress/address-policy.js";
+export { isEgressRefused, type PinnedTarget } from "./egress/address-policy.js";
 export { type ConnectPinnedOptions, connectPinned } from "./egress/connect-pinned.js";
 export {
   configureEgress,
@@ -13,6 +13,7 @@ export {
   withEgress,
 } from "./egress/egress.js";
 export type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "./egress/http-layer.js";
+export { openConnectionCount } from "./egress/open-connections.js";
 export { bodyStream } from "./http/body-stream.js";
 export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
 export { type HttpEnvironment, inspectUpstreamCalls, makeHttpEnvironment } from "./http/http-environment.js";

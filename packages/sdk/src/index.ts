@@ -1,3 +1,4 @@
+export { didYouMean } from "@wellhead/contract/names";
 export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
 export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
 export {
@@ -85,9 +86,11 @@ export {
   type ConnectorErrorOptions,
   inputInvalid,
   isConnectorError,
+  isMissing,
   isTooLarge,
   rateLimited,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "./errors/connector-error.js";
@@ -123,6 +126,7 @@ export type {
   Fields,
   LiveOptions,
   RowOf,
+  StoredType,
   ValuesOf,
   WholeRowOf,
 } from "./fields/field.js";
@@ -149,7 +153,9 @@ export type {
   Http,
   HttpAnswer,
   HttpCall,
+  ListOrder,
   PagesOptions,
+  ReadAgain,
   SendOptions,
   WithWritingHttp,
   WritingHttp,
@@ -171,12 +177,14 @@ export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-pr
 export type { CountedOptions } from "./paging/counted.js";
 export { type OffsetOptions, offset, type PageNumberOptions, pageNumber } from "./paging/counted.js";
 export {
+  afterCursor,
   type CursorInBodyOptions,
   type CursorInHeaderOptions,
   cursorInBody,
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
+export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,
@@ -184,7 +192,17 @@ export {
   nextUrlInBody,
 } from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
-export type { Page, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
+export {
+  argumentOf,
+  type CursorPart,
+  type Page,
+  type PageAt,
+  type PageRequest,
+  type PageStep,
+  type Paging,
+  type Query,
+  withArguments,
+} from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
   type EncodedBatch,

@@ -3,13 +3,14 @@
 export { isFileColumn } from "./connector/check-synchronization.js";
 export { isColor } from "./connector/definition-fault.js";
 export { parseDuration } from "./connector/duration.js";
-export { isMissing, upstreamMissing, upstreamTooLarge } from "./errors/connector-error.js";
+export { upstreamTooLarge } from "./errors/connector-error.js";
 export { defaultHttpLimits } from "./http/http-definition.js";
 export { readReset, readRetryHint } from "./http/limit-signs.js";
 export { isLoopback } from "./oauth/check-provider-address.js";
 export type { ClientSource } from "./oauth/client-source.js";
 export { clientAuthenticationMethods } from "./oauth/oauth2-provider.js";
 export { oauth2Definition } from "./oauth2/oauth2-definition.js";
+export { pathAfter } from "./paging/member-at.js";
 export {
   type Address,
   type AddressRule,

@@ -1,12 +1,12 @@
 export type { CallerSettings } from "./callers/caller-settings.js";
-export { isEveryInterface, isLoopbackName } from "./callers/request-site.js";
+export { isEveryInterface, isForThisMachine, isLoopbackName } from "./callers/request-site.js";
 export { readSecretFiles } from "./callers/secret-files.js";
+export { type ProvenBrowser, StartProof, type StartProofOptions } from "./callers/start-proof.js";
 export type { FailingAccount } from "./callers/throttle/failure-table.js";
 export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
-export type { ConformanceCount, ConsoleOptions } from "./console/console-routes.js";
-export { consoleRoutes } from "./console/console-routes.js";
+export { type ConformanceCount, type ConsoleOptions, consoleRoutes } from "./console/console-routes.js";
 export { type ConsoleApp, createConsole } from "./console/create-console.js";
-export type { Access, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
+export type { Access, AdminOptions, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
   connectorRoutes,
@@ -33,10 +33,13 @@ export type { ConnectorFacts } from "./isolate/worker-messages.js";
 export type { AccountSettings } from "./oauth/service-accounts.js";
 export type { AuditDetails, AuditEvent, AuditRecord, AuditSink } from "./observe/logs/audit-log.js";
 export { Scrubber, withheld } from "./observe/logs/scrubber.js";
-export type { ServiceLog } from "./observe/logs/service-log.js";
-export { type MakeLogOptions, makeLog } from "./observe/logs/service-log.js";
-export type { Telemetry, TracedRequest } from "./observe/telemetry/telemetry.js";
-export { type StartTelemetryOptions, startTelemetry } from "./observe/telemetry/telemetry.js";
+export { type MakeLogOptions, makeLog, type ServiceLog } from "./observe/logs/service-log.js";
+export {
+  type StartTelemetryOptions,
+  startTelemetry,
+  type Telemetry,
+  type TracedRequest,
+} from "./observe/telemetry/telemetry.js";
 export type { FailureSettings } from "./settings/failure-settings.js";
 export {
   type ConnectorLimits,

@@ -1,4 +1,5 @@
 import type { Activity, ActivityOrder, ListedRequest } from "../src/index.js";
+import { adminToken } from "./start-app.js";
 
 /**
  * Reads what a service does from its admin port.
@@ -8,7 +9,9 @@ import type { Activity, ActivityOrder, ListedRequest } from "../src/index.js";
  * @returns What it does
  */
 export async function readActivity(adminUrl: string, order?: ActivityOrder): Promise<Activity> {
-  const response = await fetch(`${adminUrl}/activity${order === undefined ? "" : `?sort=${order}`}`);
+  const response = await fetch(`${adminUrl}/activity${order === undefined ? "" : `?sort=${order}`}`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
   // The tests check its members.
   return (await response.json()) as Activity;
 }

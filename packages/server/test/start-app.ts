@@ -2,6 +2,9 @@ import type { App, AppOptions } from "../src/fastify/app.js";
 import { createApp } from "../src/fastify/create-app.js";
 import type { ServiceLog } from "../src/observe/logs/service-log.js";
 
+/** Bearer token of the admin port of a service for tests. */
+export const adminToken = "token-of-the-admin-port-of-tests-only";
+
 /** A listening service for a test. */
 export interface StartedApp {
   readonly app: App;
@@ -35,6 +38,7 @@ export async function startApp(
     connectors,
     logger: collectInto(lines),
     ...options,
+    ...(options.admin && { admin: { token: adminToken, ...options.admin } }),
     // The service must not refuse requests because a test blocks its own process or the machine is busy.
     limits: { maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, maxLoopHold: 0, ...options.limits },
   });

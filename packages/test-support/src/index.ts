@@ -10,6 +10,13 @@ export {
   filterRows,
 } from "./filters/filter-rows.js";
 export { RawJson, writeBody } from "./filters/raw-json.js";
+export {
+  describeMovingLists,
+  type MovedReading,
+  type MovingSource,
+} from "./moving-lists/describe-moving-lists.js";
+export { type MovingItem, MovingItems } from "./moving-lists/moving-items.js";
+export { readServed, type ServedReadingOptions } from "./moving-lists/read-served.js";
 export { ClientProgram, type ClientProgramOptions, type Question } from "./programs/client-program.js";
 export { copyTemplate, type FolderTemplateOptions } from "./programs/folder-template.js";
 export { freePort } from "./programs/free-port.js";

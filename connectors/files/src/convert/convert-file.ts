@@ -41,7 +41,7 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
  * threads, and a small zstd file is decompressed in steps between which other work continues.
  */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
-  if (kind === "workbook") return false;
+  if (kind === "workbook" || kind === "parquet") return false;
   const isParsed = kind === "json" || kind === "csv";
   // A small compressed file may unpack to a large one.
   if (isParsed && /\.(?:gz|zst)$/.test(path)) return false;

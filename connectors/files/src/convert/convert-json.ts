@@ -18,11 +18,13 @@ export async function convertJson(task: JsonTask): Promise<JsonContent> {
   const { path, sampleBytes, mayBeArray } = task;
   const row = columns.read.bind(columns);
   const layout = await readJsonRows(readUtf8(path), { mayBeArray, sampleBytes, row });
+  const { longestRow } = layout;
   const found = columns.found();
   const list = found.map((column) => ({ name: column.name, ...typeOf(column) }));
-  if (found.length === 0) return { columns: [], format: "copy", longestLine: 0 };
-  if (!needsCopy(layout, columns, found)) return { columns: list, format: formatOf(layout), longestLine: 0 };
-  return { columns: list, format: "copy", longestLine: await writeCopy(task, columns, list) };
+  if (found.length === 0) return { columns: [], format: "copy", longestRow, longestLine: 0 };
+  if (!needsCopy(layout, columns, found))
+    return { columns: list, format: formatOf(layout), longestRow, longestLine: 0 };
+  return { columns: list, format: "copy", longestRow, longestLine: await writeCopy(task, columns, list) };
 }
 
 function formatOf({ isArray, isOnePerLine }: JsonLayout): JsonContent["format"] {

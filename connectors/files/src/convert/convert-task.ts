@@ -3,7 +3,7 @@ import type { CsvSettings } from "../csv/csv-settings.js";
 import type { SheetColumn } from "./sheet-columns.js";
 
 /** A task for the thread that converts files. */
-export type ConvertTask = CheckTask | CsvTask | JsonTask | TextTask | WorkbookTask;
+export type ConvertTask = CheckTask | CsvTask | Int96Task | JsonTask | ParquetTask | TextTask | WorkbookTask;
 
 /** Finds how a CSV file is read, and writes a copy if the engine would not read it as it is. */
 export interface CsvTask {
@@ -17,6 +17,8 @@ export interface CsvTask {
   /** Whether the name of the file says that tabs separate cells. */
   readonly isTsv: boolean;
   readonly settings: CsvSettings;
+  /** Whether to write the copy although the engine should read the file as it is. The whole file is then read. */
+  readonly mustCopy: boolean;
 }
 
 /** Content of a CSV file. */
@@ -53,25 +55,47 @@ export interface JsonTask {
   readonly copy: string;
 }
 
-/** Content of a JSON file. */
-export interface JsonContent {
+/** A file whose rows were written as CSV with every value as it is in the file. */
+export interface CopiedTable {
   readonly columns: readonly JsonColumn[];
+  /** Bytes of the longest row that was read. */
+  readonly longestRow: number;
+  /** Upper bound for the length of the longest line of the copy, in bytes. */
+  readonly longestLine: number;
+}
+
+/** Content of a JSON file. */
+export interface JsonContent extends CopiedTable {
   /**
    * Format in which the engine reads the file; `copy` means that it must read the copy, to get every value as it is in
    * the file.
    */
   readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
-  /** Upper bound for the length of the longest line of the copy, in bytes. */
-  readonly longestLine: number;
 }
 
-/** A column of a JSON file. */
+/** A column of a JSON file, or of a copy. */
 export interface JsonColumn {
   readonly name: string;
   /** The engine's type that holds every value as it is in the file. */
   readonly type: string;
   /** Whether all values are numbers, some with more digits than any type of the engine holds. */
   readonly isLongNumber: boolean;
+}
+
+/** Writes a Parquet file that the engine cannot read as CSV. */
+export interface ParquetTask {
+  readonly kind: "parquet";
+  readonly path: string;
+  /** Path of the copy. */
+  readonly copy: string;
+  /** Whether bytes without a type are text in UTF-8. */
+  readonly binaryAsText: boolean;
+}
+
+/** Finds out whether the engine reads all timestamps of the physical type INT96 in a Parquet file exactly. */
+export interface Int96Task {
+  readonly kind: "int96";
+  readonly path: string;
 }
 
 /** Finds the encoding of a text file, and writes a copy in UTF-8 if it has another one. */
@@ -128,7 +152,9 @@ export interface WrittenSheet {
 /** Result of a task. */
 export type Converted<Task extends ConvertTask> = {
   csv: CsvContent;
+  int96: boolean;
   json: JsonContent;
+  parquet: CopiedTable;
   text: TextContent;
   check: undefined;
   workbook: readonly WrittenSheet[];

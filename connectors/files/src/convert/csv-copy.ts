@@ -6,6 +6,9 @@ import { finished } from "node:stream/promises";
 /** Characters of buffered rows that trigger a write. */
 const pieceLength = 2 ** 18;
 
+/** Bytes of a line that are counted exactly, because the engine reserves memory for a multiple of them. */
+const longLine = 2 ** 20;
+
 /** A cell as text; `undefined` is NULL. */
 export type CopiedCell = string | undefined;
 
@@ -25,8 +28,7 @@ export class CsvCopy {
   /** Adds a row. */
   add(cells: readonly CopiedCell[]): void {
     const line = `${cells.map((cell) => quoteCell(cell)).join(",")}\n`;
-    // A UTF-16 code unit takes at most three bytes in UTF-8. A surrogate pair takes four.
-    this.#longestLine = Math.max(this.#longestLine, line.length * 3);
+    this.#longestLine = Math.max(this.#longestLine, lengthOf(line));
     this.#text += line;
   }
 
@@ -70,6 +72,13 @@ export class CsvCopy {
     this.#file.destroy();
     await rm(this.#file.path, { force: true });
   }
+}
+
+/** Returns the bytes of a line, or more if it is short. */
+function lengthOf(line: string): number {
+  // A UTF-16 code unit takes at most three bytes in UTF-8. A surrogate pair takes four.
+  const most = line.length * 3;
+  return most > longLine ? Buffer.byteLength(line) : most;
 }
 
 function quoteCell(cell: CopiedCell): string {

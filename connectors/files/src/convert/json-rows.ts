@@ -10,13 +10,15 @@ export interface JsonLayout {
   readonly hasByteOrderMark: boolean;
   /** Whether every row so far had a line of its own. */
   isOnePerLine: boolean;
+  /** Bytes of the longest row so far. */
+  longestRow: number;
 }
 
 /** Options of {@link readJsonRows}. */
 export interface JsonRowsOptions {
   /** Whether a list at the start holds the rows. If `false`, such a list is the first row. */
   readonly mayBeArray: boolean;
-  /** Bytes after which reading stops; `undefined` means that all rows are read. */
+  /** Bytes after which reading stops, with one row at least; `undefined` means that all rows are read. */
   readonly sampleBytes: number | undefined;
   /** Reads the row that begins at the position of the text. */
   readonly row: (text: JsonText) => void;
@@ -52,7 +54,8 @@ export async function readJsonRows(
     pendingBytes = left.length;
     // An incomplete row is read again from its start. To keep this cheap, it waits until there is twice as much data.
     neededBytes = left.length * 2;
-    if (sampleBytes !== undefined && readBytes >= sampleBytes) return layout;
+    // Without a row, the sample would look like a file that has none.
+    if (sampleBytes !== undefined && readBytes >= sampleBytes && reader.hasRows) return layout;
   }
   // White space marks the end of a number at the end of the file.
   const text = new JsonText(Buffer.concat([...pending, Buffer.from(" ")]), 0);
@@ -71,12 +74,16 @@ class RowReader {
     this.#row = row;
   }
 
+  get hasRows(): boolean {
+    return this.#rows > 0;
+  }
+
   begin(text: JsonText, mayBeArray: boolean): JsonLayout {
     const hasByteOrderMark = text.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
     if (hasByteOrderMark) text.position = 3;
     const isArray = mayBeArray && text.peek() === 0x5b;
     if (isArray) text.position++;
-    return { isArray, hasByteOrderMark, isOnePerLine: true };
+    return { isArray, hasByteOrderMark, isOnePerLine: true, longestRow: 0 };
   }
 
   /** Reads the rows that are complete. */
@@ -117,6 +124,7 @@ class RowReader {
     const start = text.position;
     this.#row(text);
     this.#rows++;
+    layout.longestRow = Math.max(layout.longestRow, text.position - start);
     if (layout.isOnePerLine && !layout.isArray && text.bytes.subarray(start, text.position).includes(0x0a))
       layout.isOnePerLine = false;
     return true;

@@ -28,6 +28,7 @@ export const kinds = {
 const maxDepth = 500;
 
 const [quote, backslash, minus, point, zero, nine] = [0x22, 0x5c, 0x2d, 0x2e, 0x30, 0x39];
+const [comma, colon] = [0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** A piece of JSON text that is read value by value. */
@@ -146,7 +147,7 @@ export class JsonText {
     let elements = 0;
     this.position++;
     for (let byte = this.peek(); byte !== closeList; byte = this.peek()) {
-      if (elements !== 0) this.expect(0x2c);
+      if (elements !== 0) this.expect(comma);
       const next = this.peek();
       // A list that contains lists or objects becomes a JSON column, regardless of its other elements.
       if (next === openList || next === openObject) {
@@ -160,25 +161,56 @@ export class JsonText {
     return kinds.list | ((elements & kinds.exact) === 0 ? 0 : kinds.holdsExact);
   }
 
-  /** Moves past a list or object; the engine checks its grammar. */
+  /** Moves past a list or object. Its grammar is checked, because the engine accepts more than JSON. */
   #nested(start: number): number {
-    const { bytes } = this;
     this.position = start;
-    let found = 0;
-    for (let depth = 0; ; ) {
-      const byte = bytes[this.position];
-      if (byte === undefined) throw endOfText;
-      if (byte === quote) this.skipString();
-      else if (byte === minus || (byte >= zero && byte <= nine)) {
-        if (this.#number() === kinds.exact) found = kinds.holdsExact;
-      } else {
+    const open: number[] = [];
+    let held = 0;
+    do {
+      const byte = this.peek();
+      if (byte === openList || byte === openObject) {
+        if (open.push(byte) > maxDepth)
+          throw new FileFault(`its values are nested more than ${maxDepth} levels deep`);
         this.position++;
-        if (byte === openList || byte === openObject) depth++;
-        if (byte === closeList || byte === closeObject) depth--;
-        if (depth > maxDepth) throw new FileFault(`its values are nested more than ${maxDepth} levels deep`);
-        if (depth === 0) return found;
-      }
+        if (this.#isEmpty(byte)) open.pop();
+        else {
+          if (byte === openObject) this.#name();
+          continue;
+        }
+      } else if (byte === quote) this.skipString();
+      else if ((this.value() & kinds.exact) !== 0) held = kinds.holdsExact;
+      while (open.length > 0 && this.#isClosed(open.at(-1))) open.pop();
+    } while (open.length > 0);
+    return held;
+  }
+
+  /** Returns whether a list or object that has just begun ends at once, and moves past its end. */
+  #isEmpty(open: number): boolean {
+    if (this.peek() !== (open === openList ? closeList : closeObject)) return false;
+    this.position++;
+    return true;
+  }
+
+  /** Returns whether a list or object ends after a value. Otherwise moves to its next value. */
+  #isClosed(open: number | undefined): boolean {
+    const isObject = open === openObject;
+    const byte = this.peek();
+    if (byte === (isObject ? closeObject : closeList)) {
+      this.position++;
+      return true;
     }
+    this.expect(comma);
+    if (isObject) this.#name();
+    return false;
+  }
+
+  /** Moves past the name of a member and the colon after it. */
+  #name(): void {
+    const byte = this.peek();
+    if (byte === undefined) throw endOfText;
+    if (byte !== quote) throw unexpected(byte);
+    this.skipString();
+    this.expect(colon);
   }
 }
 

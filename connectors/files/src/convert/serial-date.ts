@@ -43,6 +43,30 @@ export function serialValue(text: string, meaning: NumberMeaning, is1904: boolea
   return { text: `${date}T${clock(time)}`, kind: "moment" };
 }
 
+/**
+ * Converts a date or time that is stored as text, as in workbooks of the strict variant.
+ *
+ * @param text - The text as it is in the file, such as `2024-02-03T00:00:00`
+ * @param meaning - Its meaning according to the format of the cell
+ * @returns The value; text that is not certainly a date remains text
+ */
+export function isoValue(text: string, meaning: NumberMeaning): SheetValue {
+  const [, date, time = "00:00:00", fraction = ""] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(\.\d{1,6})?)?$/.exec(text) ?? [];
+  const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
+  // A date that does not exist, such as February 30, is text.
+  if (
+    date === undefined ||
+    Number.isNaN(instant) ||
+    !new Date(instant).toISOString().startsWith(`${date}T${time}`)
+  )
+    return { text, kind: "text" };
+  const exact = fraction.replace(/\.?0+$/, "");
+  const isDay = time === "00:00:00" && exact === "";
+  if (isDay && (meaning === "date" || date === text)) return { text: date, kind: "date" };
+  return { text: `${date}T${time}${exact}`, kind: "moment" };
+}
+
 /** Returns the date of a day; `undefined` when it does not exist in the calendar. */
 function dateOf(day: number, is1904: boolean): string | undefined {
   if (!is1904 && (day === 0 || day === firstExactDay - 1)) return undefined;

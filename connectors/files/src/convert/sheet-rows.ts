@@ -1,6 +1,6 @@
 import { FileFault } from "./file-fault.js";
 import { readXml } from "./read-xml.js";
-import { type SheetValue, serialValue } from "./serial-date.js";
+import { isoValue, type SheetValue, serialValue } from "./serial-date.js";
 import { TextCollector, unescapeText, type WorkbookParts } from "./workbook-parts.js";
 
 /** Cells of a row by index of their column. */
@@ -27,7 +27,7 @@ export async function readSheetRows(
   const uncalculated = new Uncalculated();
   let cell: Readonly<Record<string, string>> = {};
   await readXml(pieces, {
-    open: (name, attributes) => {
+    open: (name, attributes, parent) => {
       if (name === "row") {
         row = [];
         column = 0;
@@ -37,8 +37,8 @@ export async function readSheetRows(
         formula = "";
         text.clear();
         column = columnOf(attributes["r"]) ?? column;
-      } else if (name === "v") isValue = true;
-      else if (name === "f") {
+      } else if (name === "v") isValue = parent === "c";
+      else if (name === "f" && parent === "c") {
         isFormula = true;
         formula = "=";
       } else text.open(name);
@@ -122,6 +122,8 @@ function cellValue(raw: RawCell, { strings, meanings, is1904 }: WorkbookParts): 
       return { text: value === "1" || value === "true" ? "true" : "false", kind: "boolean" };
     case "n":
       return serialValue(value, meanings[Number(style)] ?? "number", is1904);
+    case "d":
+      return isoValue(value, meanings[Number(style)] ?? "number");
     default:
       return { text: unescapeText(value), kind: "text" };
   }

@@ -28,11 +28,11 @@ export async function readWorkbookParts(members: ZipMembers): Promise<WorkbookPa
   const sheets: Array<{ name: string; member: string }> = [];
   let is1904 = false;
   await readXml(members.read(workbook), {
-    open: (name, attributes) => {
-      if (name === "workbookPr") is1904 = /^(?:1|true|on)$/i.test(attributes["date1904"] ?? "");
-      if (name !== "sheet") return;
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
-      const relation = targets.find((candidate) => candidate.id === id);
+    open: (name, attributes, parent) => {
+      if (name === "workbookPr" && parent === "workbook")
+        is1904 = /^(?:1|true|on)$/i.test(attributes["date1904"] ?? "");
+      if (name !== "sheet" || parent !== "sheets") return;
+      const relation = targets.find(({ id }) => id === attributes["r:id"]);
       // Chart sheets and macro sheets have no cells.
       if (relation?.type.endsWith("/worksheet") !== true) return;
       sheets.push({ name: unescapeText(attributes["name"] ?? ""), member: relation.target });
@@ -93,16 +93,12 @@ async function readMeanings(
   if (member === undefined) return [];
   const codes = new Map<number, string>();
   const meanings: NumberMeaning[] = [];
-  let isInCells = false;
   await readXml(members.read(member), {
-    open: (name, { numFmtId: id, formatCode: code }) => {
-      if (name === "numFmt" && code !== undefined) codes.set(Number(id), code);
-      if (name === "cellXfs") isInCells = true;
-      if (name === "xf" && isInCells)
+    open: (name, { numFmtId: id, formatCode: code }, parent) => {
+      // Formats of conditions have the same ids, but are not those of cells.
+      if (name === "numFmt" && parent === "numFmts" && code !== undefined) codes.set(Number(id), code);
+      if (name === "xf" && parent === "cellXfs")
         meanings.push(numberMeaning(Number(id ?? 0), codes.get(Number(id ?? 0))));
-    },
-    close: (name) => {
-      if (name === "cellXfs") isInCells = false;
     },
   });
   return meanings;

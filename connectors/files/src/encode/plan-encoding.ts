@@ -15,6 +15,8 @@ export interface PlannedRows {
   /** SQL after FROM, including LIMIT and OFFSET. */
   readonly from: string;
   readonly values: readonly DuckDBValue[];
+  /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
+  readonly hasLongRows?: boolean;
 }
 
 /** A plan for encoding rows. */
@@ -34,9 +36,12 @@ export interface PlannedEncoding {
  * @param encoding - Format of the rows
  * @returns The statement to run, and the encoder of its chunks
  */
-export function planEncoding({ columns, from, values }: PlannedRows, encoding: RowEncoding): PlannedEncoding {
+export function planEncoding(
+  { columns, from, values, hasLongRows = false }: PlannedRows,
+  encoding: RowEncoding,
+): PlannedEncoding {
   const { format, separator } = encoding;
-  const text = format === "json" ? rowText(columns, separator) : undefined;
+  const text = format === "json" && !hasLongRows ? rowText(columns, separator) : undefined;
   if (text !== undefined) {
     // LIMIT and OFFSET are applied first, so that no text is written for skipped rows.
     const select = `SELECT ${text} FROM (SELECT * FROM ${from}\n)`;
@@ -54,7 +59,8 @@ export function planEncoding({ columns, from, values }: PlannedRows, encoding: R
 function selection(columns: readonly EncodedColumn[], from: string): string {
   const list = columns.map(({ name, type }) => {
     const { cast, asJson } = transportOf(type);
-    if (asJson) return `to_json(${quoteName(name)})`;
+    // The function `to_json` writes values of type VARIANT as text that is not JSON. Their null is not NULL.
+    if (asJson) return `nullif(CAST(${quoteName(name)} AS JSON), 'null')`;
     return cast === undefined ? quoteName(name) : `CAST(${quoteName(name)} AS ${cast})`;
   });
   return `SELECT ${list.join(", ")} FROM ${from}`;

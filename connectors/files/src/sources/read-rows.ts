@@ -90,11 +90,11 @@ function fileCondition({ table, where, context }: ReadRowsOptions): FileConditio
 
 /**
  * Returns whether to read the first rows separately. With a filter, matching rows may be few and far apart, so the
- * first ones would take a search of their own.
+ * first ones would take a search of their own. Long rows would need the memory twice.
  */
 function isLarge({ table, where, context }: ReadRowsOptions): boolean {
   const isWhole = where(context.filter).length === 0 && page(context) === "";
-  return isWhole && table.file.size >= largeFile;
+  return isWhole && table.hasLongRows !== true && table.file.size >= largeFile;
 }
 
 /**
@@ -134,6 +134,7 @@ function tablePlan({ table, where, context }: ReadRowsOptions): TablePlan {
     from: (select) =>
       `(${numbered(select)})${condition === undefined ? "" : ` WHERE ${condition.sql}`}${page(context)}`,
     values: condition?.values ?? [],
+    ...(table.hasLongRows === true && { hasLongRows: true }),
     streamingBufferSize: "3MB",
   };
 }

@@ -66,6 +66,8 @@ export interface ReadableTable {
   readonly select: string | undefined;
   /** How the file is read, as a sentence without a full stop. Default: there is nothing to say about that. */
   readonly format?: string;
+  /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
+  readonly hasLongRows?: boolean;
   /** Notice to users who read the rows. Default: none. */
   readonly notice?: string;
   /**

@@ -17,7 +17,7 @@ export interface NewestFirstOptions {
 /**
  * Pages a list from the newest item back in time. Jumps to the end of the period, and stops after its start. Items that
  * are added, or move to the front, during the read only shift others to later pages, so a jump misses none. Pages then
- * overlap, and the caller must drop duplicates.
+ * overlap, so the items need a key.
  *
  * @param options - Order and period
  * @returns The paging
@@ -28,6 +28,7 @@ export function newestFirst({ sort, from, until, note = () => undefined }: Newes
   return {
     name: `${sort}, newest first`,
     repeatsAreFaults: false,
+    at: (page, position) => githubPages.at?.(page, position),
     first: ({ path, query }) => {
       first = githubPages.first({ path, query: { ...query, sort, direction: "desc" } });
       return first;
@@ -45,7 +46,8 @@ export function newestFirst({ sort, from, until, note = () => undefined }: Newes
 }
 
 function jumpTo(page: number, { path, query }: PageRequest): PageStep {
-  return { next: { path, query: { ...query, page } }, key: `page ${page}` };
+  const start = (page - 1) * Number(query["per_page"]);
+  return { next: { path, query: { ...query, page } }, key: `page ${page}`, start };
 }
 
 /** Searches for the first page with items of a period, using the times on the pages read so far. */

@@ -8,8 +8,8 @@ const overlapMs = 1000;
 /**
  * Pages a list that is sorted by update time, oldest first, by requesting items updated since the last one, not by page
  * number. An item that is updated during the read moves to the end, and shifts all items after its old position to
- * earlier positions, where paging by number would miss them. Consecutive pages overlap, so the caller must drop
- * duplicates.
+ * earlier positions, where paging by number would miss them. Consecutive pages overlap, so the items
+ * need a key.
  *
  * @param until - End of the period. Default: all items are read
  * @returns The paging, for queries with `sort=updated` and `direction=asc`

@@ -1,4 +1,15 @@
-import { date, dateRange, id, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
+import {
+  date,
+  dateRange,
+  type Http,
+  id,
+  type MakeSource,
+  type Source,
+  shape,
+  text,
+  url,
+} from "@wellhead/sdk";
+import { isRepositoryEmpty } from "../filters/repository-empty.js";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { person } from "./person.js";
 
@@ -40,20 +51,43 @@ export function commits<Account>(source: MakeSource<Account>): Source {
       committed: date(),
       address: url(),
     },
-    rows: ({ http, filter: { branch, committed, ...place } }) =>
-      http
-        .pages(repositoryPath(place, "commits"), {
+    rows: async ({ http, filter: { branch, committed, ...place } }) => {
+      const path = repositoryPath(place, "commits");
+      // A push during the read gives the branch another history. That of a commit never changes.
+      const sha = await newestCommit(http, path, branch);
+      if (sha === undefined) return [];
+      return http
+        .pages(path, {
           shape: commitShape,
-          query: { sha: branch, since: committed?.min, until: committed?.max },
+          query: { sha, since: committed?.min, until: committed?.max },
+          key: "sha",
+          order: "stable",
         })
-        .map(({ sha, html_url, author, commit }) => ({
-          sha,
+        .map(({ sha: key, html_url, author, commit }) => ({
+          sha: key,
           message: commit?.message,
           author: commit?.author?.name,
           login: author?.login,
           authored: commit?.author?.date,
           committed: commit?.committer?.date,
           address: html_url,
-        })),
+        }));
+    },
   });
+}
+
+/** Returns the newest commit of a branch; `undefined` when the repository is empty. */
+async function newestCommit(
+  http: Http,
+  path: string,
+  branch: string | undefined,
+): Promise<string | undefined> {
+  try {
+    const query = { sha: branch, per_page: 1 };
+    const [newest] = await http.get(path, { query }).json(shape.list(commitShape));
+    return newest?.sha;
+  } catch (error) {
+    if (isRepositoryEmpty(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,16 @@
-import { date, dateRange, isWithin, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
+import {
+  date,
+  dateRange,
+  type Http,
+  isWithin,
+  type MakeSource,
+  number,
+  type ShapeValue,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
+import { isRepositoryEmpty } from "../filters/repository-empty.js";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { person } from "./person.js";
 
@@ -34,9 +46,7 @@ export function contributors<Account>(source: MakeSource<Account>): Source {
       deletions: number({ description: "Empty for repositories of 10,000 commits and more" }),
     },
     rows: async ({ http, filter }) => {
-      const found = await http
-        .get(repositoryPath(filter, "stats/contributors"))
-        .json(shape.list(contributorShape));
+      const found = await readContributors(http, repositoryPath(filter, "stats/contributors"));
       // For large repositories, GitHub does not count lines and returns 0 for all of them.
       const isCounted = found.some(({ weeks }) => weeks.some(({ a, d }) => isSome(a) || isSome(d)));
       return found.flatMap(({ author, weeks }) =>
@@ -52,6 +62,18 @@ export function contributors<Account>(source: MakeSource<Account>): Source {
       );
     },
   });
+}
+
+async function readContributors(
+  http: Http,
+  path: string,
+): Promise<ReadonlyArray<ShapeValue<typeof contributorShape>>> {
+  try {
+    return await http.get(path).json(shape.list(contributorShape));
+  } catch (error) {
+    if (isRepositoryEmpty(error)) return [];
+    throw error;
+  }
 }
 
 function isSome(count: unknown): boolean {

@@ -1,6 +1,5 @@
 import { bool, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
 /** Members of a deployment that are read. */
@@ -48,8 +47,12 @@ export function deployments<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http, filter: { environment, ...place } }) =>
       http
-        .pages(repositoryPath(place, "deployments"), { shape: deploymentShape, query: { environment } })
-        .filter(firstOfEach())
+        .pages(repositoryPath(place, "deployments"), {
+          shape: deploymentShape,
+          query: { environment },
+          key: "id",
+          order: "stable",
+        })
         .map((deployment) => ({
           id: deployment.id,
           commit: deployment.sha,

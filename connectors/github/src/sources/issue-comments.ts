@@ -11,7 +11,6 @@ import {
   url,
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { person } from "./person.js";
@@ -54,11 +53,12 @@ export function issueComments<Account>(source: MakeSource<Account>): Source {
       http
         .pages(repositoryPath(place, "issues/comments"), {
           shape: issueCommentShape,
+          key: "id",
+          order: "stable",
           query: { since: updated?.min },
           paging: updatedWindows(updated?.max),
         })
         .filter((comment) => isWithin(comment.updated_at, updated))
-        .filter(firstOfEach())
         .map((comment) => ({
           id: comment.id,
           issue: numberAtEnd(comment.issue_url),

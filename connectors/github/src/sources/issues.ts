@@ -1,6 +1,5 @@
 import { changedFrom, dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { issueColumns, issueRow, issueShape } from "./issue-row.js";
 
@@ -24,19 +23,19 @@ export function issues<Account>(source: MakeSource<Account>): Source {
     changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
     rows: ({ http, since, filter: { state = "all", updated, ...place } }) => {
-      // In the list of all issues sorted by creation, no item moves or disappears. Other lists can change during the
-      // read.
+      // In the list of all issues sorted by creation, no item moves. In other lists, issues that are updated move to the end.
       const isSteady = state === "all" && updated === undefined && since === undefined;
       const order = isSteady ? { sort: "created", direction: "asc" } : {};
       return http
         .pages(repositoryPath(place, "issues"), {
           shape: issueShape,
+          key: "id",
+          order: "stable",
           query: { state, since: changedFrom(updated, since)?.min, ...order },
           ...(!isSteady && { paging: updatedWindows(updated?.max) }),
         })
         .filter((issue) => (issue.pull_request ?? undefined) === undefined)
         .filter((issue) => isWithin(issue.updated_at, updated))
-        .filter(firstOfEach())
         .map((issue) => issueRow(issue));
     },
   });

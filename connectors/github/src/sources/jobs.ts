@@ -4,6 +4,7 @@ import {
   dateRange,
   id,
   type MakeSource,
+  MissingParents,
   number,
   type Source,
   shape,
@@ -61,12 +62,16 @@ export function jobs<Account>(source: MakeSource<Account>): Source {
       completed: date(),
       address: url(),
     },
-    async *rows({ http, filter: { created, ...place } }) {
+    async *rows({ http, log, filter: { created, ...place } }) {
+      const missing = new MissingParents(log, "workflow runs");
       const found = readChildren(readRuns(http, place, created), (run) =>
-        http.pages(repositoryPath(place, `actions/runs/${encodeURIComponent(run.id)}/jobs`), {
-          shape: jobShape,
-          items: "jobs",
-        }),
+        missing.skip(
+          http.pages(repositoryPath(place, `actions/runs/${encodeURIComponent(run.id)}/jobs`), {
+            shape: jobShape,
+            key: "id",
+            items: "jobs",
+          }),
+        ),
       );
       for await (const { children } of found) {
         yield children.map((job) => ({
@@ -86,6 +91,7 @@ export function jobs<Account>(source: MakeSource<Account>): Source {
           address: job.html_url,
         }));
       }
+      missing.end();
     },
   });
 }

@@ -1,6 +1,5 @@
 import { id, list, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { organisationField } from "../filters/organisation-filter.js";
-import { readUntilStable } from "../paging/read-until-stable.js";
 
 /** Members of a member that are read. */
 export const memberShape = shape.object({
@@ -26,13 +25,14 @@ export function members<Account>(source: MakeSource<Account>): Source {
       role: list({ title: "Role", choices: ["all", "admin", "member"], optional: true }),
     },
     fields: { id: id(), login: text(), type: text({ description: "Such as User or Bot" }), address: url() },
-    async *rows({ http, filter: { organisation, role } }) {
-      const path = `orgs/${encodeURIComponent(organisation)}/members`;
-      for await (const batch of readUntilStable(() =>
-        http.pages(path, { shape: memberShape, query: { role } }),
-      )) {
-        yield batch.map(({ id: key, login, type, html_url: address }) => ({ id: key, login, type, address }));
-      }
-    },
+    rows: ({ http, filter: { organisation, role } }) =>
+      http
+        .pages(`orgs/${encodeURIComponent(organisation)}/members`, {
+          shape: memberShape,
+          query: { role },
+          key: "id",
+          order: "changing",
+        })
+        .map(({ id: key, login, type, html_url: address }) => ({ id: key, login, type, address })),
   });
 }

@@ -1,6 +1,5 @@
 import { date, id, list, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { readUntilStable } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
 /** Members of a milestone that are read. */
@@ -49,11 +48,15 @@ export function milestones<Account>(source: MakeSource<Account>): Source {
       closed: date(),
       address: url(),
     },
-    async *rows({ http, filter: { state = "all", ...place } }) {
-      const path = repositoryPath(place, "milestones");
-      const read = () => http.pages(path, { shape: milestoneShape, query: { state } });
-      for await (const batch of readUntilStable(read)) {
-        yield batch.map((milestone) => ({
+    rows: ({ http, filter: { state = "all", ...place } }) =>
+      http
+        .pages(repositoryPath(place, "milestones"), {
+          shape: milestoneShape,
+          query: { state },
+          key: "id",
+          order: "changing",
+        })
+        .map((milestone) => ({
           id: milestone.id,
           number: milestone.number,
           title: milestone.title,
@@ -67,8 +70,6 @@ export function milestones<Account>(source: MakeSource<Account>): Source {
           due: milestone.due_on,
           closed: milestone.closed_at,
           address: milestone.html_url,
-        }));
-      }
-    },
+        })),
   });
 }

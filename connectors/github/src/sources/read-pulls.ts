@@ -1,7 +1,7 @@
 import type { DateRange, Http, ShapeValue } from "@wellhead/sdk";
 import { repositoryPath } from "../filters/repository-filter.js";
 import { newestFirst } from "../paging/newest-first.js";
-import { firstOfEach, readUntilStable } from "../paging/read-until-stable.js";
+import { readUntilStable } from "../paging/read-until-stable.js";
 import { pullRequestShape } from "./pull-request-row.js";
 
 /** Selection of pull requests. */
@@ -29,8 +29,8 @@ export async function* readPulls(
 ): AsyncGenerator<ReadonlyArray<ShapeValue<typeof pullRequestShape>>> {
   const sort = updated === undefined ? "created" : "updated";
   const period = updated ?? created;
-  // Pull requests can leave the list of open ones during the read, so no page of it may be skipped. None can leave the
-  // list of all. So that list is read for closed ones as well, which are most of it, and filtered by state afterwards.
+  // Pull requests often leave the list of open ones during the read, so no page of it may be skipped. The list of all is
+  // read for closed ones as well, which are most of it, and filtered by state afterwards.
   const isOpen = state === "open";
   const until = isOpen ? undefined : instantOf(period?.max);
   let from = instantOf(period?.min);
@@ -44,12 +44,14 @@ export async function* readPulls(
     return http.pages(repositoryPath(place, "pulls"), {
       query: { state: isOpen ? "open" : "all" },
       shape: pullRequestShape,
+      key: "id",
+      order: "stable",
       paging: newestFirst({ sort, from, until, note }),
     });
   };
   // An item that is updated during the read leaves a period that has ended, so it need not be found again.
-  const isSteady = !isOpen && (sort === "created" || until !== undefined);
-  for await (const batch of isSteady ? readOnce().filter(firstOfEach()) : readUntilStable(readOnce)) {
+  const isSteady = sort === "created" || until !== undefined;
+  for await (const batch of isSteady ? readOnce() : readUntilStable(readOnce)) {
     yield state === "closed" ? batch.filter((pull) => pull.state === "closed") : batch;
   }
 }

@@ -10,7 +10,6 @@ import {
 import { repositoryPath } from "../filters/repository-filter.js";
 import { githubPages } from "../paging/github-pages.js";
 import { readInstants } from "../paging/read-instants.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
 /** Members of a workflow run that are read. */
@@ -52,6 +51,8 @@ export function readRuns(
   return http
     .pages(repositoryPath(place, "actions/runs"), {
       shape: runShape,
+      key: "id",
+      order: "stable",
       items: "workflow_runs",
       paging: {
         ...githubPages,
@@ -63,6 +64,5 @@ export function readRuns(
         },
       },
     })
-    .filter(firstOfEach())
     .filter((run) => isWithin(run.created_at, created));
 }

@@ -1,6 +1,5 @@
 import { bool, date, id, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { person } from "./person.js";
 
 /** Members of a release that are read. */
@@ -47,23 +46,20 @@ export function releases<Account>(source: MakeSource<Account>): Source {
       address: url(),
     },
     rows: ({ http, filter }) =>
-      http
-        .pages(repositoryPath(filter, "releases"), { shape: releaseShape })
-        .filter(firstOfEach())
-        .map((release) => ({
-          id: release.id,
-          tag: release.tag_name,
-          target: release.target_commitish,
-          name: release.name,
-          body: release.body,
-          draft: release.draft,
-          prerelease: release.prerelease,
-          author: release.author?.login,
-          files: release.assets?.length,
-          downloads: release.assets?.reduce((sum, { download_count: count }) => sum + Number(count ?? 0), 0),
-          created: release.created_at,
-          published: release.published_at,
-          address: release.html_url,
-        })),
+      http.pages(repositoryPath(filter, "releases"), { shape: releaseShape, key: "id" }).map((release) => ({
+        id: release.id,
+        tag: release.tag_name,
+        target: release.target_commitish,
+        name: release.name,
+        body: release.body,
+        draft: release.draft,
+        prerelease: release.prerelease,
+        author: release.author?.login,
+        files: release.assets?.length,
+        downloads: release.assets?.reduce((sum, { download_count: count }) => sum + Number(count ?? 0), 0),
+        created: release.created_at,
+        published: release.published_at,
+        address: release.html_url,
+      })),
   });
 }

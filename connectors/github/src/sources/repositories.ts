@@ -77,7 +77,13 @@ export function repositories<Account>(source: MakeSource<Account>, site: string)
       address: url(),
     },
     async *rows({ http, filter: { single_sign_on: missingToo, ...query } }) {
-      const { items, missing } = pagesOfAll(http, "user/repos", { query, shape: repositoryShape });
+      const { items, missing } = pagesOfAll(http, "user/repos", {
+        // The order by name, which is GitHub's default, changes when a repository is renamed.
+        query: { ...query, sort: "created", direction: "asc" },
+        shape: repositoryShape,
+        key: "id",
+        order: "stable",
+      });
       yield* items.map((repository) => rowOf(repository));
       if (missing() > 0 && missingToo !== "leave out") throw organisationsMissing(missing(), site);
     },

@@ -11,7 +11,6 @@ import {
   url,
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { firstOfEach } from "../paging/read-until-stable.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { person } from "./person.js";
@@ -62,11 +61,12 @@ export function reviewComments<Account>(source: MakeSource<Account>): Source {
       http
         .pages(repositoryPath(place, "pulls/comments"), {
           shape: reviewCommentShape,
+          key: "id",
+          order: "stable",
           query: { since: updated?.min },
           paging: updatedWindows(updated?.max),
         })
         .filter((comment) => isWithin(comment.updated_at, updated))
-        .filter(firstOfEach())
         .map((comment) => ({
           id: comment.id,
           pull_request: numberAtEnd(comment.pull_request_url),

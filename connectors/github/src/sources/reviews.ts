@@ -1,4 +1,15 @@
-import { date, dateRange, id, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
+import {
+  date,
+  dateRange,
+  id,
+  type MakeSource,
+  MissingParents,
+  number,
+  type Source,
+  shape,
+  text,
+  url,
+} from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { readChildren } from "../paging/read-children.js";
 import { person } from "./person.js";
@@ -42,12 +53,17 @@ export function reviews<Account>(source: MakeSource<Account>): Source {
       submitted: date(),
       address: url(),
     },
-    async *rows({ http, filter: { updated, ...place } }) {
+    async *rows({ http, log, filter: { updated, ...place } }) {
+      const missing = new MissingParents(log, "pull requests");
       const pulls = readPulls(http, { place, state: "all", created: undefined, updated });
       const found = readChildren(pulls, ({ number: pull }) =>
-        http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
-          shape: reviewShape,
-        }),
+        missing.skip(
+          http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
+            shape: reviewShape,
+            key: "id",
+            order: "stable",
+          }),
+        ),
       );
       for await (const { parent, children } of found) {
         yield children.map((review) => ({
@@ -62,6 +78,7 @@ export function reviews<Account>(source: MakeSource<Account>): Source {
           address: review.html_url,
         }));
       }
+      missing.end();
     },
   });
 }

@@ -1,6 +1,5 @@
 import { id, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { organisationField } from "../filters/organisation-filter.js";
-import { readUntilStable } from "../paging/read-until-stable.js";
 
 /** Members of a team that are read. */
 export const teamShape = shape.object({
@@ -36,22 +35,22 @@ export function teams<Account>(source: MakeSource<Account>): Source {
       parent: text(),
       address: url(),
     },
-    async *rows({ http, filter: { organisation } }) {
-      const path = `orgs/${encodeURIComponent(organisation)}/teams`;
-      for await (const batch of readUntilStable(() => http.pages(path, { shape: teamShape }))) {
-        yield batch.map(
-          ({ id: key, name, slug, description, privacy, permission, parent, html_url: address }) => ({
-            id: key,
-            name,
-            slug,
-            description,
-            privacy,
-            permission,
-            parent: parent?.name,
-            address,
-          }),
-        );
-      }
-    },
+    rows: ({ http, filter: { organisation } }) =>
+      http
+        .pages(`orgs/${encodeURIComponent(organisation)}/teams`, {
+          shape: teamShape,
+          key: "id",
+          order: "changing",
+        })
+        .map(({ id: key, name, slug, description, privacy, permission, parent, html_url: address }) => ({
+          id: key,
+          name,
+          slug,
+          description,
+          privacy,
+          permission,
+          parent: parent?.name,
+          address,
+        })),
   });
 }

@@ -87,6 +87,16 @@ export const githubFaults: readonly FaultCase[] = [
     code: "account_invalid",
   },
   {
+    fault: "a blocked repository",
+    status: 403,
+    body: {
+      message: "Repository access blocked",
+      block: { reason: "tos", created_at: "2026-01-01T00:00:00Z", html_url: "https://github.com/tos" },
+    },
+    source: "https://docs.github.com/en/rest/repos/repos#get-a-repository",
+    code: "invalid_field",
+  },
+  {
     fault: "listed addresses only",
     status: 403,
     body: {

@@ -123,19 +123,20 @@ describe("requests per task", () => {
     },
   );
 
-  it(`reads ${issueCount} issues with a request per hundred, the first row after two`, async () => {
+  it(`reads ${issueCount} issues with little more than a request per hundred, the first row after two`, async () => {
     const [open, hasFirstRow] = gate();
     const items = itemsOf(issueCount, 60_000);
     served = await serveGithub(async ({ url }) => {
       const page = Number(url.searchParams.get("page") ?? 1);
+      const size = Number(url.searchParams.get("per_page"));
       // Pages after the second wait until the client has the first row. If the first row required them, the test would
       // hang.
       if (page > 2) await hasFirstRow;
       const next = new URL(url);
       next.searchParams.delete("page");
-      const answer = listPage(items.slice((page - 1) * 100, page * 100), next);
+      const answer = listPage(items.slice((page - 1) * size, page * size), next);
       next.searchParams.set("page", String(page + 1));
-      return page * 100 < issueCount
+      return page * size < issueCount
         ? { ...answer, headers: { link: `<${next.href}>; rel="next"` } }
         : answer;
     });
@@ -150,7 +151,8 @@ describe("requests per task", () => {
       text += decoder.decode(part.value, { stream: true });
     const numbers = (JSON.parse(text) as readonly Item[]).map(({ number }) => number);
     expect(numbers).toEqual(items.map(({ number }) => number));
-    expect(served.upstream.requests.length).toBe(issueCount / 100);
+    // Pages overlap by some items.
+    expect(served.upstream.requests.length).toBeLessThan((issueCount / 100) * 1.15);
   });
 });
 

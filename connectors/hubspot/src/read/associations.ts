@@ -1,4 +1,4 @@
-import { type Http, shape } from "@wellhead/sdk";
+import { type Http, shape, upstreamInvalid } from "@wellhead/sdk";
 
 const answerShape = shape.object({
   results: shape.list(
@@ -33,6 +33,7 @@ export async function readAssociations(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   let inputs: ReadonlyArray<{ readonly id: string; readonly after?: string }> = ids.map((id) => ({ id }));
+  const seen = new Set<string>();
   while (inputs.length > 0) {
     const call = http.post(`crm/v4/associations/${from}/${to}/batch/read`, {
       json: { inputs },
@@ -49,6 +50,13 @@ export async function readAssociations(
       const after = paging?.next?.after;
       return after === undefined || after === null ? [] : [{ id: String(id), after: String(after) }];
     });
+    for (const { id, after } of inputs) {
+      if (seen.size === seen.add(`${id} ${after}`).size) {
+        throw upstreamInvalid(
+          "Could not read associations from HubSpot: it returned the same next page twice. Try again later.",
+        );
+      }
+    }
   }
   return found;
 }

@@ -8,6 +8,7 @@ import {
   dateRange,
   type Http,
   id,
+  isMissing,
   type MakeSource,
   multiList,
   type RowOf,
@@ -15,10 +16,12 @@ import {
   type Source,
   shape,
   text,
+  upstreamUnavailable,
 } from "@wellhead/sdk";
+import { afterLastId } from "../read/after-last-id.js";
 import { readAssociations } from "../read/associations.js";
+import { batchErrorsShape, missingIds } from "../read/batch-errors.js";
 import { cellOf, columnOf, type Property, readProperties } from "../read/property.js";
-import { searchWindows } from "../read/search-windows.js";
 
 /** Members of an object that are read. HubSpot and the users of the account name its properties. */
 const objectShape = shape.object({
@@ -28,7 +31,10 @@ const objectShape = shape.object({
   updatedAt: shape.text,
 });
 
-const objectsShape = shape.object({ results: shape.required(shape.list(objectShape)) });
+const objectsShape = shape.object({
+  results: shape.required(shape.list(objectShape)),
+  errors: batchErrorsShape,
+});
 
 type HubspotObject = ShapeValue<typeof objectShape>;
 
@@ -38,8 +44,6 @@ export interface ObjectType {
   readonly type: "contacts" | "companies" | "deals" | "tickets" | "line_items";
   /** Types whose associated objects are in each row. Default: none. */
   readonly associations?: readonly string[];
-  /** Maximum results of a search, after which HubSpot ends it. */
-  readonly maxSearchResults: number;
 }
 
 const names = {
@@ -113,16 +117,56 @@ async function* listObjects(
     shape: objectShape,
     items: "results",
     paging: listPaging,
+    key: "id",
+    // Nothing is documented about the order of the list, or of what its cursor consists.
+    order: "changing",
   });
   for await (const page of pages) {
-    const json = {
-      inputs: page.map(({ id: key }) => ({ id: key })),
-      properties: properties.map(({ name }) => name),
-    };
-    const call = http.post(`crm/v3/objects/${type}/batch/read`, { json, idempotent: true });
-    const found = new Map((await call.json(objectsShape)).results.map((one) => [one.id, one]));
+    const ids = page.map(({ id: key }) => key);
+    const found = await readBatch(http, type, { ids, properties });
     // An object that was deleted in the meantime is missing.
-    yield page.flatMap(({ id: key }) => found.get(key) ?? []);
+    yield ids.flatMap((key) => found.get(key) ?? []);
+  }
+}
+
+interface Batch {
+  readonly ids: readonly string[];
+  readonly properties: readonly Property[];
+}
+
+/**
+ * Reads the properties of objects. Those that HubSpot failed to read are reported in the response, and recognised as a
+ * fault. An object that is missing without a reason is read again on its own.
+ */
+async function readBatch(
+  http: Http,
+  type: string,
+  { ids, properties }: Batch,
+): Promise<ReadonlyMap<string, HubspotObject>> {
+  const json = { inputs: ids.map((key) => ({ id: key })), properties: properties.map(({ name }) => name) };
+  const call = http.post(`crm/v3/objects/${type}/batch/read`, { json, idempotent: true });
+  const { results, errors } = await call.json(objectsShape);
+  const found = new Map(results.map((one) => [one.id, one]));
+  const known = new Set([...found.keys(), ...missingIds(errors)]);
+  for (const key of ids.filter((one) => !known.has(one))) {
+    if (await exists(http, type, key)) {
+      throw upstreamUnavailable(
+        "Could not read from HubSpot: it left out objects that exist. Try again later.",
+      );
+    }
+  }
+  return found;
+}
+
+async function exists(http: Http, type: string, key: string): Promise<boolean> {
+  try {
+    const { archived } = await http
+      .get(`crm/v3/objects/${type}/${encodeURIComponent(key)}`)
+      .json(shape.object({ archived: shape.bool }));
+    return archived !== true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }
 
@@ -133,7 +177,7 @@ function modifiedProperty(type: string): string {
 
 function searchObjects(
   http: Http,
-  { type, maxSearchResults }: ObjectType,
+  { type }: ObjectType,
   { properties, modified }: { readonly properties: readonly Property[]; readonly modified: DateRange },
 ): AsyncIterable<readonly HubspotObject[]> {
   const bound = (operator: string, instant: string | undefined) =>
@@ -143,7 +187,9 @@ function searchObjects(
   return http.pages(`crm/v3/objects/${type}/search`, {
     shape: objectShape,
     items: "results",
-    paging: searchWindows(maxSearchResults),
+    paging: afterLastId(),
+    key: "id",
+    order: "stable",
     json: {
       properties: properties.map(({ name }) => name),
       filterGroups: [{ filters: [...bound("GTE", modified.min), ...bound("LTE", modified.max)] }],
@@ -153,9 +199,14 @@ function searchObjects(
 
 const ownColumns = { id: id(), "created at": date(), "updated at": date() };
 
+/** Returns the id of a property's column. The id of the object has a column of its own. */
+function columnId({ name }: Property): string {
+  return Object.hasOwn(ownColumns, name) ? `${name} 2` : name;
+}
+
 function columnsOf({ associations = [] }: ObjectType, properties: readonly Property[]): Columns {
   return {
-    ...Object.fromEntries(properties.map((property) => [property.name, columnOf(property)])),
+    ...Object.fromEntries(properties.map((property) => [columnId(property), columnOf(property)])),
     ...Object.fromEntries(associations.map((to) => [`${to} ids`, arrayOf(text())])),
     ...ownColumns,
   };
@@ -174,9 +225,11 @@ async function toRows(
   for (const to of associations) {
     found.push([`${to} ids`, await readAssociations(http, { from: type, to }, ids)]);
   }
-  const columns = properties.map((property) => [property.name, columnOf(property).column] as const);
+  const columns = properties.map(
+    (property) => [property.name, columnId(property), columnOf(property).column] as const,
+  );
   return batch.map((one) => ({
-    ...Object.fromEntries(columns.map(([name, kind]) => [name, cellOf(one.properties?.[name], kind)])),
+    ...Object.fromEntries(columns.map(([name, key, kind]) => [key, cellOf(one.properties?.[name], kind)])),
     ...Object.fromEntries(found.map(([name, byId]) => [name, byId.get(one.id) ?? []])),
     id: one.id,
     "created at": one.createdAt,

@@ -39,6 +39,8 @@ export function owners<Account>(source: MakeSource<Account>): Source {
         .pages("crm/v3/owners", {
           shape: ownerShape,
           items: "results",
+          key: "id",
+          order: "changing",
           paging: cursorInBody({
             cursor: "paging.next.after",
             parameter: "after",

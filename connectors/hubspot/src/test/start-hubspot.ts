@@ -43,16 +43,20 @@ const properties = [
  * that end after a maximum of results, and associations in batches, with at most a hundred of each object per response.
  * For tests.
  *
- * @param crm - Its content
+ * @param crm - Returns its content at the time of a request
+ * @param replace - Returns a response in place of the usual one. Default: none is replaced
  * @returns The running server
  * @see https://developers.hubspot.com/docs/api-reference/search/guide
  */
-export function startHubspot(crm: () => Crm): Promise<TestUpstream> {
+export function startHubspot(
+  crm: (request: UpstreamRequest) => Crm,
+  replace: (request: UpstreamRequest) => UpstreamAnswer | undefined = () => undefined,
+): Promise<TestUpstream> {
   return startUpstream((request) => {
     if (request.headers.authorization !== `Bearer ${token}`) {
       return failure(401, "INVALID_AUTHENTICATION", "Authentication credentials not found.");
     }
-    return answer(request, crm());
+    return replace(request) ?? answer(request, crm(request));
   });
 }
 
@@ -63,21 +67,27 @@ function answer({ url, method, body }: UpstreamRequest, crm: Crm): UpstreamAnswe
   const plain = answerPlain(kind, url);
   if (plain !== undefined) return plain;
   if (kind === "pipelines") return { body: { results: [{ ...pipeline, label: type }] } };
-  const all = crm.objects[type] ?? [];
-  if (kind === "objects" && method === "GET")
-    return listed(
-      all.map((one) => shown(one, [])),
-      url,
-    );
-  if (kind === "objects" && action === "batch") {
-    const wanted = new Set((sent.inputs ?? []).map(({ id }) => id));
-    // In another order than requested, because HubSpot guarantees none.
-    const results = all.filter(({ id }) => wanted.has(id)).map((one) => shown(one, sent.properties ?? []));
-    return { body: { status: "COMPLETE", results: results.toReversed() } };
-  }
-  if (kind === "objects" && action === "search") return searched(all, sent, crm.maxSearchResults ?? 10_000);
   if (kind === "associations") return associated({ from: path[3] ?? "", to: path[4] ?? "" }, sent, crm);
-  return failure(404, "OBJECT_NOT_FOUND", "resource not found");
+  if (kind !== "objects") return failure(404, "OBJECT_NOT_FOUND", "resource not found");
+  const all = crm.objects[type] ?? [];
+  if (method === "GET")
+    return action === ""
+      ? listed(
+          all.map((one) => shown(one, [])),
+          url,
+        )
+      : single(all, action);
+  if (action === "search") return searched(all, sent, crm.maxSearchResults ?? 10_000);
+  const wanted = new Set((sent.inputs ?? []).map(({ id }) => id));
+  // In another order than requested, because HubSpot guarantees none.
+  const results = all.filter(({ id }) => wanted.has(id)).map((one) => shown(one, sent.properties ?? []));
+  return { body: { status: "COMPLETE", results: results.toReversed() } };
+}
+
+function single(all: readonly StoredObject[], id: string): UpstreamAnswer {
+  const one = all.find((stored) => stored.id === id);
+  if (one === undefined) return failure(404, "OBJECT_NOT_FOUND", "resource not found");
+  return { body: shown(one, []) };
 }
 
 /** Returns the responses that are the same for every account. */

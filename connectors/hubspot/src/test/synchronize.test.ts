@@ -10,7 +10,7 @@ it.each([1, 2])("copies contacts that change between runs (history %i)", async (
   configureEgress({ allow: "127.0.0.1/32:*" });
   skipWaits();
   const upstream = await startHubspot(() => ({ objects: { contacts }, maxSearchResults: 200 }));
-  const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false, maxSearchResults: 200 });
+  const connector = hubspotConnector({ baseUrl: upstream.url, signIn: false });
   try {
     const copied = serveHistory({
       connector,

@@ -17,6 +17,17 @@ afterEach(async () => {
   }
 });
 
+/** Reads the session as the page does that was opened with the link. */
+async function readSession(link: string): Promise<unknown> {
+  const key = new URLSearchParams(new URL(link).hash.slice(1)).get("key");
+  const session = new URL("session", link);
+  const answer = await fetch(session, { method: "POST", body: JSON.stringify({ key }) });
+  const cookie = answer.headers.getSetCookie()[0]?.replace(/;.*/, "") ?? "";
+  // The answer has this member.
+  const { token } = (await answer.json()) as { readonly token: string };
+  return (await fetch(session, { headers: { cookie, "x-page-token": token } })).json();
+}
+
 describe("`wellhead console`", () => {
   test("serves the page for a connector elsewhere until it is stopped", async () => {
     const child = startWellhead(["console", "127.0.0.1:9/tracker"], { env: { NODE_ENV: "production" } });
@@ -28,12 +39,13 @@ describe("`wellhead console`", () => {
       if (text.endsWith("\n")) break;
     }
     const address = /^Open (\S+)\n$/.exec(text)?.[1] ?? "";
-    expect(decodeURIComponent(address)).toMatch(/\/console\/#connector=http:\/\/127\.0\.0\.1:9\/tracker\/$/);
+    expect(decodeURIComponent(address)).toMatch(
+      /\/console\/#connector=http:\/\/127\.0\.0\.1:9\/tracker\/&key=[\w-]{32}$/,
+    );
     const page = await fetch(address);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(await (await fetch(new URL("session", address))).json()).toMatchObject({
-      connectors: ["http://127.0.0.1:9/tracker/"],
-    });
+    expect(await (await fetch(new URL("session", address))).json()).toMatchObject({ connectors: [] });
+    expect(await readSession(address)).toMatchObject({ connectors: ["http://127.0.0.1:9/tracker/"] });
     child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
   });
@@ -51,8 +63,7 @@ describe("`wellhead console`", () => {
       if (text.endsWith("\n")) break;
     }
     const address = /^Open (\S+)\n$/.exec(text)?.[1] ?? "";
-    const session: unknown = await (await fetch(new URL("session", address))).json();
-    expect(session).toMatchObject({
+    expect(await readSession(address)).toMatchObject({
       conformance: { "http://127.0.0.1:9/tracker/": { passed: 0, failed: expect.any(Number) } },
     });
     await rm(folder, { recursive: true });

@@ -1,12 +1,13 @@
-import { type ConformanceCount, createConsole } from "@wellhead/server";
+import { type ConformanceCount, createConsole, StartProof } from "@wellhead/server";
 import { Workbench } from "@wellhead/workbench";
-import type { Arguments } from "../command-line/arguments.js";
+import { type Arguments } from "../command-line/arguments.js";
 import { usageError } from "../command-line/command-error.js";
-import type { ExitName } from "../command-line/exit-codes.js";
+import { type ExitName } from "../command-line/exit-codes.js";
 import { readReportFile } from "../read/check/read-earlier-report.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { readAddress } from "../remote/connect.js";
 import { consoleFolder } from "../serve/console/console-folder.js";
+import { printNextLinks } from "../serve/console/print-links.js";
 import { makePaint } from "../terminal/paint.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -26,8 +27,10 @@ export async function runConsole(commandLine: Arguments, terminal: Terminal): Pr
   const connectors = commandLine.operands.map((operand) => baseOf(operand));
   const conformance = await readConformance(commandLine.values("report"), terminal);
   const headers = await readCallerHeaders(commandLine, terminal);
+  const proof = new StartProof({ path: "/console" });
   const app = await createConsole({
     folder,
+    proof,
     connectors,
     headers,
     conformance,
@@ -40,9 +43,13 @@ export async function runConsole(commandLine: Arguments, terminal: Terminal): Pr
     const view = new URLSearchParams(
       connectors.length === 1 ? { connector: connectors[0] ?? "" } : {},
     ).toString();
-    const address = view === "" ? url : `${url}#${view}`;
-    if (commandLine.has("json")) await write(terminal.stdout, `${JSON.stringify({ url: address })}\n`);
-    else await write(terminal.stdout, `Open ${makePaint(terminal, terminal.stdout).bold(address)}\n`);
+    const page = view === "" ? url : `${url}#${view}`;
+    const link = proof.linkTo(page);
+    if (commandLine.has("json")) await write(terminal.stdout, `${JSON.stringify({ url: link })}\n`);
+    else {
+      await write(terminal.stdout, `Open ${makePaint(terminal, terminal.stdout).bold(link)}\n`);
+      printNextLinks({ page, proof, terminal });
+    }
     await stop.asked;
   } finally {
     await app.close();

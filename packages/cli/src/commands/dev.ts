@@ -1,8 +1,9 @@
+import { StartProof } from "@wellhead/server";
 import type { Tape } from "@wellhead/testing";
 import { Workbench } from "@wellhead/workbench";
-import type { Arguments } from "../command-line/arguments.js";
+import { type Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
-import type { ExitName } from "../command-line/exit-codes.js";
+import { type ExitName } from "../command-line/exit-codes.js";
 import { startDevServer } from "../dev/dev-server.js";
 import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
@@ -11,6 +12,7 @@ import { formatCall, formatState } from "../dev/print-state.js";
 import type { RowsRequest } from "../dev/sample-rows.js";
 import { storedAccount } from "../read/pull/account-file.js";
 import { consoleFolder } from "../serve/console/console-folder.js";
+import { printNextLinks } from "../serve/console/print-links.js";
 import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { readTapePath } from "../serve/serve-settings.js";
 import { makePaint } from "../terminal/paint.js";
@@ -56,9 +58,11 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
   const firstRows = taped && firstReadOf(taped);
   if (firstRows !== undefined) session.noteRows(firstRows);
   const { board } = session;
+  const proof = new StartProof({ path: "/console" });
   try {
     const server = await startDevServer({
       folder,
+      proof,
       board,
       port: commandLine.count("port", 65_535) ?? defaultPort,
       serving: () => session.current,
@@ -68,7 +72,8 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       throw explainPort(error);
     });
     try {
-      await printAddress(server.url, commandLine, terminal);
+      await printAddress(proof.linkTo(server.url), commandLine, terminal);
+      if (!commandLine.has("json")) printNextLinks({ page: server.url, proof, terminal });
       if (taped !== undefined) await write(terminal.notes, formatTapeAccount(taped));
       board.follow(printEvents(commandLine, terminal));
       await session.start();

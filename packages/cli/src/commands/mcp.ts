@@ -75,7 +75,8 @@ export async function runMcp(commandLine: Arguments, terminal: Terminal): Promis
 async function serveHttp(options: HttpOptions, terminal: Terminal, stop: StopWatch): Promise<void> {
   const server = await listen(options);
   try {
-    await write(terminal.stdout, `Serving ${server.url.href}\n`);
+    const made = options.token === undefined ? `Send the header Authorization: Bearer ${server.token}\n` : "";
+    await write(terminal.stdout, `Serving ${server.url.href}\n${made}`);
     await stop.asked;
   } finally {
     await server.close();

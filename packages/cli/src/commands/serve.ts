@@ -1,12 +1,13 @@
 import { allocatorSetting } from "@wellhead/engine-process";
-import type { App } from "@wellhead/server";
-import type { Arguments } from "../command-line/arguments.js";
+import { type App, type StartProof } from "@wellhead/server";
+import { type Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
-import type { ExitName } from "../command-line/exit-codes.js";
+import { type ExitName } from "../command-line/exit-codes.js";
 import { checkOpenFiles } from "../command-line/machine-fault.js";
 import { inSmallNewSpace } from "../command-line/small-new-space.js";
 import { ConnectorLoad } from "../serve/connector-load.js";
 import { missingConsolePackages, mountConsole } from "../serve/console/mount-console.js";
+import { printNextLinks } from "../serve/console/print-links.js";
 import { formatListening } from "../serve/format-listening.js";
 import { inheritedSocket } from "../serve/inherited-socket.js";
 import { makeLog, makeService, withSecretFiles } from "../serve/make-service.js";
@@ -14,7 +15,7 @@ import { ServiceReload } from "../serve/reload-service.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { describeUnknownVariables } from "../serve/settings/unknown-variables.js";
 import { makePaint } from "../terminal/paint.js";
-import { watchStopSignals } from "../terminal/stop-signal.js";
+import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
@@ -47,31 +48,14 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
       wanted: settings.console,
       environment: terminal.env["NODE_ENV"],
     };
-    const hasConsole = await mountConsole(app, consoleOptions);
+    const consoleProof = await mountConsole(app, consoleOptions);
+    const hasConsole = consoleProof !== undefined;
     reload = new ServiceReload({ app, commandLine, terminal, settings, load, log, hasConsole });
     // SIGHUP in the foreground of a terminal means that the terminal was closed; otherwise it reloads the settings.
     if (terminal.stdout.isTTY !== true) process.on("SIGHUP", reload.request);
-    const { url, adminUrl } = await listen(app, settings, terminal.env);
-    const paint = makePaint(terminal, terminal.stdout);
-    const { host } = settings;
-    const listening = formatListening({ url, adminUrl, host, hasConsole, access: app.access, paint });
-    if (commandLine.has("json")) {
-      const connectors = app.connectors.map(({ id, name }) => ({ id, name, path: `/${id}/` }));
-      const facts = { url, admin: adminUrl, console: hasConsole ? `${url}/console/` : undefined, connectors };
-      await write(terminal.stdout, `${JSON.stringify(facts)}\n`);
-    } else {
-      const missing = missingConsolePackages(consoleOptions);
-      const hint =
-        missing.length === 0 ? [] : [`For a console in the browser: npm install ${missing.join(" ")}`];
-      await write(terminal.stdout, `${[...listening, ...hint].join("\n")}\n\n`);
-      if (!commandLine.has("quiet")) {
-        const banner = inSmallNewSpace(async () => {
-          const { printBanner } = await import("../serve/print-banner.js");
-          await printBanner(terminal, { app, url });
-        });
-        await Promise.race([banner, stop.asked]);
-      }
-    }
+    const addresses = await listen(app, settings, terminal.env);
+    const missing = missingConsolePackages(consoleOptions);
+    await announce({ app, consoleProof, settings, ...addresses, missing, commandLine, terminal, stop });
     await stop.asked;
   } finally {
     if (reload !== undefined) process.off("SIGHUP", reload.request);
@@ -81,6 +65,51 @@ export async function runServe(commandLine: Arguments, given: Terminal): Promise
     terminal.whenStopped?.();
   }
   return "success";
+}
+
+interface AnnounceOptions {
+  readonly app: App;
+  readonly consoleProof: StartProof | undefined;
+  readonly settings: ServeSettings;
+  readonly url: string;
+  readonly adminUrl?: string;
+  /** Packages that a console would need. */
+  readonly missing: readonly string[];
+  readonly commandLine: Arguments;
+  readonly terminal: Terminal;
+  readonly stop: StopWatch;
+}
+
+/** Prints where the service listens, the links to its pages, and what it serves. */
+async function announce(options: AnnounceOptions): Promise<void> {
+  const { app, consoleProof, settings, url, adminUrl, missing, commandLine, terminal, stop } = options;
+  const { access, adminProof, connectors } = app;
+  const consolePage = `${url}/console/`;
+  const topPage = `${adminUrl}/top`;
+  if (commandLine.has("json")) {
+    const facts = {
+      url,
+      admin: adminUrl,
+      console: consoleProof?.linkTo(consolePage),
+      top: adminProof?.linkTo(topPage),
+      connectors: connectors.map(({ id, name }) => ({ id, name, path: `/${id}/` })),
+    };
+    await write(terminal.stdout, `${JSON.stringify(facts)}\n`);
+    return;
+  }
+  const paint = makePaint(terminal, terminal.stdout);
+  const { host } = settings;
+  const listening = formatListening({ url, adminUrl, host, consoleProof, adminProof, access, paint });
+  const hint = missing.length === 0 ? [] : [`For a console in the browser: npm install ${missing.join(" ")}`];
+  await write(terminal.stdout, `${[...listening, ...hint].join("\n")}\n\n`);
+  if (consoleProof !== undefined) printNextLinks({ page: consolePage, proof: consoleProof, terminal });
+  if (adminProof !== undefined) printNextLinks({ page: topPage, proof: adminProof, terminal });
+  if (commandLine.has("quiet")) return;
+  const banner = inSmallNewSpace(async () => {
+    const { printBanner } = await import("../serve/print-banner.js");
+    await printBanner(terminal, { app, url });
+  });
+  await Promise.race([banner, stop.asked]);
 }
 
 const listenFaults: Readonly<Record<string, string>> = {

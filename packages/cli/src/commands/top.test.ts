@@ -9,6 +9,9 @@ import { runWellhead } from "../../test/run-wellhead.js";
 
 const patient = { timeout: 30_000, interval: 50 };
 
+const adminToken = "token-of-the-admin-port-of-tests-only";
+const tokenHeader = `authorization: Bearer ${adminToken}`;
+
 /** A connector whose streams send some rows and then wait for ever. */
 const slow = defineConnector({
   id: "slow",
@@ -40,7 +43,7 @@ interface Service {
 async function serve(counts: readonly number[]): Promise<Service> {
   const app = await createApp({
     connectors: [slow],
-    admin: { port: 0 },
+    admin: { port: 0, token: adminToken },
     logger: false,
     limits: { drainDelay: 0, drainTimeout: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000 },
   });
@@ -77,7 +80,16 @@ afterAll(async () => {
 
 describe("wellhead top --once", () => {
   test("prints the requests of all replicas in the order that was asked for", async () => {
-    const run = await runWellhead(["top", one.adminUrl, other.adminUrl, "--once", "--sort", "rows"]);
+    const run = await runWellhead([
+      "top",
+      "--header",
+      tokenHeader,
+      one.adminUrl,
+      other.adminUrl,
+      "--once",
+      "--sort",
+      "rows",
+    ]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     const lines = run.stdout.split("\n");
     expect(lines[0]).toMatch(/^3 requests · 3 streams · 0 queued · [\d,]+ rows\/s · /);
@@ -105,6 +117,8 @@ describe("wellhead top --once", () => {
     const strange = await startUpstream(() => ({ body: { counts: 1 } }));
     const run = await runWellhead([
       "top",
+      "--header",
+      tokenHeader,
       one.adminUrl,
       closed,
       strange.url,
@@ -121,7 +135,7 @@ describe("wellhead top --once", () => {
       "the response is not that of an admin port",
       "the status is 404",
     ]);
-    const none = await runWellhead(["top", closed, "--once"]);
+    const none = await runWellhead(["top", "--header", tokenHeader, closed, "--once"]);
     expect(none).toMatchObject({ code: 6 });
     expect(none.stdout).toContain(`${closed}  unreachable: connection refused`);
   });
@@ -129,11 +143,24 @@ describe("wellhead top --once", () => {
 
 /** What a terminal receives first and last: the alternate screen and the cursor. */
 const entered = "\u001B[?1049h\u001B[?25l";
+test("wellhead top reads a replica by the link that it printed, once, and says what it needs without one", async () => {
+  const link = one.app.adminProof?.linkTo(`${one.adminUrl}/top`) ?? "";
+  const run = await runWellhead(["top", link, "--once", "--json"]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(pick(JSON.parse(run.stdout), "replicas", 0, "activity", "counts", "streams")).toBe(2);
+  const again = await runWellhead(["top", link, "--once"]);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toContain("Could not open the link: it has been used");
+  const bare = await runWellhead(["top", one.adminUrl, "--once"]);
+  expect(bare.code).toBe(6);
+  expect(bare.stdout).toContain("expects its token (--token-file), or the latest link");
+});
+
 const left = "\u001B[?25h\u001B[?1049l";
 
 describe("wellhead top on a terminal", () => {
   const start = (options?: PtyOptions): PtyProgram =>
-    new PtyProgram(["top", one.adminUrl, other.adminUrl, closed], options);
+    new PtyProgram(["top", "--header", tokenHeader, one.adminUrl, other.adminUrl, closed], options);
   const shown = async (program: PtyProgram, check: (lines: readonly string[]) => void): Promise<void> =>
     await vi.waitFor(() => check(program.screen), patient);
   const counts = (lines: readonly string[]): readonly string[] =>

@@ -5,8 +5,8 @@ import { usageError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
 import { requestOrders } from "../command-line/usage/top-usage.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
-import { readAddress } from "../remote/connect.js";
 import { formatScreen } from "../serve/top/format-screen.js";
+import { openReplica } from "../serve/top/open-link.js";
 import { type ReplicaState, readReplica } from "../serve/top/read-replica.js";
 import { watchReplicas } from "../serve/top/watch-replicas.js";
 import { makePaint } from "../terminal/paint.js";
@@ -25,13 +25,13 @@ const printedWidth = 160;
  * @returns The name of the exit code; `unreachable` for one list without any replica
  */
 export async function runTop(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
-  const urls = commandLine.operands.map((operand) => readAddress(operand));
   const headers = await readCallerHeaders(commandLine, terminal);
+  const targets = await Promise.all(commandLine.operands.map((operand) => openReplica(operand, headers)));
   const order = commandLine.choice("sort", requestOrders) ?? "age";
   const intervalMs = readInterval(commandLine) * 1000;
   const stop = watchStopSignals();
   const read = (by: ActivityOrder, signal: AbortSignal): Promise<readonly ReplicaState[]> =>
-    Promise.all(urls.map((url) => readReplica(url, { order: by, headers, signal })));
+    Promise.all(targets.map((target) => readReplica(target.url, { ...target, order: by, signal })));
   try {
     const isJson = commandLine.has("json");
     if (commandLine.has("once") || (!isJson && terminal.stdout.isTTY !== true)) {

@@ -1,14 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { type ConsoleOptions, createConsole } from "@wellhead/server";
+import { type ConsoleOptions, createConsole, isForThisMachine } from "@wellhead/server";
 import type { DevBoard } from "./dev-state.js";
-import {
-  isForThisMachine,
-  type ProxiedAnswer,
-  type ProxiedRequest,
-  proxyRevision,
-  readRowsRequest,
-} from "./proxy-revision.js";
+import { type ProxiedAnswer, type ProxiedRequest, proxyRevision, readRowsRequest } from "./proxy-revision.js";
 import type { Serving } from "./revision.js";
 import type { RowsRequest } from "./sample-rows.js";
 
@@ -16,7 +10,7 @@ import type { RowsRequest } from "./sample-rows.js";
 const maxBodyBytes = 4_000_000;
 
 /** Options of {@link startDevServer}. */
-export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data"> {
+export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data" | "proof"> {
   readonly port: number;
   readonly board: DevBoard;
   /** Returns the revision that answers requests; `undefined` until one has been loaded. */
@@ -40,7 +34,7 @@ export interface DevServer {
  * @returns The server
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { board, port, folder, data } = options;
+  const { board, port, folder, data, proof } = options;
   // The page requests the list again after each event, so the paths are those of the current revision.
   const connectors: string[] = [];
   const unfollow = board.follow((event) => {
@@ -49,11 +43,18 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const app = await createConsole({
     folder,
     ...(data && { data }),
+    ...(proof && { proof }),
     connectors,
     events: (send) => board.follow(send),
     inProduction: true,
   });
   const { fastify } = app;
+  // Before the body is read.
+  fastify.addHook("onRequest", async ({ raw }, reply) => {
+    if (isForThisMachine(raw)) return;
+    const error = "The service can be reached only from this machine, and not by pages of other sites.";
+    await reply.code(403).send({ error, message: error });
+  });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
     done(null, body),
@@ -63,6 +64,9 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     reply.raw.once("close", () => disconnected.abort());
     const sent = { method, url, headers, body: Buffer.isBuffer(body) ? body : undefined };
     const received = await answer(sent, options, disconnected.signal);
+    const rows = readRowsRequest(sent);
+    // Nothing of a request that was refused is repeated by the next save.
+    if (rows !== undefined && received.status < 300) options.onRows(rows);
     reply.hijack();
     writeAnswer(received, reply.raw);
   });
@@ -79,16 +83,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 /** Answers a request with the revision that is served. */
 async function answer(
   request: ProxiedRequest,
-  { serving, onRows, board }: DevServerOptions,
+  { serving, board }: DevServerOptions,
   signal: AbortSignal,
 ): Promise<ProxiedAnswer> {
-  if (!isForThisMachine(request.headers.host))
-    return refusal(403, "The service can be reached only from this machine.");
   const revision = serving();
   if (revision === undefined)
     return refusal(503, `No revision has been loaded yet. ${board.state.fault?.message ?? "It is loading."}`);
-  const rows = readRowsRequest(request);
-  if (rows !== undefined) onRows(rows);
   const paths = ["/console/", ...board.state.connectors].join(", ");
   return (
     (await proxyRevision(revision, request, signal)) ??

@@ -1,6 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { isLoopbackName } from "@wellhead/server";
 import type { Serving } from "./revision.js";
 import type { RowsRequest } from "./sample-rows.js";
 
@@ -32,17 +31,6 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "keep-alive",
   "transfer-encoding",
 ]);
-
-/**
- * Returns whether a request is meant for this machine: a page of another site could reach it under a name of its own.
- *
- * @param host - The header `Host`
- * @returns Whether it names this machine
- */
-export function isForThisMachine(host: string | undefined): boolean {
-  const url = `http://${host ?? ""}`;
-  return URL.canParse(url) && isLoopbackName(new URL(url).hostname.replaceAll(/^\[|\]$/g, ""));
-}
 
 /**
  * Sends a request to the revision that is served.

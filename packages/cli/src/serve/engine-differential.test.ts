@@ -12,7 +12,7 @@ import { filtersOf } from "../../test/column-filters.js";
 import { bucket, startStorage } from "../../test/start-storage.js";
 import { tableFiles, tableQueries } from "../../test/table-folders.js";
 
-// `npm run proof:clickhouse` starts a server with a current engine. Nothing of it is part of `npm test`.
+// `npm run proof clickhouse` starts a server with a current engine. Nothing of it is part of `npm test`.
 const port = process.env["WELLHEAD_CURRENT_CLICKHOUSE"];
 const connection = `clickhouse://reader:secret@127.0.0.1:${port}/default?sslmode=disable`;
 const samples = resolve(import.meta.dirname, "../../../../samples");

@@ -1,4 +1,4 @@
-import { type Access, isEveryInterface, isLoopbackName } from "@wellhead/server";
+import { type Access, isEveryInterface, isLoopbackName, type StartProof } from "@wellhead/server";
 import type { Paint } from "../terminal/paint.js";
 
 /** Where a service listens and who may call it. */
@@ -8,7 +8,10 @@ export interface ListeningFacts {
   readonly adminUrl: string | undefined;
   /** Network interface as configured. */
   readonly host: string;
-  readonly hasConsole: boolean;
+  /** What makes the links to the console; `undefined` without one. */
+  readonly consoleProof: StartProof | undefined;
+  /** What makes the links to the page of the admin port; `undefined` without that port. */
+  readonly adminProof: StartProof | undefined;
   readonly access: Access;
   readonly paint: Paint;
 }
@@ -23,7 +26,8 @@ export function formatListening({
   url,
   adminUrl,
   host,
-  hasConsole,
+  consoleProof,
+  adminProof,
   access,
   paint,
 }: ListeningFacts): string[] {
@@ -40,6 +44,11 @@ export function formatListening({
     `Wellhead listens on ${paint.bold(url)}${everywhere}${admin}`,
     ...(access.sentence === undefined ? open : [access.sentence]),
     ...(isLocal || access.encrypted ? [] : [plain]),
-    ...(hasConsole ? [`Try it in the browser: ${paint.bold(`${url}/console/`)}`] : []),
+    ...(consoleProof === undefined
+      ? []
+      : [`Try it in the browser: ${paint.bold(consoleProof.linkTo(`${url}/console/`))}`]),
+    ...(adminProof === undefined || adminUrl === undefined
+      ? []
+      : [`See what it does: ${paint.bold(adminProof.linkTo(`${adminUrl}/top`))}`]),
   ];
 }

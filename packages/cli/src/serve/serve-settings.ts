@@ -2,10 +2,10 @@ import { dirname, resolve } from "node:path";
 import type { Connector } from "@wellhead/sdk";
 import {
   type AccountSettings,
+  type AdminOptions,
   type AppOptions,
   type CallerSettings,
   type IsolatedConnector,
-  type ListenOptions,
   type ServingOptions,
   type TlsSettings,
 } from "@wellhead/server";
@@ -33,7 +33,7 @@ export interface ServeSettings {
   readonly connectors: readonly (Connector | IsolatedConnector)[];
   readonly host: string;
   readonly port: number;
-  readonly admin: ListenOptions | false;
+  readonly admin: AdminOptions | false;
   readonly logLevel: LogLevel;
   /** Who may call, and the certificates. */
   readonly entrance: EntranceSettings;
@@ -193,12 +193,18 @@ function readTls(chosen: ChosenSettings): TlsSettings | undefined {
 }
 
 /** The admin port that an option or a variable sets is opened on the interface of the service. */
-function adminOf(chosen: ChosenSettings, host: string): ListenOptions | false {
+function adminOf(chosen: ChosenSettings, host: string): AdminOptions | false {
   const port = chosen.number("admin.port");
   if (port === undefined) return false;
   const own = chosen.text("admin.host");
-  if (chosen.of("admin.port").layer === "file") return { port, ...(own !== undefined && { host: own }) };
-  return { port, host: own ?? host };
+  const token = chosen.text("admin.token");
+  const isOwn = chosen.of("admin.port").layer === "file";
+  const interfaceName = isOwn ? own : (own ?? host);
+  return {
+    port,
+    ...(interfaceName !== undefined && { host: interfaceName }),
+    ...(token !== undefined && { token }),
+  };
 }
 
 function allowOf({ allow }: ChosenSettings): ServeSettings["allow"] {

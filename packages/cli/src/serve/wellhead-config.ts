@@ -1,10 +1,10 @@
 import type { Connector } from "@wellhead/sdk";
 import type {
   AccountSettings,
+  AdminOptions,
   CallerSettings,
   ConnectorLimits,
   IsolatedConnector,
-  ListenOptions,
   ServingOptions,
   TlsSettings,
 } from "@wellhead/server";
@@ -37,8 +37,8 @@ export interface WellheadConfig
   readonly host?: string;
   /** Port; 0 selects a free one. Default: 8642; `--port` and `PORT` take precedence. */
   readonly port?: number;
-  /** Where `/live`, `/ready` and `/metrics` are served. Default: nowhere; `--admin-port` takes precedence. */
-  readonly admin?: ListenOptions | false;
+  /** Where `/live`, `/ready`, `/metrics`, `/activity` and `/top` are served, and the token of `/activity`. Default: nowhere; `--admin-port` takes precedence. */
+  readonly admin?: AdminOptions | false;
   /**
    * Who may call. Command line options and the environment take precedence. Paths are relative to the folder of this
    * file.

@@ -113,7 +113,7 @@ export const faultFamilies: readonly FaultFamily[] = [
  */
 export function faultFamilyTable(): string {
   const lines = faultFamilies.map(({ family: name, requirements, planted }) => {
-    const links = requirements.map((id) => `[${id}](requirements/${id}.md)`).join(", ");
+    const links = requirements.map((id) => `[${id}](is-my-connector-right.md#${id})`).join(", ");
     return `| ${name} | ${links} | ${planted.map((id) => `\`${id}\``).join(", ")} |`;
   });
   return ["| fault | requirements that report it | planted servers |", "| --- | --- | --- |", ...lines].join(

@@ -5,10 +5,10 @@ import { contractSentences } from "../sentences/contract-sentences.js";
 import { publicSentence, publicSentences } from "../sentences/public-sentences.js";
 
 const written =
-  "<!-- Written from the requirements by `npm run docs -w packages/conformance`; a test fails when it is out of date. -->";
+  "<!-- Written from the requirements by `npm run write requirements`; a test fails when it is out of date. -->";
 
 /**
- * Formats the page that lists every requirement, each with a link to its own page.
+ * Formats the page that lists every requirement, each with an anchor that is its id.
  *
  * @param requirements - The requirements, in order
  * @returns Markdown
@@ -36,12 +36,12 @@ export function requirementsPage(requirements: readonly Requirement[]): string {
 }
 
 /**
- * Formats the page of one requirement. Every finding of the requirement links to it.
+ * Formats one requirement with its reason, its fix and its sources, for the site.
  *
  * @param requirement - The requirement
  * @returns Markdown
  */
-export function requirementPageOf({
+export function requirementSection({
   id,
   levels,
   rests,
@@ -57,18 +57,14 @@ export function requirementPageOf({
   const ours =
     "- No public text requires this. Wellhead requires it of its own connectors, in profile `all` only.";
   return [
-    `# ${id}`,
-    written,
+    `## ${id} {#${id}}`,
     `${escapeText(sentence)}.`,
     `**Why.** ${escapeText(reason)}.`,
     `**Fix.** ${escapeText(fix)}.`,
-    "## Sources",
     [...(sources.length === 0 ? [ours] : sources), `- Contract of Wellhead: ${escapeText(section)}`].join(
       "\n",
     ),
-    "## Level by profile",
-    levelTable(levels),
-    "[All requirements](../is-my-connector-right.md)",
+    `Level by profile: ${levelText(levels)}.`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -79,7 +75,7 @@ function introduction(requirements: readonly Requirement[]): string {
   return [
     "`wellhead check <address>` judges a connector in any language by its address alone. It checks these",
     `${requirements.length} requirements: ${resting} are based on a public text, ${requirements.length - resting} are Wellhead's own.`,
-    "Each has a page with its reason, its fix and the sentence it comes from.",
+    "A report names the reason, the fix and the sentence that each comes from.",
     "",
     "Without `--profile` a connector is judged by the interface document and by the public texts of the generation it",
     "was written for. `--profile interface` is the document alone, `--profile v1` and `v2` add the texts of one generation,",
@@ -103,7 +99,7 @@ function introduction(requirements: readonly Requirement[]): string {
 }
 
 function line({ id, levels, sentence }: Requirement): string {
-  return `- [${id}](requirements/${id}.md): ${escapeText(sentence)} *(${levelText(levels)})*`;
+  return `- <a id="${id}"></a>**${id}**: ${escapeText(sentence)} *(${levelText(levels)})*`;
 }
 
 function levelText(levels: Levels): string {
@@ -111,12 +107,6 @@ function levelText(levels: Levels): string {
   return profiles
     .flatMap((profile) => (levels[profile] === undefined ? [] : [`${profile} ${levels[profile]}`]))
     .join(", ");
-}
-
-function levelTable(levels: Levels): string {
-  const profiles = ["interface", "v1", "v2", "v3", "all"] as const;
-  const rows = profiles.map((profile) => `| \`${profile}\` | ${levels[profile] ?? "not required"} |`);
-  return ["| profile | level |", "| --- | --- |", ...rows].join("\n");
 }
 
 function escapeText(text: string): string {

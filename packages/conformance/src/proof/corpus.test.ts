@@ -32,7 +32,7 @@ const judged: readonly (readonly [file: string, ids: readonly string[]])[] = [
   ["third-tasks.mjs", ["sync-pages.again", "sync-changes.complete", "sync-errors.message"]],
 ];
 
-// `npm run proof:judge` judges the other connectors of the corpus.
+// `npm run proof judge` judges the other connectors of the corpus.
 test.each(judged)("the suite reports the faults of %s and no other", async (file, ids) => {
   const subject = corpus.find((one) => one.file === file);
   if (subject === undefined) throw new Error(`There is no "${file}" in the corpus`);

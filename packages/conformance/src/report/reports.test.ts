@@ -58,7 +58,7 @@ test("terminalReport() names each finding with what was sent, what came and the 
   expect(text).toContain("1. FAIL expected: Every error response is labelled application/json");
   expect(text).toContain("   security.server-names: ");
   expect(text).toMatch(
-    /found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+hurts: .*\n\s+fix: .*\n\s+more: {2}docs\/requirements\//,
+    /found: .*\n\s+sent: {2}.*\n\s+got: {3}.*\n\s+hurts: .*\n\s+fix: .*\n\s+more: {2}docs\/is-my-connector-right\.md#/,
   );
   expect(text).not.toContain("\u001b");
   expect(text).toContain("more is seen with --account");

@@ -1,9 +1,9 @@
 /**
- * Returns the page that explains a requirement.
+ * Returns the place that lists a requirement.
  *
  * @param id - Id of the requirement
- * @returns Its path in the documentation of Wellhead
+ * @returns Its path and anchor in the documentation of Wellhead
  */
 export function requirementPage(id: string): string {
-  return `docs/requirements/${id}.md`;
+  return `docs/is-my-connector-right.md#${id}`;
 }

@@ -2,9 +2,9 @@ import { signal } from "@preact/signals";
 import type { CheckAnswer, CheckEvent, CheckRequest } from "@wellhead/workbench/protocol";
 import { type Account, flatAccount } from "../connect/account/account.js";
 import { validAccount } from "../connect/account/accounts.js";
-import type { JsonRecord } from "../text/record.js";
+import { readEvents } from "../text/read-events.js";
+import { type JsonRecord } from "../text/record.js";
 import { sendData } from "../workbench/ask-data.js";
-import { readEvents } from "../workbench/read-events.js";
 
 /** The state of the latest check. */
 export interface CheckState {

@@ -6,7 +6,15 @@ import { firstStatement, nameConnectors } from "./sql-names.js";
 
 function entry(id: string): ConnectorEntry {
   const application = pageApplication(readApplication({ id, name: id, sources: [{ id: "orders" }] }));
-  return { base: `/${id}/`, status: "ready", application, logo: undefined, latency: 1, problem: "" };
+  return {
+    base: `/${id}/`,
+    status: "ready",
+    application,
+    logo: undefined,
+    latency: 1,
+    problem: "",
+    isUnconfirmed: false,
+  };
 }
 
 test("`nameConnectors()` makes names that need no quotes and differ from each other", () => {

@@ -17,7 +17,7 @@ class DataProblem extends Error {
 export async function sendData(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(`data/${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-console-token": consoleSession.value.token },
+    headers: { "content-type": "application/json", "x-page-token": consoleSession.value.token },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   }).catch((error: unknown) => {

@@ -28,16 +28,27 @@ function statusOf(url: URL, headers: Readonly<Record<string, string>>): Promise<
 test("pages of other sites and other names of this machine are refused", async () => {
   const server = await TestServer.start({}, { hosts: ["known.example"] });
   servers.push(server);
-  const { url } = server.server;
+  const { url, token } = server.server;
+  const authorization = `Bearer ${token}`;
   expect(url.hostname).toBe("127.0.0.1");
   expect(await statusOf(url, { host: "evil.example" })).toBe(403);
   expect(await statusOf(url, { host: "127.0.0.1.evil.example" })).toBe(403);
   expect(await statusOf(url, { origin: "https://evil.example" })).toBe(403);
   expect(await statusOf(url, { origin: "null" })).toBe(403);
   // What passes the guards is judged as a message of the protocol.
-  expect(await statusOf(url, { host: "known.example" })).toBe(400);
-  expect(await statusOf(url, { origin: "http://localhost:3000" })).toBe(400);
-  expect(await statusOf(new URL("/other", url), {})).toBe(404);
+  expect(await statusOf(url, { authorization, host: "known.example" })).toBe(400);
+  expect(await statusOf(url, { authorization, origin: "http://localhost:3000" })).toBe(400);
+  expect(await statusOf(new URL("/other", url), { authorization })).toBe(404);
+});
+
+test("a server without a token makes one, because a proxy on this machine could pass requests of anybody on", async () => {
+  const server = await TestServer.start({});
+  servers.push(server);
+  const { url, token } = server.server;
+  expect(token).toMatch(/^[\w-]{32}$/);
+  expect(await statusOf(url, {})).toBe(401);
+  expect(await statusOf(url, { authorization: "Bearer undefined" })).toBe(401);
+  await server.connect();
 });
 
 test("a token is required beyond this machine, and every request must present it", async () => {
@@ -56,7 +67,7 @@ test("a token is required beyond this machine, and every request must present it
     `Bearer ${token.slice(1)}`,
   ])
     expect(await statusOf(url, { authorization })).toBe(401);
-  await expect(server.connect()).rejects.toThrow(/401|token|Unauthorized/i);
+  await expect(server.connect("auto", { authorization: "" })).rejects.toThrow(/401|token|Unauthorized/i);
   const client = await server.connect("auto", { authorization: `Bearer ${token}` });
   expect((await call(client, "list_connectors")).data).toEqual({ connectors: [], connectorCount: 0 });
   expect(server.wire.join()).not.toContain(token);

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ export interface HttpOptions extends McpOptions {
   readonly host?: string;
   /** Port. Default: a free one. */
   readonly port?: number;
-  /** Bearer token that every request must contain. Default: none, which is possible only on loopback. */
+  /** Bearer token that every request must contain. Default on loopback: a random one; elsewhere it is required. */
   readonly token?: string;
   /** Further host names that the server is called under, without ports. Default: none. */
   readonly hosts?: readonly string[];
@@ -29,6 +29,8 @@ export interface HttpOptions extends McpOptions {
 export interface HttpServer {
   /** Address of the endpoint. */
   readonly url: URL;
+  /** The bearer token that every request must contain. */
+  readonly token: string;
   /** Ends all requests and queries. */
   readonly close: () => Promise<void>;
 }
@@ -46,12 +48,14 @@ const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
  * @throws RangeError when other machines can reach the address and there is no token
  */
 export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
-  const { host = "127.0.0.1", port = 0, token, version, hosts = [] } = options;
+  const { host = "127.0.0.1", port = 0, version, hosts = [] } = options;
   const base = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
-  if (token === undefined && !isLoopback(base))
+  if (options.token === undefined && !isLoopback(base))
     throw new RangeError(
       `Could not listen on ${host}: others can reach this address. Set a token that callers must present.`,
     );
+  // A proxy on this machine could pass requests of anybody on.
+  const token = options.token ?? randomBytes(24).toString("base64url");
   const workspace = new Workspace(options);
   const handler = createMcpHandler(() => createServer(workspace, version), {
     onerror: workspace.onError,
@@ -64,17 +68,26 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const names = [...loopbackNames, base.hostname, ...hosts];
   // A page in a browser can send requests to this machine. Requests with the page's own host name or from its origin
   // are refused.
-  const guards = [hostHeaderValidation(names), originValidation(names), tokenGuard(token), pathGuard];
+  const guards = [
+    headersGuard,
+    hostHeaderValidation(names),
+    originValidation(names),
+    tokenGuard(token),
+    pathGuard,
+  ];
   const server = createHttpServer((request, response) => {
     if (!guards.every((isAllowed) => isAllowed(request, response))) return;
     // A request of a server has a method and an address; the types of Node share one class with responses.
     void handle(request as NodeIncomingMessageLike, response);
   });
+  // By default, Node drops header lines after the first thousand, which the guards would not see.
+  server.maxHeadersCount = 0;
   await once(server.listen(port, host), "listening");
   // `address()` returns an object of this type for a server on a TCP port.
   base.port = String((server.address() as AddressInfo).port);
   return {
     url: new URL(path, base),
+    token,
     close: async () => {
       const closed = once(server, "close");
       server.close();
@@ -88,9 +101,17 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
 
 type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-function tokenGuard(token: string | undefined): Guard {
+/** Maximum number of header lines of a request. */
+const maxHeaderLines = 500;
+
+function headersGuard({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
+  if (rawHeaders.length <= 2 * maxHeaderLines) return true;
+  refuse(response, 431, `Expected at most ${maxHeaderLines} header lines.`);
+  return false;
+}
+
+function tokenGuard(token: string): Guard {
   return ({ headers }, response) => {
-    if (token === undefined) return true;
     const [, given = ""] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
     if (timingSafeEqual(digest(given), digest(token))) return true;
     response.setHeader("www-authenticate", "Bearer");

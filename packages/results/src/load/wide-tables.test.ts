@@ -5,7 +5,7 @@ import { Results } from "../store/results.js";
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 // The engine has little memory, so that a table fails here at a few hundred columns as it otherwise does at thousands.
-// `npm run proof:types` loads 2,000 columns with the usual memory.
+// `npm run proof types` loads 2,000 columns with the usual memory.
 
 const isProof = process.env["WELLHEAD_TYPE_TABLES"] !== undefined;
 const { columnCount, rowCount, maxMemory } = isProof

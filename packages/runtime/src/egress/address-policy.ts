@@ -166,7 +166,7 @@ export function reachRefused(): ConnectorError {
  * Reports whether an error says that the policy forbids the target.
  *
  * @param error - Anything that was thrown
- * @returns Whether it was made by {@link egressRefused} or {@link reachRefused}
+ * @returns Whether it says so
  */
 export function isEgressRefused(error: unknown): boolean {
   if (!(error instanceof ConnectorError)) return false;

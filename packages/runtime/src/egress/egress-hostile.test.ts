@@ -17,7 +17,7 @@ interface Outcome {
   readonly falseRefusals: number;
 }
 
-/** Whether it runs for `npm run proof:hostile`. */
+/** Whether it runs for `npm run proof hostile`. */
 const isWhole = process.env["HOSTILE_COUNT"] !== undefined;
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Targets that must be refused, and targets for each carrier. */

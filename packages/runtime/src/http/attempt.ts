@@ -7,10 +7,11 @@ import {
   rateLimited,
   refusalReason,
   upstreamInvalid,
+  upstreamMissing,
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { readRetryHint, upstreamMissing } from "@wellhead/sdk/internal";
+import { readRetryHint } from "@wellhead/sdk/internal";
 import { isEgressRefused } from "../egress/address-policy.js";
 
 /** Enforces the timeouts of one attempt: aborts it when the request is aborted or when a phase takes too long. */

@@ -120,5 +120,6 @@ function openClient(baseUrl: string, environment: HttpEnvironment): Http {
 
 function pageAt(base: string): Page {
   const url = new URL("/list", base);
-  return { request: { path: "list", query: {} }, url, headers: {}, body: {}, index: 0, count: 1, seen: 1 };
+  const sizes = { length: 1, count: 1, seen: 1 };
+  return { request: { path: "list", query: {} }, url, headers: {}, body: {}, index: 0, ...sizes };
 }

@@ -231,10 +231,21 @@ class NothingThere extends Error {
  * what is read; {@link isMissing} recognises it.
  *
  * @param message - What was requested, and why it may be missing
+ * @param options - Field that names what is missing. Default: none
  * @returns The error to throw
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#upstream-missing
+ * function missingOf(answer: HttpAnswer): ConnectorError | undefined {
+ *   if (answer.status !== 404) return undefined;
+ *   return upstreamMissing("Could not find the project. Choose another.", { field: "project" });
+ * }
+ * ```
  */
-export function upstreamMissing(message: string): ConnectorError {
-  return inputInvalid(message, { cause: new NothingThere() });
+export function upstreamMissing(
+  message: string,
+  options: Pick<ConnectorErrorOptions, "field"> = {},
+): ConnectorError {
+  return inputInvalid(message, { ...options, cause: new NothingThere() });
 }
 
 /**
@@ -242,6 +253,18 @@ export function upstreamMissing(message: string): ConnectorError {
  *
  * @param error - What a call threw
  * @returns Whether it is an error of {@link upstreamMissing}
+ * @example
+ * ```ts snippet=examples/sdk/errors.ts#is-missing
+ * // A task that was deleted in the meantime has no comments.
+ * async function commentsOf(http: Http, task: string): Promise<unknown> {
+ *   try {
+ *     return await http.get(`tasks/${task}/comments`).json();
+ *   } catch (error) {
+ *     if (isMissing(error)) return [];
+ *     throw error;
+ *   }
+ * }
+ * ```
  */
 export function isMissing(error: unknown): boolean {
   return isConnectorError(error) && error.cause instanceof NothingThere;

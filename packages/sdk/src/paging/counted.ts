@@ -1,6 +1,14 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
-import { type Page, type PageSize, type PageStep, type Paging, withArguments } from "./paging.js";
+import {
+  argumentOf,
+  type Page,
+  type PageAt,
+  type PageSize,
+  type PageStep,
+  type Paging,
+  withArguments,
+} from "./paging.js";
 
 /** Options of {@link pageNumber}. */
 export interface PageNumberOptions extends CountedOptions {
@@ -32,12 +40,47 @@ export function pageNumber(options: PageNumberOptions = {}): Paging {
     repeatsAreFaults: true,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
-      const end = endOfCounted(page, options);
-      if (end !== undefined) return { end };
+      const { end, ...total } = endOfCounted(page, options);
+      if (end !== undefined) return { end, ...total };
       const number = first + page.index + 1;
-      return { next: withArguments(page.request, { [parameter]: number }), key: String(number) };
+      return { next: withArguments(page.request, { [parameter]: number }), key: String(number), ...total };
     },
+    ...(size && { at: (page, position) => pageAt(page, { position, parameter, first, size }) }),
   };
+}
+
+/** How many items fewer than the maximum are requested, so that a page begins near an item. */
+const maxSmaller = 0.5;
+
+/**
+ * Finds the page that begins at an item or shortly before it, and reaches as far as possible. Pages of one size begin
+ * only at multiples of it, so the size is varied: after 100 items, page 2 of 99 items begins at the last one of them.
+ */
+function pageAt(
+  page: Page,
+  {
+    position,
+    parameter,
+    first,
+    size,
+  }: {
+    readonly position: number;
+    readonly parameter: string;
+    readonly first: number;
+    readonly size: PageSize;
+  },
+): PageAt | undefined {
+  // Where pages are shorter than requested, the upstream has a smaller maximum, and pages begin elsewhere.
+  if (page.length < size.value && page.count === page.length) return undefined;
+  let best = { number: 0, asked: size.value, end: 0 };
+  for (let asked = size.value; asked >= size.value * maxSmaller && asked > 0; asked -= 1) {
+    const number = Math.floor(position / asked);
+    const end = (number + 1) * asked;
+    if (end > best.end) best = { number, asked, end };
+  }
+  const { number, asked } = best;
+  const request = withArguments(page.request, { [parameter]: first + number, [size.parameter]: asked });
+  return { request, start: number * asked };
 }
 
 /** Options of {@link offset}. */
@@ -70,11 +113,16 @@ export function offset(options: OffsetOptions = {}): Paging {
     repeatsAreFaults: true,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
-      const end = endOfCounted(page, options);
-      if (end !== undefined) return { end };
+      const { end, ...total } = endOfCounted(page, options);
+      if (end !== undefined) return { end, ...total };
       const position = first + page.seen;
-      return { next: withArguments(page.request, { [parameter]: position }), key: String(position) };
+      const next = withArguments(page.request, { [parameter]: position });
+      return { next, key: String(position), ...total };
     },
+    at: ({ request }, position) => ({
+      request: withArguments(request, { [parameter]: first + position }),
+      start: position,
+    }),
   };
 }
 
@@ -91,31 +139,35 @@ export interface CountedOptions {
   readonly shortPageEnds?: boolean;
 }
 
-type End = Extract<PageStep, { readonly end: string }>["end"];
+/** The proof of the end, if a page is the last one, and the total that the page states. */
+interface CountedEnd {
+  readonly end?: Extract<PageStep, { readonly end: string }>["end"];
+  readonly total?: number;
+}
 
 /**
  * Decides whether a page that does not point to a next one is the last.
  *
  * @param page - The page
  * @param options - Page size and total that the upstream announces
- * @returns The proof of the end, or `undefined` when more items must follow
+ * @returns The proof of the end, which is missing when more items must follow, and the total
  * @throws ConnectorError `upstream_invalid` when an empty page contradicts the total
  */
-function endOfCounted(page: Page, options: CountedOptions): End | undefined {
+function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
   if (total !== undefined) {
     // Use the latest total: it shrinks when items are removed during the read.
-    if (page.seen >= total) return "total reached";
-    if (page.count > 0) return undefined;
+    if (page.seen >= total) return { end: "total reached", total };
+    if (page.count > 0) return { total };
     throw upstreamInvalid(
       `Could not read a list: expected ${total} items in all, got an empty page after ${page.seen}.`,
     );
   }
-  if (page.count === 0) return "empty page";
-  const asked = options.size?.value;
-  return options.shortPageEnds === true && asked !== undefined && page.count < asked
-    ? "short page"
-    : undefined;
+  if (page.count === 0) return { end: "empty page" };
+  const { size, shortPageEnds = false } = options;
+  const asked = size && (argumentOf(page.request, size.parameter) ?? size.value);
+  const isShort = asked !== undefined && page.length < Number(asked);
+  return shortPageEnds && isShort ? { end: "short page" } : {};
 }
 
 function readTotal(page: Page, place: string): number {

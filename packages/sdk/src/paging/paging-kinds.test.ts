@@ -12,7 +12,8 @@ const start = { path: "list", query: { q: "x" } };
 /** A page that was read: the third, with two items of its own and six read so far. */
 function pageOf(given: Partial<Page>): Page {
   const url = new URL("https://api.example/v1/list?q=x");
-  return { request: start, url, headers: {}, body: {}, index: 2, count: 2, seen: 6, ...given };
+  const length = given.count ?? 2;
+  return { request: start, url, headers: {}, body: {}, index: 2, length, count: 2, seen: 6, ...given };
 }
 
 /** Returns what follows a page: the arguments of the next request, or the proof of the end, or a fault. */
@@ -264,6 +265,40 @@ describe("memberAt()", () => {
     ["a.__proto__", undefined],
   ])("finds own members only: %j", (path, found) => {
     expect(memberAt(value, path)).toEqual(found);
+  });
+
+  it.each<[string, unknown]>([
+    ["@odata.nextLink", 1],
+    ["d.@odata.nextLink", 2],
+    ["page.next", 3],
+    ["page.next.deep", undefined],
+    ["page.size", 4],
+    ["a.b.c", 5],
+    ["a.b.d", 6],
+    ["/@odata.nextLink", 1],
+    ["/d/@odata.nextLink", 2],
+    ["/page/size", 4],
+    ["/page/next", undefined],
+    ["/a~1b/m~0n", 7],
+    ["/list/1", "y"],
+    ["/list/2", undefined],
+    ["/whole", 8],
+    ["/", 9],
+    ["/d/", undefined],
+  ])("finds names with dots, and reads a JSON Pointer: %j", (path, found) => {
+    const body = {
+      "@odata.nextLink": 1,
+      d: { "@odata.nextLink": 2 },
+      "page.next": 3,
+      page: { size: 4 },
+      "a.b": { c: 5 },
+      a: { b: { c: "hidden by the longer name", d: 6 } },
+      "a/b": { "m~n": 7 },
+      list: ["x", "y"],
+      "/whole": 8,
+      "": 9,
+    };
+    expect(memberAt(body, path)).toEqual(found);
   });
 
   it.each([[undefined], [null], ["text"], [7]])("finds nothing in %j, which has no members", (nothing) => {

@@ -16,6 +16,7 @@ describe("arguments of a list that is read by POST", () => {
       headers: {},
       body: { next },
       index: 2,
+      length: 2,
       count: 2,
       seen: 6,
     });

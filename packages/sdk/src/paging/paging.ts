@@ -1,3 +1,5 @@
+import { memberAt } from "./member-at.js";
+
 /** Query arguments: an `undefined` value is omitted, an array repeats the argument. */
 export type Query = Readonly<
   Record<string, string | number | boolean | undefined | ReadonlyArray<string | number>>
@@ -22,17 +24,35 @@ export interface Page {
   /** Number of the page in this read, from 0. */
   readonly index: number;
   /** Number of items on the page. */
+  readonly length: number;
+  /** Number of items on the page after those of the page before it, which it may overlap. */
   readonly count: number;
-  /** Number of items read so far, including this page. */
+  /** Number of items of the list up to the end of this page. */
   readonly seen: number;
 }
 
 /** What follows a page: the next page, or the end with its proof. */
-export type PageStep =
-  | { readonly next: PageRequest; readonly key: string }
+export type PageStep = (
+  | {
+      readonly next: PageRequest;
+      readonly key: string;
+      /** Number of items of the list before the next page. Default: those up to the end of this page. */
+      readonly start?: number;
+    }
   | {
       readonly end: "no next page" | "no further page" | "empty page" | "short page" | "total reached";
-    };
+    }
+) & {
+  /** Number of items of the whole list, as the page states it. Default: it does not. */
+  readonly total?: number;
+};
+
+/** Request for a page that begins at an item, not where the page before it ended. */
+export interface PageAt {
+  readonly request: PageRequest;
+  /** Number of items of the list before the page. It may be smaller than requested, never larger. */
+  readonly start: number;
+}
 
 /** A paging scheme. Created by `linkHeader`, `pageNumber` and their siblings. */
 export interface Paging {
@@ -40,6 +60,11 @@ export interface Paging {
   readonly name: string;
   /** Whether a page identical to an earlier one means that the upstream ignores the requested position. */
   readonly repeatsAreFaults: boolean;
+  /**
+   * Statuses with which the upstream refuses a page after the last. Such a response to any request but the first proves
+   * the end. Default: none; an error status is an error.
+   */
+  readonly endStatuses?: readonly number[];
   /** Returns the first request. */
   first(request: PageRequest): PageRequest;
   /**
@@ -48,35 +73,68 @@ export interface Paging {
    * @throws ConnectorError `upstream_invalid` when the page contradicts itself
    */
   after(page: Page): PageStep;
+  /**
+   * Returns the request of the page that begins at an item or shortly before it. Only kinds that count items have it. It
+   * makes pages overlap, which shows whether items have moved.
+   *
+   * @param page - The page that was read last
+   * @param position - Number of items before the item
+   * @returns The request; `undefined` if this list cannot be read from any item
+   */
+  at?(page: Page, position: number): PageAt | undefined;
 }
 
 /** Number of items requested per page. */
 export interface PageSize {
-  /** Name of the argument; in a body, a path of member names joined by dots. */
+  /** Name of the argument; in a body, a path of member names joined by dots, or a JSON Pointer. */
   readonly parameter: string;
   readonly value: number;
 }
 
-/** Arguments by name; those that are `undefined` are omitted. */
-type Arguments = Readonly<Record<string, string | number | undefined>>;
+/** Arguments by name; those that are `undefined` are omitted. In a query, an array repeats the argument. */
+type Arguments = Readonly<Record<string, string | number | undefined | readonly CursorPart[]>>;
+
+/** A value of a cursor that consists of several, such as the `search_after` of a search engine. */
+export type CursorPart = string | number | boolean | null;
 
 /**
  * Adds paging arguments to a request: to the body of a list that is read by POST, else to the query.
  *
  * @param request - The request
- * @param given - Arguments by name; in a body, a name is a path of member names joined by dots
+ * @param given - Arguments by name; in a body, a name is a path of member names joined by dots, or a JSON Pointer
  * @param size - Items per page. Default: the upstream's own size
  * @returns A new request
  */
 export function withArguments(request: PageRequest, given: Arguments, size?: PageSize): PageRequest {
   const all = { ...(size && { [size.parameter]: size.value }), ...given };
   const { path, query, json } = request;
-  if (json === undefined) return { path, query: { ...query, ...all } };
+  if (json === undefined) {
+    const sent: Record<string, Query[string]> = { ...query };
+    for (const [name, value] of Object.entries(all)) sent[name] = isList(value) ? value.map(String) : value;
+    return { path, query: sent };
+  }
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  return { path, query, json: sent.reduce((body, [name, value]) => put(body, name.split("."), value), json) };
+  return {
+    path,
+    query,
+    json: sent.reduce((body, [name, value]) => put(body, namesIn(body, name), value), json),
+  };
+}
+
+function isList(value: Arguments[string]): value is readonly CursorPart[] {
+  return Array.isArray(value);
 }
 
 type Body = NonNullable<PageRequest["json"]>;
+
+function namesIn(body: Body, path: string): readonly string[] {
+  if (Object.hasOwn(body, path)) return [path];
+  if (!path.startsWith("/")) return path.split(".");
+  return path
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
 
 function put(body: Body, [name = "", ...deeper]: readonly string[], value: unknown): Body {
   if (deeper.length === 0) return { ...body, [name]: value };
@@ -86,4 +144,15 @@ function put(body: Body, [name = "", ...deeper]: readonly string[], value: unkno
 
 function isBody(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads back a paging argument of a request.
+ *
+ * @param request - The request
+ * @param parameter - Name of the argument; in a body, a path of member names joined by dots
+ * @returns The argument; `undefined` if it is missing
+ */
+export function argumentOf({ query, json }: PageRequest, parameter: string): unknown {
+  return json === undefined ? query[parameter] : memberAt(json, parameter);
 }

@@ -89,6 +89,30 @@ export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   return site !== undefined && !ownSites.has(site);
 }
 
+/**
+ * Reports whether a request may come from a page of this origin, where cookies are read or something is changed. Pages of
+ * another port are of the same site but not of this origin.
+ *
+ * @param request - The request
+ * @returns `true` also for programs other than browsers
+ */
+export function isOwnPage({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  const { origin, host, "sec-fetch-site": site } = headers;
+  if (origin !== undefined && !isOwnOrigin(origin, host, new Set())) return false;
+  return site === undefined || site === "same-origin" || site === "none";
+}
+
+/**
+ * Reports whether a request was sent to a name of this machine, and not by a page of another site.
+ *
+ * @param request - The request
+ * @returns `true` also for a page that a link of another site opens
+ */
+export function isForThisMachine(request: IncomingMessage): boolean {
+  const { host } = request.headers;
+  return isLoopbackHost(host) && !isForeignPage(request.method, request.headers, new Set());
+}
+
 /** Headers that proxies add, besides those that begin with `x-forwarded-`. */
 const forwardingHeaders: ReadonlySet<string> = new Set([
   "forwarded",

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { relayHeader } from "../callers/request-site.js";
 import { pageHeaders } from "./console-files.js";
 
 /** How the data side of a console reaches connectors. */
@@ -47,33 +46,25 @@ export interface ConsoleData {
   close(): Promise<void>;
 }
 
-/** A request of the page for data, before it has been checked. */
+/** A request of the page for data. Its origin and token have been checked. */
 export interface DataExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Whether the request has the token of the page. */
-  readonly hasPageToken: boolean;
   /** Origins of this service as the page reaches it; the one of this request is added. */
   readonly ownOrigins: Set<string>;
 }
 
 /**
- * Answers a request of the page for data, if it comes from the page itself. A download comes from a link, which cannot
- * carry the token; its address is the secret.
+ * Answers a request of the page for data.
  *
  * @param data - What answers
  * @param exchange - The request and its reply
  */
 export async function answerData(
   data: ConsoleData,
-  { request, reply, hasPageToken: isOurs, ownOrigins }: DataExchange,
+  { request, reply, ownOrigins }: DataExchange,
 ): Promise<void> {
   const isDownload = request.method === "GET";
-  if (request.headers[relayHeader] !== undefined || !(isOurs || isDownload))
-    return reply.code(403).headers(pageHeaders).send({
-      code: "refused",
-      error: "Could not answer the request: it comes from a page of an earlier start. Reload the page.",
-    });
   const own = ownAddress(request);
   ownOrigins.add(own.origin);
   const disconnected = new AbortController();

@@ -1,19 +1,28 @@
-import { randomBytes } from "node:crypto";
-import { Egress } from "@wellhead/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isCrossSite, isForwarded, isLoopbackHost, isLoopbackPeer } from "../callers/request-site.js";
-import { answerData, type ConsoleData, type ConsoleReach } from "./console-data.js";
+import {
+  isCrossSite,
+  isForwarded,
+  isLoopbackHost,
+  isLoopbackPeer,
+  isOwnPage,
+  relayHeader,
+} from "../callers/request-site.js";
+import { needsLink, StartProof } from "../callers/start-proof.js";
+import { ConsoleAccess } from "./console-access.js";
+import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles, pageHeaders } from "./console-files.js";
-import { guardedFetch, Outgoing } from "./outgoing.js";
 import { Relay } from "./relay.js";
 
 /** Largest body the page may send through the relay. */
 const maxRelayedBytes = 4_000_000;
+/** Largest body with the key of a link, or the address of a connector. */
+const maxSmallBytes = 10_000;
 
 /**
  * Fastify plugin that serves the console under `/console/`: its page, its session, and the relay through which it
  * reaches connectors at other addresses. It accepts requests only from this machine, and only under one of the
- * machine's own names. Neither another machine nor a web page that uses DNS rebinding can use it.
+ * machine's own names. Because a proxy on this machine can pass requests of anybody on, a page reaches only the
+ * connectors of this service until it was opened with the link of the proof.
  *
  * @param fastify - Instance of the service, before it listens
  * @param options - Folder of the page and the connectors it lists
@@ -30,9 +39,9 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
     );
   }
   const files = await consoleFiles(options.folder);
-  const token = randomBytes(24).toString("base64url");
-  const outgoing = makeOutgoing(options);
-  const relay = new Relay({ outgoing, token });
+  const proof = options.proof ?? new StartProof();
+  const access = new ConsoleAccess({ ...options, connectors: [...options.connectors] }, proof);
+  fastify.addHook("onClose", () => access.close());
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     "*",
@@ -41,17 +50,23 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
       done(null, body);
     },
   );
+  // Before the body is read.
   fastify.addHook("onRequest", refuseStrangers);
-  fastify.get("/session", (_request, reply) => {
-    const { connectors, conformance = {}, events } = options;
-    return reply
-      .headers(pageHeaders)
-      .send({ connectors, conformance, token, hasEvents: events !== undefined });
-  });
+  addSession(fastify, { options, proof, access });
+  const proven = { onRequest: refuseUnproven(proof) };
   const { events } = options;
-  if (events !== undefined) fastify.get("/events", (_request, reply) => sendEvents(reply, events));
-  fastify.post("/relay", (request, reply) => relay.answer(request, reply));
-  addData(fastify, { relay, outgoing, options });
+  if (events !== undefined)
+    fastify.post("/events", { ...proven, bodyLimit: maxSmallBytes }, (_request, reply) =>
+      sendEvents(reply, events),
+    );
+  const relay = new Relay(access.outgoing);
+  fastify.post("/relay", proven, (request, reply) => relay.answer(request, reply));
+  if (options.data !== undefined) {
+    const asked = { onRequest: refuseOthers(access) };
+    fastify.post("/data/*", asked, (request, reply) => access.answerData(request, reply));
+    // A download comes from a link, which cannot carry the token. Its address is the secret.
+    fastify.get("/data/exports/*", (request, reply) => access.answerData(request, reply));
+  }
   for (const [path, file] of files) {
     fastify.get(path, async (_request, reply) =>
       reply.headers({ ...pageHeaders, ...file.headers }).send(await file.read()),
@@ -59,61 +74,75 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   }
 }
 
+interface SessionRoutes {
+  readonly options: ConsoleOptions;
+  readonly proof: StartProof;
+  readonly access: ConsoleAccess;
+}
+
+function addSession(fastify: FastifyInstance, { options, proof, access }: SessionRoutes): void {
+  const small = { bodyLimit: maxSmallBytes };
+  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) => {
+    const isProven = proof.isProven(request.raw);
+    const { connectors, conformance = {}, events } = options;
+    const known = isProven ? connectors : connectors.filter((base) => !URL.canParse(base));
+    return reply.headers(pageHeaders).send({
+      connectors: known,
+      conformance: isProven ? conformance : {},
+      isProven,
+      hasEvents: isProven && events !== undefined,
+      ...(!isProven && { token: access.visitorToken, problem: needsLink }),
+    });
+  });
+  fastify.post("/session", { ...small, onRequest: refuseOtherPages }, (request, reply) => {
+    const browser = proof.exchange(String(membersOf(request.body).get("key")), request.raw);
+    if (browser === undefined)
+      return refuse(
+        reply,
+        403,
+        "Could not open the console: the link has been used. Open the latest link that the terminal printed.",
+      );
+    return reply.headers({ ...pageHeaders, "set-cookie": browser.cookie }).send({ token: browser.token });
+  });
+  fastify.post("/connectors", { ...small, onRequest: refuseUnproven(proof) }, (request, reply) => {
+    const members = membersOf(request.body);
+    const base = String(members.get("base"));
+    const url = URL.canParse(base) ? new URL(base) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol))
+      return refuse(reply, 400, "Could not open the connector: expected an http or https address.");
+    access.opened.open(url, members.get("isLocal") === true);
+    return reply.headers(pageHeaders).send({});
+  });
+}
+
+function membersOf(body: unknown): ReadonlyMap<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString() : "");
+    return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+  } catch {
+    return new Map();
+  }
+}
+
 /** Milliseconds between comments that keep the connection of an open page. */
 const heartbeatMs = 15_000;
 
-/** Sends server-sent events until the page is closed. */
+/** Sends events, one per line, until the page is closed. An empty line keeps the connection. */
 function sendEvents(reply: FastifyReply, events: NonNullable<ConsoleOptions["events"]>): void {
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
-  raw.write("retry: 500\n\n");
-  const stop = events((event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
-  const heartbeat = setInterval(() => raw.write(":\n\n"), heartbeatMs);
+  raw.writeHead(200, { ...pageHeaders, "content-type": "application/x-ndjson" });
+  raw.write("\n");
+  const stop = events((event, data) => raw.write(`${JSON.stringify({ event, data })}\n`));
+  const heartbeat = setInterval(() => raw.write("\n"), heartbeatMs);
   raw.once("close", () => {
     clearInterval(heartbeat);
     stop();
   });
 }
 
-function makeOutgoing({ headers = {}, connectors }: ConsoleOptions): Outgoing {
-  // The console exists to reach connectors on this machine. All other private addresses stay blocked.
-  const own = ["127.0.0.0/8:*", "[::1/128]:*"];
-  const allow = [...own, process.env["WELLHEAD_ALLOW"] ?? ""].filter((rule) => rule !== "").join(",");
-  const origins = new Set(connectors.flatMap((base) => (URL.canParse(base) ? [new URL(base).origin] : [])));
-  return new Outgoing({ egress: new Egress({ allow }), credentials: { headers, origins } });
-}
-
-interface DataRoutes {
-  readonly relay: Relay;
-  readonly outgoing: Outgoing;
-  readonly options: ConsoleOptions;
-}
-
-function addData(fastify: FastifyInstance, { relay, outgoing, options }: DataRoutes): void {
-  const ownOrigins = new Set<string>();
-  const listed = options.connectors.filter((base) => URL.canParse(base)).map((base) => new URL(base).href);
-  const { data: create } = options;
-  if (create === undefined) return;
-  const reach: ConsoleReach = {
-    fetch: guardedFetch(outgoing, (url) => ownOrigins.has(url.origin)),
-    listed: (url) => {
-      const isListed = ownOrigins.has(url.origin) || listed.some((base) => url.href.startsWith(base));
-      return isListed ? { headers: outgoing.credentialsFor(url) } : undefined;
-    },
-  };
-  let data: Promise<ConsoleData> | undefined;
-  fastify.addHook("onClose", async () => (await data?.catch(() => undefined))?.close());
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    // After a failure, the next request tries again.
-    data ??= create(reach).catch((error: unknown) => {
-      data = undefined;
-      throw error;
-    });
-    await answerData(await data, { request, reply, hasPageToken: relay.hasPageToken(request), ownOrigins });
-  };
-  fastify.post("/data/*", answer);
-  fastify.get("/data/exports/*", answer);
+function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+  return reply.code(status).headers(pageHeaders).send({ error });
 }
 
 async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -125,10 +154,46 @@ async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Pr
     !foreignPage
   )
     return;
-  await reply.code(403).headers(pageHeaders).send({
-    error:
-      "The console can be reached only from this machine, at 127.0.0.1, ::1 or localhost, and not through a proxy.",
-  });
+  await refuse(
+    reply,
+    403,
+    "The console can be reached only from this machine, at 127.0.0.1, ::1 or localhost, and not through a proxy.",
+  );
+}
+
+async function refuseOtherPages(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.headers[relayHeader] !== undefined)
+    await refuse(
+      reply.header(relayHeader, "refused"),
+      403,
+      "Could not answer the request: a relay must not call itself.",
+    );
+  else if (!isOwnPage(request.raw))
+    await refuse(reply, 403, "Could not answer the request: it comes from a page of another origin.");
+}
+
+function refuseUnproven(proof: StartProof): typeof refuseOtherPages {
+  return async (request, reply) => {
+    await refuseOtherPages(request, reply);
+    if (!reply.sent && !proof.isProven(request.raw))
+      await refuse(
+        reply,
+        403,
+        `Could not answer the request: the page was not opened with the link of this start. ${needsLink}`,
+      );
+  };
+}
+
+function refuseOthers(access: ConsoleAccess): typeof refuseOtherPages {
+  return async (request, reply) => {
+    await refuseOtherPages(request, reply);
+    if (!reply.sent && access.levelOf(request) === undefined)
+      await refuse(
+        reply,
+        403,
+        "Could not answer the request: it comes from a page of an earlier start. Reload the page.",
+      );
+  };
 }
 
 /** Options of {@link consoleRoutes}. */
@@ -139,11 +204,17 @@ export interface ConsoleOptions {
   readonly connectors: readonly string[];
   /** Credentials of the caller, sent only to the listed addresses outside this service. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Proves that a page was opened with the link that the terminal printed. Without it, pages reach only the connectors of
+   * this service. Default: one whose link nobody has.
+   */
+  readonly proof?: StartProof;
   /** Results of conformance runs, by base address. Default: none. */
   readonly conformance?: Readonly<Record<string, ConformanceCount>>;
   /**
-   * Creates what answers the page's requests for rows, charts and exports, with the first of them. Without it, the page
-   * shows connectors but no rows.
+   * Creates what answers the page's requests for rows, charts and exports, with the first of them; one for proven pages,
+   * and one for the others, which reaches only the connectors of this service. Without it, the page shows connectors but
+   * no rows.
    */
   readonly data?: (reach: ConsoleReach) => Promise<ConsoleData>;
   /**

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { type ListenOptions, toUrl } from "../fastify/app.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
 
 /** A console without connectors of its own. */
@@ -10,7 +11,7 @@ export interface ConsoleApp {
    * Starts to listen.
    *
    * @param options - The address; the console is reachable only from this machine
-   * @returns The URL of the page
+   * @returns The URL of the page; the link to it comes from the proof
    */
   listen(options: ListenOptions): Promise<{ readonly url: string }>;
   /** Stops the server. */
@@ -26,6 +27,11 @@ export interface ConsoleApp {
  */
 export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
   const fastify = Fastify({ logger: false, forceCloseConnections: true });
+  keepHeaderLines(fastify.server);
+  fastify.addHook("onRequest", async ({ raw }, reply) => {
+    const tooLarge = headersTooLarge(raw);
+    if (tooLarge !== undefined) await reply.code(431).send({ error: tooLarge.message });
+  });
   await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
   fastify.get("/", (_request, reply) => reply.redirect("/console/"));
   return {

@@ -6,10 +6,20 @@ import { text } from "node:stream/consumers";
 import { Egress } from "@wellhead/runtime";
 import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
 import { afterEach, expect, test } from "vitest";
+import { type OpenedConnector, OpenedConnectors } from "./opened-connectors.js";
 import { Outgoing, reasonOf } from "./outgoing.js";
 
+/** Everything at this machine has been opened and confirmed. */
+class EverythingOpened extends OpenedConnectors {
+  override find({ origin }: URL): OpenedConnector {
+    return { base: `${origin}/`, isLocal: true };
+  }
+}
+
 const outgoing = new Outgoing({
-  egress: new Egress({ allow: "127.0.0.0/8:*" }),
+  egress: new Egress({ allow: "" }),
+  localEgress: new Egress({ allow: "127.0.0.0/8:*" }),
+  opened: new EverythingOpened([]),
   credentials: { headers: {}, origins: new Set() },
 });
 const request = { method: "GET", headers: {}, signal: new AbortController().signal } as const;

@@ -5,12 +5,19 @@ import { connect as connectTls } from "node:tls";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { bodyStream, type Egress } from "@wellhead/runtime";
 import { relayHeader } from "../callers/request-site.js";
+import { needsLink } from "../callers/start-proof.js";
+import { keepHeaderLines } from "../wire/header-lines.js";
 import type { ConsoleReach } from "./console-data.js";
+import type { OpenedConnectors } from "./opened-connectors.js";
 
 /** Options of {@link Outgoing}. */
 export interface OutgoingOptions {
-  /** Opens the connections. */
+  /** Opens the connections to public addresses, and to private ones that the operator allows. */
   readonly egress: Egress;
+  /** Opens the connections to this machine as well. */
+  readonly localEgress: Egress;
+  /** The addresses besides this service; `undefined` when the page was not opened with the link. */
+  readonly opened: OpenedConnectors | undefined;
   /** Headers that authenticate the caller, and the origins they are sent to. */
   readonly credentials: {
     readonly headers: Readonly<Record<string, string>>;
@@ -35,15 +42,18 @@ export class OperatorAddressError extends Error {
   override readonly name = "OperatorAddressError";
 }
 
+/** An address that is not one of a connector that was opened. */
+export class UnopenedAddressError extends Error {
+  override readonly name = "UnopenedAddressError";
+}
+
 /** Sends the console's requests to connectors, through the egress guard and with the credentials of the caller. */
 export class Outgoing {
-  readonly #egress: Egress;
-  readonly #credentials: OutgoingOptions["credentials"];
+  readonly #options: OutgoingOptions;
 
-  /** @param options - Egress guard and credentials */
-  constructor({ egress, credentials }: OutgoingOptions) {
-    this.#egress = egress;
-    this.#credentials = credentials;
+  /** @param options - Egress guard, addresses and credentials */
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
   }
 
   /**
@@ -53,7 +63,7 @@ export class Outgoing {
    * @returns Headers; none for addresses that are not listed
    */
   credentialsFor(url: URL): Readonly<Record<string, string>> {
-    const { headers, origins } = this.#credentials;
+    const { headers, origins } = this.#options.credentials;
     return origins.has(url.origin) ? headers : {};
   }
 
@@ -63,7 +73,8 @@ export class Outgoing {
    * @param url - Its address
    * @param request - Method, headers, body
    * @returns The response, as soon as its head has arrived
-   * @throws OperatorAddressError when the address refuses relays; ConnectorError when the egress guard refuses it
+   * @throws UnopenedAddressError for an address without an opened connector; OperatorAddressError when the address refuses
+   *   relays; ConnectorError when the egress guard refuses it
    */
   async send(url: URL, request: OutgoingRequest): Promise<IncomingMessage> {
     const { method, headers, body, signal } = request;
@@ -81,6 +92,7 @@ export class Outgoing {
       // Without an agent: any agent, also a new one for `agent: false`, would resolve the name again and connect by itself.
       createConnection: () => socket,
     });
+    keepHeaderLines(outgoing);
     outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("no response in two minutes")));
     const abort = (): void => void outgoing.destroy();
     signal.addEventListener("abort", abort);
@@ -96,7 +108,7 @@ export class Outgoing {
     const isSecure = url.protocol === "https:";
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const usual = isSecure ? 443 : 80;
-    const socket = await this.#egress.dial({
+    const socket = await this.#egressFor(url, isOwn).dial({
       host,
       port: url.port === "" ? usual : Number(url.port),
       signal,
@@ -105,6 +117,17 @@ export class Outgoing {
     // SNI carries host names only, so no server name is sent for an IP address.
     const hasName = /[a-z]/i.test(host) && !host.includes(":");
     return connectTls({ socket, rejectUnauthorized: !isOwn, ...(hasName && { servername: host }) });
+  }
+
+  #egressFor(url: URL, isOwn: boolean): Egress {
+    const { opened, egress, localEgress } = this.#options;
+    if (isOwn) return localEgress;
+    if (opened === undefined)
+      throw new UnopenedAddressError(`this page reaches only the connectors of this service. ${needsLink}`);
+    const connector = opened.find(url);
+    if (connector === undefined)
+      throw new UnopenedAddressError("no connector was opened there. Open its address first.");
+    return connector.isLocal ? localEgress : egress;
   }
 }
 

@@ -1,18 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isEgressRefused } from "@wellhead/runtime";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { relayHeader } from "../callers/request-site.js";
 import { pageHeaders } from "./console-files.js";
-import { OperatorAddressError, type Outgoing, reasonOf } from "./outgoing.js";
+import { OperatorAddressError, type Outgoing, reasonOf, UnopenedAddressError } from "./outgoing.js";
 
-/** Options of {@link Relay}. */
-export interface RelayOptions {
-  /** Sends the requests. */
-  readonly outgoing: Outgoing;
-  /** The token that the page must send; a new one is created at every start. */
-  readonly token: string;
-}
+/** Header of a refusal of an address that is not public, which the user can confirm if it is one of this machine. */
+const refusedHeader = "x-relay-refused";
 
 /** Request headers that are forwarded; all others are set here. */
 const passedHeaders = ["accept", "content-type", "x-correlationid"] as const;
@@ -24,34 +18,20 @@ const passedHeaders = ["accept", "content-type", "x-correlationid"] as const;
  */
 export class Relay {
   readonly #outgoing: Outgoing;
-  readonly #token: Buffer;
 
-  /** @param options - Token, and what sends the requests */
-  constructor({ outgoing, token }: RelayOptions) {
+  /** @param outgoing - Sends the requests */
+  constructor(outgoing: Outgoing) {
     this.#outgoing = outgoing;
-    this.#token = Buffer.from(token);
   }
 
   /**
-   * Forwards a request of the page and sends the response.
+   * Forwards a proven request of the page and sends the response.
    *
    * @param request - The request; its headers name the method and the target
    * @param reply - The reply that carries the response
    * @returns A promise that resolves once the head of the response, or an error, has been sent
    */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (request.headers[relayHeader] !== undefined)
-      return refuse(
-        reply.header(relayHeader, "refused"),
-        403,
-        "Could not relay the request: a relay must not call itself.",
-      );
-    if (!this.hasPageToken(request))
-      return refuse(
-        reply,
-        403,
-        "Could not relay the request: its token belongs to an earlier start. Reload the page.",
-      );
     const target = readRelayTarget(request.headers);
     if (typeof target === "string") return refuse(reply, 400, target);
     const disconnected = new AbortController();
@@ -66,21 +46,11 @@ export class Relay {
       forward(incoming, reply);
     } catch (error) {
       if (disconnected.signal.aborted) return;
-      if (error instanceof OperatorAddressError)
-        return refuse(reply, 403, `Could not relay the request: ${error.message}.`);
+      if (error instanceof OperatorAddressError || error instanceof UnopenedAddressError)
+        return refuse(reply, 403, `Could not relay the request: ${error.message.replace(/\.?$/, ".")}`);
+      if (isEgressRefused(error)) void reply.header(refusedHeader, "address");
       refuse(reply, 502, sentenceOf(error, target.url));
     }
-  }
-
-  /**
-   * Reports whether a request has the token of this start.
-   *
-   * @param request - The request
-   * @returns Whether it comes from the page
-   */
-  hasPageToken(request: FastifyRequest): boolean {
-    const shown = Buffer.from(String(request.headers["x-console-token"] ?? ""));
-    return shown.length === this.#token.length && timingSafeEqual(shown, this.#token);
   }
 }
 

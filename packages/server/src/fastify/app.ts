@@ -3,6 +3,7 @@ import type { Connector } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { CallerSettings } from "../callers/caller-settings.js";
 import { isEveryInterface } from "../callers/request-site.js";
+import type { StartProof } from "../callers/start-proof.js";
 import type { IsolatedConnector } from "../isolate/isolated-connector.js";
 import type { ConnectorFacts } from "../isolate/worker-messages.js";
 import type { ConnectorLimits } from "../settings/limits.js";
@@ -22,6 +23,15 @@ export interface ListenOptions {
   readonly fd?: number;
 }
 
+/** Where the admin port is, and who may read what the service does. */
+export interface AdminOptions extends ListenOptions {
+  /**
+   * Bearer token for `/activity`, 32 characters or more. Default: none; only browsers that opened the link of the
+   * terminal read it.
+   */
+  readonly token?: string;
+}
+
 /** Options of `createApp`. */
 export interface AppOptions extends ServingOptions {
   /** The connectors: one is served at `/` and `/<id>/`, several at `/<id>/` with an index at `/`. */
@@ -38,7 +48,7 @@ export interface AppOptions extends ServingOptions {
    */
   readonly connectorLimits?: Readonly<Record<string, Partial<ConnectorLimits>>>;
   /** Where `/live`, `/ready`, `/metrics`, `/activity` and `/top` are served; `false` for nowhere. Default: `false`. */
-  readonly admin?: ListenOptions | false;
+  readonly admin?: AdminOptions | false;
   /** Who may call. Default: read from the environment of the process. */
   readonly callers?: CallerSettings;
   /**
@@ -95,6 +105,8 @@ export interface App {
   readonly connectors: readonly ConnectorFacts[];
   /** Who may call, for display. */
   readonly access: Access;
+  /** Makes the links to `/top` on the admin port; `undefined` without that port. */
+  readonly adminProof: StartProof | undefined;
   /**
    * Starts listening, also on the admin port if there is one.
    *

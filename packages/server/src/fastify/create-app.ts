@@ -1,8 +1,10 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
+import { openConnectionCount } from "@wellhead/runtime";
 import Fastify, { type FastifyInstance } from "fastify";
 import { guardRequests } from "../callers/caller-guard.js";
 import { Entrance } from "../callers/entrance.js";
+import { StartProof } from "../callers/start-proof.js";
 import { servedFaces } from "../faces/faces.js";
 import { RefusalCounts } from "../host/activity/refusal-counts.js";
 import { type Readiness, ServiceActivity } from "../host/activity/service-activity.js";
@@ -11,10 +13,11 @@ import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import { joinMetrics, type MetricsReadings } from "../observe/metrics/metrics.js";
 import type { PrometheusMetrics } from "../observe/metrics/prometheus-metrics.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { malformedRequest } from "../wire/parse-body.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation, answerFastifyError } from "./answer-server-error.js";
-import type { App, AppOptions } from "./app.js";
+import type { AdminOptions, App, AppOptions } from "./app.js";
 import { ConnectorRegistry, mountRoot } from "./connector-registry.js";
 import { hostOptions } from "./connector-routes.js";
 import { findDestinations, isDescription } from "./destination.js";
@@ -87,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readings = readingsOf(host);
   metrics?.watch(readings);
   host.options.telemetry?.watch(readings);
-  const adminServer = metrics && makeAdminServer(host, { metrics, refusals });
+  const adminServer = metrics && makeAdminServer(host, { metrics, refusals, admin });
   return new ServiceApp({
     fastify,
     host,
@@ -100,14 +103,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 }
 
-interface Counts {
+interface AdminParts {
   readonly metrics: PrometheusMetrics;
   readonly refusals: RefusalCounts;
+  readonly admin: AdminOptions | false;
 }
 
-function makeAdminServer(host: Host, { metrics, refusals }: Counts): AdminServer {
+/** Minimum length of the token of the admin port. */
+const minTokenLength = 32;
+
+function makeAdminServer(host: Host, { metrics, refusals, admin }: AdminParts): AdminServer {
+  const token = admin === false ? undefined : admin.token;
+  if (token !== undefined && token.length < minTokenLength)
+    throw new TypeError(
+      `Could not read WELLHEAD_ADMIN_TOKEN: expected ${minTokenLength} characters or more, got ${token.length}.`,
+    );
   const activity = new ServiceActivity({ host, refusals, readiness: () => readiness(host) });
   return new AdminServer({
+    proof: new StartProof({ token }),
     readiness: () => readiness(host),
     metrics: () => metrics.text(),
     activity: (order) => activity.read(order),
@@ -118,6 +131,7 @@ function readingsOf(host: Host): MetricsReadings {
   return {
     activeStreams: () => host.requests.streamCount,
     loopDelay: () => host.loopDelay.mean,
+    upstreamConnections: openConnectionCount,
     memoryShare: () => host.memory.share,
   };
 }
@@ -179,15 +193,19 @@ function watchExpectations({ server }: FastifyInstance, host: Host): void {
 
 /**
  * Refuses requests that Node's parser accepts although a proxy may interpret them differently: those of a version that
- * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header.
+ * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header. Also
+ * refuses those with too many headers.
  *
  * @param fastify - Instance of the service
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 function refuseAmbiguous(fastify: FastifyInstance): void {
+  keepHeaderLines(fastify.server);
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { httpVersion, rawHeaders, headers } = request.raw;
-    if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    const tooLarge = headersTooLarge(request.raw);
+    if (tooLarge !== undefined) done(tooLarge);
+    else if (httpVersion !== "1.1" && httpVersion !== "1.0")
       done(malformedRequest(`Could not read the request: expected HTTP/1.1, got HTTP/${httpVersion}.`));
     else if (hasTwoHosts(rawHeaders))
       done(malformedRequest('Could not read the request: expected one "Host" header, got several.'));

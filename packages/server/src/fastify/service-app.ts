@@ -4,6 +4,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { ConnectorError } from "@wellhead/sdk";
 import type { FastifyInstance } from "fastify";
 import type { Entrance } from "../callers/entrance.js";
+import type { StartProof } from "../callers/start-proof.js";
 import { atMost } from "../deadline/at-most.js";
 import { currentRequest } from "../deadline/current-request.js";
 import type { Host } from "../host/host.js";
@@ -85,6 +86,10 @@ export class ServiceApp implements App {
     const { guard, certificates } = this.#options.entrance;
     const { asksForCredentials, sentence } = guard;
     return { asksForCredentials, sentence, encrypted: certificates !== undefined };
+  }
+
+  get adminProof(): StartProof | undefined {
+    return this.#options.admin?.server.proof;
   }
 
   async listen({ host = "127.0.0.1", port, fd }: ListenOptions): Promise<{ url: string; adminUrl?: string }> {

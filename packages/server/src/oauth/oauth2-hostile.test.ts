@@ -7,7 +7,7 @@ import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const usual = isLong ? 60 : 16;
-/** Number of sign-ins to attack; `npm run proof:hostile` attacks all. */
+/** Number of sign-ins to attack; `npm run proof hostile` attacks all. */
 const attacks = process.env["HOSTILE_COUNT"] === undefined ? usual : 500;
 /** The hostile callbacks, or those that begin as the listed one does and every seventh of the others. */
 const callbacks = hostileCallbacks.filter(

@@ -5,7 +5,7 @@ import { runTopologyProof, topologyProofs } from "@wellhead/test-support/replica
 import { startRedis, type ThrowawayRedis } from "@wellhead/test-support/stores/throwaway-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** `npm run proof:refresh` runs many more. */
+/** `npm run proof refresh` runs many more. */
 const rounds = 2;
 const requests = 40;
 

@@ -19,7 +19,7 @@ export interface TableHistoriesOptions {
 }
 
 /**
- * Plays histories of a table of a database: one, or as many as `npm run proof:sync` asks for.
+ * Plays histories of a table of a database: one, or as many as `npm run proof sync` asks for.
  *
  * @param options - The database and the service
  * @see {@link playHistory}

@@ -9,7 +9,7 @@ export const mcpUsage: CommandUsage = {
   operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
     "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. A connector is an address, what wellhead serve takes, or its id in\nwellhead.config.ts; without one, all of that file are offered. Without name= it has the id that it reports itself.",
-    "It serves the program that starts it over standard input and output, or with --http anybody on this machine\nover streamable HTTP. Accounts stay here: no message contains them.",
+    "It serves the program that starts it over standard input and output, or with --http\nprograms that send its bearer token, over streamable HTTP. Accounts stay here: no message contains them.",
   ],
   options: {
     http: { value: "port", description: "Serve streamable HTTP at this port instead; 0 for a free one" },
@@ -17,7 +17,7 @@ export const mcpUsage: CommandUsage = {
     "server-token-file": {
       value: "file",
       description:
-        "File with the bearer token that clients must present; required when others can reach the host",
+        "File with the bearer token that clients must present; required when others can reach the host; default: a new\none, which is printed",
     },
     "allow-host": {
       value: "name",

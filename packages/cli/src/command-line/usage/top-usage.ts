@@ -11,7 +11,7 @@ export const topUsage: CommandUsage = {
   operands: "<admin-url …>",
   operandCount: [1, Number.POSITIVE_INFINITY],
   description: [
-    "Takes the addresses of the admin ports of one or more replicas (wellhead serve --admin-port). On a terminal, the list is\nrenewed until q or Ctrl+C. The keys a, w, r, b and t order it by age, wait, rows, bytes and rate; the arrow keys scroll.",
+    "Takes the addresses of the admin ports of one or more replicas (wellhead serve --admin-port), with their token\n(WELLHEAD_ADMIN_TOKEN) in --token-file, or the links that their terminals printed. On a terminal, the list is\nrenewed until q or Ctrl+C. The keys a, w, r, b and t order it by age, wait, rows, bytes and rate; the arrow keys scroll.",
     "Elsewhere, the list is printed once. With --json it is printed once per interval until a signal arrives, one object per\nline. A replica that cannot be reached is shown with the reason.",
   ],
   options: {
@@ -26,10 +26,16 @@ export const topUsage: CommandUsage = {
     ...callerOptions,
   },
   examples: [
-    { line: "wellhead top http://127.0.0.1:9642", does: "One replica, live" },
-    { line: "wellhead top http://10.0.0.4:9642 http://10.0.0.5:9642 --sort rate", does: "Two replicas" },
     {
-      line: "wellhead top http://127.0.0.1:9642 --once --json | jq '.replicas[].activity.counts'",
+      line: "wellhead top 'http://127.0.0.1:9642/top#key=…'",
+      does: "One replica, live, by the link it printed",
+    },
+    {
+      line: "wellhead top http://10.0.0.4:9642 http://10.0.0.5:9642 --token-file admin.token",
+      does: "Two replicas",
+    },
+    {
+      line: "wellhead top http://127.0.0.1:9642 --token-file admin.token --once --json | jq '.replicas[].activity.counts'",
       does: "For programs",
     },
   ],

@@ -20,7 +20,7 @@ async function mount(options: Partial<MountConsoleOptions>): Promise<boolean> {
     environment: undefined,
   };
   try {
-    return await mountConsole(app, { ...surroundings, ...options });
+    return (await mountConsole(app, { ...surroundings, ...options })) !== undefined;
   } finally {
     await app.close();
   }

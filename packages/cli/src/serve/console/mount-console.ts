@@ -1,4 +1,4 @@
-import { type App, consoleRoutes, isLoopbackName } from "@wellhead/server";
+import { type App, consoleRoutes, isLoopbackName, StartProof } from "@wellhead/server";
 import { usageError } from "../../command-line/command-error.js";
 import { checkInstalled, isInstalled, type OptionalPackage } from "../../command-line/optional-package.js";
 import { consoleFolder } from "./console-folder.js";
@@ -49,29 +49,31 @@ function fitsConsole({ connectors, host, asksForCredentials, environment }: Moun
  *
  * @param app - The service, not listening yet
  * @param options - The settings that decide
- * @returns Whether the service has a console
+ * @returns What makes the links to the console; `undefined` when the service has none
  * @throws CommandError when the user asked for it and its packages are not installed, or its page has not been built
  */
-export async function mountConsole(app: App, options: MountConsoleOptions): Promise<boolean> {
+export async function mountConsole(app: App, options: MountConsoleOptions): Promise<StartProof | undefined> {
   const { connectors, asksForCredentials, wanted } = options;
   const free = !connectors.includes("console");
-  if (!(wanted ?? fitsConsole(options))) return false;
+  if (!(wanted ?? fitsConsole(options))) return undefined;
   if (!free)
     throw usageError('Could not serve the console: a connector has the id "console". Choose another id.');
   if (asksForCredentials)
     throw usageError(
       "Could not serve the console: callers of this service need credentials, which its page does not have. Run wellhead console <url> --token-file <file>.",
     );
-  if (wanted !== true && !packages.every((name) => isInstalled(name))) return false;
+  if (wanted !== true && !packages.every((name) => isInstalled(name))) return undefined;
   checkInstalled(packages);
   const folder = consoleFolder();
   if (folder === undefined) {
-    if (wanted !== true) return false;
+    if (wanted !== true) return undefined;
     throw usageError("Could not serve the console: its page has not been built. Run npm run build.");
   }
+  const proof = new StartProof({ path: "/console" });
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",
     folder,
+    proof,
     // Read for each page that opens, because the connectors of a running service can be replaced.
     get connectors() {
       return app.connectors.length === 1 ? ["/"] : app.connectors.map(({ id }) => `/${id}/`);
@@ -82,5 +84,5 @@ export async function mountConsole(app: App, options: MountConsoleOptions): Prom
     },
     inProduction: wanted === true,
   });
-  return true;
+  return proof;
 }

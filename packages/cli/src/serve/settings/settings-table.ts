@@ -50,6 +50,15 @@ const listener: readonly Setting[] = [
     change: "restart",
   },
   {
+    member: "admin.token",
+    kind: "text",
+    variable: "WELLHEAD_ADMIN_TOKEN",
+    isSecret: true,
+    default: "none; only the link that is printed at the start leads to `/top`",
+    meaning: "Bearer token of `/activity` on the admin port, for `wellhead top`, at least 32 characters",
+    change: "restart",
+  },
+  {
     member: "logLevel",
     kind: "choice",
     values: logLevels,

@@ -9,7 +9,7 @@ export type ReplicaState =
 /** Options of {@link readReplica}. */
 export interface ReadReplicaOptions {
   readonly order: ActivityOrder;
-  /** Headers for a proxy of the admin port. */
+  /** The token of the admin port, and headers for a proxy of it. */
   readonly headers: CallerHeaders;
   /** Ends the reading early. */
   readonly signal: AbortSignal;
@@ -45,6 +45,10 @@ async function readActivity(url: URL, { order, headers, signal }: ReadReplicaOpt
     redirect: "manual",
   });
   const text = await readText(response);
+  if (response.status === 401)
+    throw new Error(
+      "the admin port expects its token (--token-file), or the latest link that its terminal printed",
+    );
   if (response.status !== 200) throw new Error(`the status is ${response.status}`);
   const value: unknown = JSON.parse(text);
   if (!isActivity(value)) throw new SyntaxError();

@@ -1,5 +1,7 @@
 import { signal } from "@preact/signals";
+import { openAddress } from "../../workbench/http/console-session.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
+import { PrivateAddressError } from "../../workbench/http/page-fetch.js";
 import { type Application, pageApplication } from "./application.js";
 
 /** A connector of the list. */
@@ -13,6 +15,8 @@ export interface ConnectorEntry {
   readonly latency: number | undefined;
   /** Why the connector cannot be used; empty when it can. */
   readonly problem: string;
+  /** Whether its address is not public, so that the user has to confirm that it is one of this machine. */
+  readonly isUnconfirmed: boolean;
 }
 
 /** The connectors known to this page, in the order they were opened. */
@@ -21,17 +25,22 @@ export const connectorEntries = signal<readonly ConnectorEntry[]>([]);
 /**
  * Adds a connector to the list and requests its description. Requests it again when the connector is already in the
  * list.
+ *
+ * @param base - Base address
+ * @param isLocal - Whether the user has confirmed that the address may be one of this machine
  */
-export async function openConnector(base: string): Promise<void> {
-  change(base, { status: "loading", problem: "" });
+export async function openConnector(base: string, isLocal = false): Promise<void> {
+  change(base, { status: "loading", problem: "", isUnconfirmed: false });
   const start = performance.now();
   try {
+    await openAddress(base, isLocal);
     const application = pageApplication(await connectorAt(base).describe());
     change(base, { status: "ready", application, latency: performance.now() - start });
   } catch (error) {
     change(base, {
       status: "failed",
       problem: error instanceof Error ? error.message : "The connector did not respond.",
+      isUnconfirmed: isPrivateAddress(error),
     });
     return;
   }
@@ -70,8 +79,14 @@ function change(base: string, members: Partial<ConnectorEntry>): void {
     logo: undefined,
     latency: undefined,
     problem: "",
+    isUnconfirmed: false,
   } as const;
   connectorEntries.value = [...entries, { base, ...empty, ...members }];
+}
+
+function isPrivateAddress(error: unknown): boolean {
+  if (error instanceof PrivateAddressError) return true;
+  return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause);
 }
 
 // The logo is decoration: if it is missing or broken, the initial of the name is shown instead.

@@ -1,8 +1,8 @@
 import { type Signal, signal } from "@preact/signals";
 import type { RunEnding, RunEvent } from "@wellhead/workbench/protocol";
+import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
-import { readEvents } from "../../workbench/read-events.js";
 import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { readEvents } from "../../text/read-events.js";
 
 /** A fault in a file of the author. */
 export interface DevFault {
@@ -72,31 +73,49 @@ export const isDevReachable = signal(true);
 /** Maximum number of calls that are kept. */
 const maxCalls = 200;
 
+type DevEvent =
+  | { readonly event: "state"; readonly data: DevState }
+  | { readonly event: "call"; readonly data: DevCall };
+
+/** Milliseconds until the page connects again, such as after a restart of the command. */
+const reconnectMs = 500;
+
 /**
- * Follows what `wellhead dev` reports. The browser connects again by itself when the command was restarted.
+ * Follows what `wellhead dev` reports, and connects again when the connection ends.
  *
+ * @param open - Requests the events
  * @param onRevision - Called with the base addresses of the connectors when another revision is served
  */
-export function followDevEvents(onRevision: (connectors: readonly string[]) => void): void {
-  const source = new EventSource("events");
+export async function followDevEvents(
+  open: () => Promise<Response>,
+  onRevision: (connectors: readonly string[]) => void,
+): Promise<never> {
   let shown: string | undefined;
-  source.addEventListener("open", () => {
-    isDevReachable.value = true;
-    devCalls.value = [];
-  });
-  source.addEventListener("error", () => (isDevReachable.value = false));
-  source.addEventListener("state", ({ data }: MessageEvent<string>) => {
-    // The service of this page sends it.
-    const state = JSON.parse(data) as DevState;
-    devState.value = state;
-    const { revision, loadedAt, connectors } = state;
+  const show = ({ event, data }: DevEvent): void => {
+    if (event === "call") {
+      devCalls.value = [...devCalls.value, data].slice(-maxCalls);
+      return;
+    }
+    devState.value = data;
+    const { revision, loadedAt, connectors } = data;
     const isNew = revision > 0 && loadedAt !== shown;
     if (isNew) onRevision(connectors);
     if (isNew) shown = loadedAt;
-  });
-  source.addEventListener("call", ({ data }: MessageEvent<string>) => {
-    // The service of this page sends it.
-    const call = JSON.parse(data) as DevCall;
-    devCalls.value = [...devCalls.value, call].slice(-maxCalls);
-  });
+  };
+  for (;;) {
+    const response = await open().catch(() => undefined);
+    if (response?.ok) {
+      isDevReachable.value = true;
+      devCalls.value = [];
+      await readAll(response, show).catch(() => undefined);
+    }
+    isDevReachable.value = false;
+    await new Promise((resolve) => {
+      setTimeout(resolve, reconnectMs);
+    });
+  }
+}
+
+async function readAll(response: Response, show: (event: DevEvent) => void): Promise<void> {
+  for await (const event of readEvents<DevEvent>(response)) show(event);
 }

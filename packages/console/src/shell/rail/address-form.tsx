@@ -5,6 +5,7 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { changeView } from "../../view/view.js";
 import { emptyView, readBase } from "../../view/view-state.js";
+import { consoleSession } from "../../workbench/http/console-session.js";
 import { railOpen } from "./rail-open.js";
 
 /** A button that opens a form for the address of another connector. */
@@ -20,7 +21,15 @@ export function AddressForm(): JSX.Element {
           </>
         }
       >
-        {(close) => <Form close={close} />}
+        {(close) =>
+          consoleSession.value.problem === "" ? (
+            <Form close={close} />
+          ) : (
+            <p class="about">
+              This page reaches only the connectors of its service. {consoleSession.value.problem}
+            </p>
+          )
+        }
       </Popover>
     </div>
   );

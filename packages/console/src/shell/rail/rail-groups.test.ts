@@ -7,7 +7,15 @@ import { railGroups } from "./rail-groups.js";
 function entry(base: string, name: string, sources: readonly string[]): ConnectorEntry {
   const listedSources = sources.map((id) => ({ id, name: `The ${id}` }));
   const application = pageApplication(readApplication({ name, sources: listedSources }));
-  return { base, status: "ready", application, logo: undefined, latency: 1, problem: "" };
+  return {
+    base,
+    status: "ready",
+    application,
+    logo: undefined,
+    latency: 1,
+    problem: "",
+    isUnconfirmed: false,
+  };
 }
 
 const entries = [

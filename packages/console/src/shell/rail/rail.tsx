@@ -6,6 +6,7 @@ import { currentSource } from "../../connect/connectors/current.js";
 import { Icon } from "../../controls/icon.js";
 import { formatCount } from "../../text/format-amount.js";
 import { view } from "../../view/view.js";
+import { consoleSession } from "../../workbench/http/console-session.js";
 import { RailConnector } from "./rail-connector.js";
 import { railGroups } from "./rail-groups.js";
 import { railOpen } from "./rail-open.js";
@@ -57,7 +58,7 @@ export function Rail(): JSX.Element {
       {groups.length === 0 ? (
         <p class="rail-empty">
           {entries.length === 0
-            ? "This service has no connectors. Open one by its address."
+            ? consoleSession.value.problem || "This service has no connectors. Open one by its address."
             : "No source matches."}
         </p>
       ) : null}

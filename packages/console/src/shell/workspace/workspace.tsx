@@ -58,7 +58,16 @@ function ConnectorNotReady({ entry }: { readonly entry: ConnectorEntry }): JSX.E
       <div class="notice" role="alert">
         <strong>Could not read the description of this connector</strong>
         <p>{visibleText(entry.problem, 600)}</p>
-        <p>The request below shows what the connector sent, and what to do.</p>
+        {entry.isUnconfirmed ? (
+          <>
+            <p>If the connector runs on this machine and you trust its address, confirm it.</p>
+            <button type="button" onClick={() => void openConnector(entry.base, true)}>
+              Open {visibleText(entry.base, 200)} on this machine
+            </button>
+          </>
+        ) : (
+          <p>The request below shows what the connector sent, and what to do.</p>
+        )}
       </div>
       <div class="panel padded">
         <RequestsPanel base={entry.base} />

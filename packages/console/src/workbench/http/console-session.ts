@@ -12,18 +12,26 @@ export interface ConformanceSummary {
 export interface ConsoleSession {
   /** Base addresses of the connectors to list: paths of this service, or addresses elsewhere. */
   readonly connectors: readonly string[];
-  /** Token that proves to the relay that a request comes from this page; empty when there is no relay. */
+  /** Token that every request of this page to its service contains. */
   readonly token: string;
+  /** Whether the page was opened with the link of the service, so that it reaches other addresses. */
+  readonly isProven: boolean;
+  /** Where the link is that the page was not opened with; empty when it was. */
+  readonly problem: string;
   /** Conformance summaries by base address. */
   readonly conformance: ReadonlyMap<string, ConformanceSummary>;
   /** Whether the service reports events, such as a new revision of a connector. */
   readonly hasEvents: boolean;
 }
 
+const storeKey = "wellhead.page-token";
+
 /** The session; empty until it is loaded. */
 export const consoleSession = signal<ConsoleSession>({
   connectors: [],
   token: "",
+  isProven: false,
+  problem: "",
   conformance: new Map(),
   hasEvents: false,
 });
@@ -34,19 +42,60 @@ export const consoleSession = signal<ConsoleSession>({
  * @throws Error with a message for the user when the service does not respond
  */
 export async function loadConsoleSession(): Promise<void> {
-  const response = await fetch("session", { headers: { accept: "application/json" } });
+  const problem = await openLink();
+  const stored = localStorage.getItem(storeKey) ?? "";
+  const response = await fetch("session", {
+    headers: { accept: "application/json", "x-page-token": stored },
+  });
   if (!response.ok)
     throw new Error(`Could not start the console: the service answered ${response.status}. Reload the page.`);
   const answer: unknown = await response.json();
   if (!isRecord(answer))
     throw new Error("Could not start the console: the service returned no session. Reload the page.");
   const connectors = Array.isArray(answer["connectors"]) ? answer["connectors"] : [];
+  const isProven = answer["isProven"] === true;
   consoleSession.value = {
     connectors: connectors.filter((one) => typeof one === "string"),
-    token: textOf(answer, "token"),
+    token: isProven ? stored : textOf(answer, "token"),
+    isProven,
+    problem: isProven ? "" : problem || textOf(answer, "problem"),
     conformance: readSummaries(answer["conformance"]),
     hasEvents: answer["hasEvents"] === true,
   };
+}
+
+/**
+ * Exchanges the key of the link that the terminal printed, if the page was opened with it. The key works once, so it is
+ * removed from the address.
+ *
+ * @returns Why it did not work; empty when it did, or there was none
+ */
+async function openLink(): Promise<string> {
+  const members = new URLSearchParams(location.hash.slice(1));
+  const key = members.get("key");
+  if (key === null) return "";
+  members.delete("key");
+  history.replaceState(history.state, "", members.size === 0 ? location.pathname : `#${members}`);
+  const response = await fetch("session", { method: "POST", body: JSON.stringify({ key }) });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!isRecord(answer)) return "";
+  if (response.ok) localStorage.setItem(storeKey, textOf(answer, "token"));
+  return response.ok ? "" : textOf(answer, "error");
+}
+
+/** Opens a connector at another address. The service sends no request of this page to an address that was not opened. */
+export async function openAddress(base: string, isLocal: boolean): Promise<void> {
+  if (new URL(base, location.origin).origin === location.origin || !consoleSession.value.isProven) return;
+  await fetch("connectors", {
+    method: "POST",
+    headers: { "x-page-token": consoleSession.value.token },
+    body: JSON.stringify({ base, isLocal }),
+  });
+}
+
+/** Requests the events of the service, such as those of `wellhead dev`. */
+export function requestEvents(): Promise<Response> {
+  return fetch("events", { method: "POST", headers: { "x-page-token": consoleSession.value.token } });
 }
 
 function readSummaries(value: unknown): ReadonlyMap<string, ConformanceSummary> {

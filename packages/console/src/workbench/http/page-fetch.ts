@@ -1,6 +1,11 @@
 import { isList, isRecord, parseJson, textOf } from "../../text/record.js";
 import { consoleSession } from "./console-session.js";
 
+/** An address that is not public. It may be one of this machine, which the user can confirm. */
+export class PrivateAddressError extends Error {
+  override readonly name = "PrivateAddressError";
+}
+
 /** Statuses whose responses cannot have a body. */
 const bodilessStatuses = [101, 204, 205, 304];
 
@@ -17,7 +22,7 @@ export async function pageFetch(input: string | URL | Request, init: RequestInit
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin === location.origin) return fetch(url, init);
   const headers = new Headers(init.headers);
-  headers.set("x-console-token", consoleSession.value.token);
+  headers.set("x-page-token", consoleSession.value.token);
   headers.set("x-relay-method", init.method ?? "GET");
   headers.set("x-relay-target", url.href);
   return unwrap(await fetch("relay", { ...init, method: "POST", headers }));
@@ -29,7 +34,9 @@ async function unwrap(response: Response): Promise<Response> {
   if (response.status !== 200 || !(status >= 100)) {
     const answer = parseJson(await response.text());
     const reason = isRecord(answer) ? textOf(answer, "error") : "";
-    throw new Error(reason.replace(/\.$/, "") || `the relay answered ${response.status}`);
+    const message = reason.replace(/\.$/, "") || `the relay answered ${response.status}`;
+    if (response.headers.has("x-relay-refused")) throw new PrivateAddressError(message);
+    throw new Error(message);
   }
   if (status < 200 || status > 599)
     throw new Error(`it answered with the status ${status}, which does not exist`);

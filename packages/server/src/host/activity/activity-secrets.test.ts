@@ -3,7 +3,7 @@ import { guardedConnector } from "@wellhead/test-support/services/guarded-connec
 import { expect, test, vi } from "vitest";
 import { readActivity } from "../../../test/activity.js";
 import { canaries, formsOf } from "../../../test/secret-forms.js";
-import { type StartedApp, startApp } from "../../../test/start-app.js";
+import { adminToken, type StartedApp, startApp } from "../../../test/start-app.js";
 
 const patient = { timeout: 20_000, interval: 50 };
 
@@ -58,7 +58,11 @@ test("no secret of a request is shown in any encoding, as an id of the request o
     expect(activity.counts.streams).toBe(forms.length);
     expect(activity.requests.map(({ rows }) => rows)).toEqual(forms.map(() => 1));
   }, patient);
-  const shown = await (await fetch(`${started.adminUrl}/activity`)).text();
+  const shown = await (
+    await fetch(`${started.adminUrl}/activity`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+  ).text();
   expect(forms.filter(({ form }) => shown.includes(form)).map(({ form }) => form)).toEqual([]);
   // They are listed, so the secrets are missing because they were removed.
   expect(shown.match(/"id":"id:/g)).toHaveLength(forms.length);

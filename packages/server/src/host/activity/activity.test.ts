@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { listedFor, readActivity } from "../../../test/activity.js";
 import { Gates } from "../../../test/gated-connector.js";
 import { PythonReader } from "../../../test/python-reader.js";
-import { type StartedApp, type StartOptions, startApp } from "../../../test/start-app.js";
-import type { RequestState } from "../../index.js";
+import { adminToken, type StartedApp, type StartOptions, startApp } from "../../../test/start-app.js";
+import { type RequestState } from "../../index.js";
 
 const none = { auth: "none" };
 const sockets: Socket[] = [];
@@ -206,7 +206,9 @@ test("the list is short however many requests there are, and its order is the on
     const ages = requests.map(({ ageMs }) => ageMs);
     expect(ages).toEqual(ages.toSorted((one, other) => other - one));
   }, patient);
-  const refused = await fetch(`${adminUrl}/activity?sort=name`);
+  const refused = await fetch(`${adminUrl}/activity?sort=name`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
   expect([refused.status, await refused.text()]).toEqual([
     400,
     "Expected sort to be age, wait, rows, bytes, rate\n",

@@ -1,5 +1,10 @@
-import { ConnectorError, type RegisteredWebhooks, type Webhook, type Webhooks } from "@wellhead/sdk";
-import { isMissing } from "@wellhead/sdk/internal";
+import {
+  ConnectorError,
+  isMissing,
+  type RegisteredWebhooks,
+  type Webhook,
+  type Webhooks,
+} from "@wellhead/sdk";
 import { authorContext } from "../../../request/account/author-context.js";
 import { openAccount } from "../../../request/account/request-account.js";
 import { type Answer, jsonAnswer } from "../../../request/answer.js";

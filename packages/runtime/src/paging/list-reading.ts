@@ -1,0 +1,216 @@
+import {
+  type HttpAnswer,
+  memberAt,
+  type Page,
+  type PageRequest,
+  type PageStep,
+  type PagesOptions,
+  type Paging,
+} from "@wellhead/sdk";
+import { noItems } from "../http/items/read-items.js";
+import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
+import { PageWatch } from "./page-watch.js";
+
+/** Maximum number of times that a pass goes back to find where items have moved to. */
+const maxBacks = 100;
+
+/** Minimum number of items by which it goes back. */
+const minDistance = 50;
+
+/** A page as the upstream sent it. */
+export interface FetchedPage {
+  readonly answer: HttpAnswer;
+  readonly bytes: Uint8Array;
+  readonly url: URL;
+}
+
+/** What a page adds to a list. */
+export interface ReadPage {
+  /** Items that were not read before. */
+  readonly items: readonly unknown[];
+  /** Whether the list has no further page. */
+  readonly isEnded: boolean;
+  /** Whether the page is of a later pass. */
+  readonly isAgain: boolean;
+}
+
+/** The position after a page: the request of the next page, and the data that detects a repeated, moved or last page. */
+export interface PagePosition {
+  readonly request: PageRequest;
+  /** Key of the request. */
+  readonly key: string;
+  /** Number of the next page, from 0. */
+  readonly index: number;
+  /** Number of items before those of the next page that are new. */
+  readonly seen: number;
+  /** Digest of the page before it. */
+  readonly digest: string;
+  /** Number of items of the next page that the page before ends with. Default: 0. */
+  readonly overlap?: number;
+  /** Where the items were, if they have keys. */
+  readonly reached?: ReachedItem;
+}
+
+/** What {@link ListReading} reads. */
+export interface ListReadingOptions {
+  readonly options: PagesOptions;
+  /** Position where an earlier reading has ended. Default: the list is read from its start. */
+  readonly start: PagePosition | undefined;
+  /**
+   * Returns the request of the first page.
+   *
+   * @param isAgain - Whether it is of a later pass
+   */
+  readonly first: (isAgain: boolean) => PageRequest;
+}
+
+/**
+ * Decides which page of a list is requested next, and which of its items are new. Goes back where items have moved, and
+ * begins again where that does not suffice.
+ */
+export class ListReading {
+  readonly #paging: Paging;
+  readonly #given: ListReadingOptions;
+  readonly #moving: MovingList | undefined;
+  #next: PagePosition;
+  #watch: PageWatch;
+  #total: number | undefined;
+  #backs = 0;
+
+  /**
+   * @param paging - How the list is paged
+   * @param given - The list
+   */
+  constructor(paging: Paging, given: ListReadingOptions) {
+    const { key, order } = given.options;
+    this.#paging = paging;
+    this.#given = given;
+    this.#moving =
+      key === undefined ? undefined : new MovingList(paging.name, { key, order }, given.start?.reached);
+    this.#next = given.start ?? this.#firstPage(false);
+    this.#watch = this.#watchFrom(given.start);
+  }
+
+  /** Request of the next page. */
+  get request(): PageRequest {
+    return this.#next.request;
+  }
+
+  /** Statuses with which the upstream says that there is no such page. */
+  get endStatuses(): readonly number[] {
+    return this.#next.index > 0 ? (this.#paging.endStatuses ?? []) : [];
+  }
+
+  /** Position before the next page. */
+  get position(): PagePosition {
+    return this.#next;
+  }
+
+  /**
+   * Reads a page.
+   *
+   * @param fetched - The response to `request`; `undefined` when there is no such page
+   * @returns The new items; then `request` is that of the page after it, if there is one
+   * @throws ConnectorError `upstream_invalid` when the page contradicts itself or the list does not end,
+   *   `upstream_unavailable` when items have moved so that some may be missing
+   */
+  read(fetched: FetchedPage | undefined): ReadPage {
+    if (fetched === undefined) return this.#endByStatus();
+    const { answer, bytes, url } = fetched;
+    const { headers, body } = answer;
+    const { request, index, seen, overlap = 0 } = this.#next;
+    const found = itemsOf(body, this.#given.options.items);
+    const isBack = this.#backs > 0;
+    const start = seen - overlap;
+    const mustJoin = (overlap > 0 || isBack) && start > 0;
+    const items = this.#moving ? this.#moving.note({ items: found, overlap, mustJoin }) : found;
+    const { length } = found;
+    const end = start + length;
+    const page: Page = {
+      request,
+      url,
+      headers,
+      body,
+      index,
+      length,
+      count: Math.max(0, length - overlap),
+      seen: end,
+    };
+    if (items === undefined) return this.#goBack(page, start);
+    this.#backs = 0;
+    const digest = this.#watch.note(page.count, bytes);
+    const step = this.#paging.after(page);
+    this.#noteTotal(step.total);
+    const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
+    if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
+    this.#watch.next(step.key, index);
+    this.#next = { ...this.#after(page, step), key: step.key, index: index + 1, digest, ...this.#reached() };
+    return { items, isAgain, isEnded: false };
+  }
+
+  /** Returns the place of the page after another. It overlaps that one if the items have keys and can be counted. */
+  #after(
+    page: Page,
+    step: Extract<PageStep, { readonly key: string }>,
+  ): Pick<PagePosition, "request" | "seen" | "overlap"> {
+    const { next: request, start = page.seen } = step;
+    const canOverlap = this.#moving !== undefined && step.start === undefined && page.seen > 0;
+    const at = canOverlap ? this.#paging.at?.({ ...page, request }, page.seen - 1) : undefined;
+    if (at === undefined) return { request, seen: start };
+    return { request: at.request, seen: page.seen, overlap: page.seen - at.start };
+  }
+
+  #endByStatus(): ReadPage {
+    // A page that begins with a known item exists, unless items have moved.
+    if ((this.#next.overlap ?? 0) > 0)
+      throw listMoved(this.#paging.name, "its items moved while it was read");
+    return { items: [], isAgain: false, isEnded: !this.#beginsAgain() };
+  }
+
+  /** Requests a page nearer to the start, because no item of this one is known. */
+  #goBack(page: Page, start: number): ReadPage {
+    this.#backs += 1;
+    const distance = Math.max(minDistance, page.length) * 2 ** (this.#backs - 1);
+    const at = this.#paging.at?.(page, Math.max(0, start - distance));
+    if (at === undefined || this.#backs > maxBacks)
+      throw listMoved(this.#paging.name, "its items moved while it was read");
+    const { overlap: _, ...next } = this.#next;
+    this.#next = { ...next, request: at.request, seen: at.start };
+    this.#watch = this.#watchFrom();
+    return { items: [], isAgain: false, isEnded: false };
+  }
+
+  #beginsAgain(): boolean {
+    if (this.#moving?.endPass() !== true) return false;
+    this.#next = { ...this.#firstPage(true), ...this.#reached() };
+    this.#watch = this.#watchFrom();
+    return true;
+  }
+
+  #noteTotal(total: number | undefined): void {
+    if (this.#moving !== undefined) {
+      this.#moving.noteTotal(total);
+    } else if (total !== undefined && this.#total !== undefined && total !== this.#total) {
+      throw listMoved(this.#paging.name, `it had ${this.#total} items, then ${total}`);
+    }
+    this.#total = total;
+  }
+
+  #reached(): Pick<PagePosition, "reached"> {
+    return this.#moving === undefined ? {} : { reached: this.#moving.reached };
+  }
+
+  #firstPage(isAgain: boolean): PagePosition {
+    return { request: this.#given.first(isAgain), key: "", index: 0, seen: 0, digest: "" };
+  }
+
+  #watchFrom(start?: PagePosition): PageWatch {
+    return new PageWatch(this.#paging, { maxPages: this.#given.options.maxPages ?? 10_000, start });
+  }
+}
+
+function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {
+  const found = typeof place === "function" ? place(body) : memberAt(body, place ?? "");
+  if (Array.isArray(found)) return found;
+  throw noItems(found, typeof place === "string" ? place : "");
+}

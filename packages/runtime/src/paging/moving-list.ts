@@ -1,0 +1,162 @@
+import {
+  type ListOrder,
+  memberAt,
+  type PagesOptions,
+  upstreamInvalid,
+  upstreamUnavailable,
+} from "@wellhead/sdk";
+
+/** Maximum number of times that a list that keeps changing is read. */
+const maxPasses = 6;
+
+/** A page, and how it continues the items that were read before. */
+export interface PlacedItems {
+  readonly items: readonly unknown[];
+  /** Number of its first items that the page before ends with, unless items have moved. */
+  readonly overlap: number;
+  /** Whether it must have a known item. If it has none, others may be missing before it. */
+  readonly mustJoin: boolean;
+}
+
+/** How items are recognised, and what can happen to their order. */
+export interface ItemIdentity {
+  readonly key: NonNullable<PagesOptions["key"]>;
+  readonly order?: ListOrder | undefined;
+}
+
+/** Where the reading of a list is, so that another process can continue it. */
+export interface ReachedItem {
+  /** Key of the last item; `undefined` before the first item of a pass. */
+  readonly key?: string;
+  /** Number of the pass, from 1. */
+  readonly pass: number;
+  /** Whether items have moved during the pass. */
+  readonly hasMoved: boolean;
+}
+
+/**
+ * Follows the items of a list by their keys while it is read. Detects that items have moved, drops those that come again,
+ * and decides whether the list must be read again.
+ */
+export class MovingList {
+  readonly #name: string;
+  readonly #keyOf: (item: unknown) => unknown;
+  readonly #order: ListOrder;
+  /** The pass in which an item was last seen, by its key. */
+  readonly #passes = new Map<string, number>();
+  #pass: number;
+  /** Keys of the page before, in its order. */
+  #before: readonly string[] = [];
+  #pages = 0;
+  #added = 0;
+  #hasMoved = false;
+  #total: number | undefined;
+  /** Whether the items of this pass that another process has read are not known. */
+  readonly #isResumed: boolean;
+
+  /**
+   * @param name - Name of the paging, for errors
+   * @param options - Key and order of the items
+   * @param reached - Where an earlier reading has ended. Default: the list is read from its start
+   */
+  constructor(name: string, { key, order = "unknown" }: ItemIdentity, reached?: ReachedItem) {
+    this.#name = name;
+    this.#order = order;
+    this.#keyOf = typeof key === "function" ? key : (item) => memberAt(item, key);
+    this.#pass = reached?.pass ?? 1;
+    this.#isResumed = reached !== undefined;
+    if (reached?.key === undefined) return;
+    this.#pages = 1;
+    this.#hasMoved = reached.hasMoved;
+    this.#before = [reached.key];
+    this.#passes.set(reached.key, this.#pass);
+  }
+
+  /** Where the reading is. */
+  get reached(): ReachedItem {
+    const key = this.#before.at(-1);
+    return { ...(key !== undefined && { key }), pass: this.#pass, hasMoved: this.#hasMoved };
+  }
+
+  /**
+   * Notes a page.
+   *
+   * @param page - Its items and their place
+   * @returns The items that are new; `undefined` if others may be missing between the page and those before it
+   */
+  note({ items, overlap, mustJoin }: PlacedItems): readonly unknown[] | undefined {
+    const keys = items.map((item) => this.#readKey(item));
+    const expected = overlap === 0 ? [] : this.#before.slice(-overlap);
+    const found = keys.slice(overlap - expected.length, overlap);
+    const isSame = expected.every((key, index) => key === found[index]);
+    if (!isSame || keys.slice(overlap).some((key) => this.#isOfPass(key))) this.#hasMoved = true;
+    // Where items keep their order, all that are before a known one have been read.
+    if (mustJoin && !keys.some((key) => this.#isOfPass(key))) {
+      this.#hasMoved = true;
+      return undefined;
+    }
+    const added: unknown[] = [];
+    for (const [index, key] of keys.entries()) {
+      if (!this.#passes.has(key)) added.push(items[index]);
+      this.#passes.set(key, this.#pass);
+    }
+    // A page of items that have all disappeared says nothing about those before it.
+    if (keys.length > 0) this.#before = keys;
+    this.#pages += 1;
+    this.#added += added.length;
+    return added;
+  }
+
+  /**
+   * Notes the number of items that a page states.
+   *
+   * @param total - The number; `undefined` if it states none
+   */
+  noteTotal(total: number | undefined): void {
+    if (total !== undefined && this.#total !== undefined && total !== this.#total) this.#hasMoved = true;
+    this.#total = total ?? this.#total;
+  }
+
+  /**
+   * Ends a pass.
+   *
+   * @returns Whether the list must be read again, because items may have been missed
+   * @throws ConnectorError `upstream_unavailable` if it has been read too often
+   */
+  endPass(): boolean {
+    const isWhole = this.#order === "stable" || this.#pages <= 1;
+    const isFirstOfSeveral = this.#order === "changing" && this.#pass === 1;
+    const hasChanged = this.#hasMoved || (this.#order === "changing" && this.#added > 0 && !this.#isResumed);
+    if (isWhole || !(isFirstOfSeveral || hasChanged)) return false;
+    if (this.#pass >= maxPasses)
+      throw listMoved(this.#name, `its items still moved when it was read for the ${maxPasses}th time`);
+    this.#pass += 1;
+    [this.#before, this.#pages, this.#added, this.#hasMoved, this.#total] = [[], 0, 0, false, undefined];
+    return true;
+  }
+
+  #isOfPass(key: string): boolean {
+    return this.#passes.get(key) === this.#pass;
+  }
+
+  #readKey(item: unknown): string {
+    const key = this.#keyOf(item);
+    if (typeof key === "string" || typeof key === "number" || typeof key === "bigint") return String(key);
+    throw upstreamInvalid(
+      `Could not read a list by ${this.#name}: expected text or a number that identifies every item, and one has none.`,
+    );
+  }
+}
+
+/**
+ * Creates the error for a list that moves while it is read, so that items may have been missed.
+ *
+ * @param name - Name of the paging
+ * @param sign - What shows it
+ * @returns The error to throw
+ */
+export function listMoved(name: string, sign: string): Error {
+  return upstreamUnavailable(
+    `Could not read a list by ${name}: ${sign}, so some may be missing. Read it again.`,
+  );
+}

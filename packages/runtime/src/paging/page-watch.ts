@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { type Paging, upstreamInvalid } from "@wellhead/sdk";
+
+/**
+ * Maximum number of consecutive empty pages that point to a next one. After that, the list is assumed to be endless.
+ */
+const maxEmpty = 3;
+
+/** The page before those that are watched. */
+export interface WatchedPage {
+  /** Key of the request for the page after it. */
+  readonly key: string;
+  readonly digest: string;
+}
+
+/** Detects the ways in which a list never ends. */
+export class PageWatch {
+  readonly #paging: Paging;
+  readonly #maxPages: number;
+  readonly #keys = new Set<string>();
+  readonly #digests = new Set<string>();
+  #empty = 0;
+
+  /**
+   * @param paging - The paging
+   * @param options - Maximum number of pages, and where the reading began; default: at the first page
+   */
+  constructor(
+    paging: Paging,
+    { maxPages, start }: { readonly maxPages: number; readonly start?: WatchedPage | undefined },
+  ) {
+    this.#paging = paging;
+    this.#maxPages = maxPages;
+    if (start === undefined) return;
+    this.#keys.add(start.key);
+    this.#digests.add(start.digest);
+  }
+
+  /** Records a page and returns its digest; throws when an earlier page was identical and the paging forbids that. */
+  note(count: number, bytes: Uint8Array): string {
+    this.#empty = count === 0 ? this.#empty + 1 : 0;
+    if (!this.#paging.repeatsAreFaults || count === 0) return "";
+    const digest = createHash("sha1").update(bytes).digest("base64");
+    if (this.#digests.has(digest))
+      throw this.#fault(
+        "the same page was returned twice, so the source seems to ignore which page is requested",
+      );
+    this.#digests.add(digest);
+    return digest;
+  }
+
+  /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */
+  next(key: string, index: number): void {
+    if (this.#empty > maxEmpty)
+      throw this.#fault(`${this.#empty} empty pages in a row each announce another one`);
+    if (this.#keys.has(key)) throw this.#fault("the same next page was announced twice");
+    if (index + 1 >= this.#maxPages) throw this.#fault(`it has more than ${this.#maxPages} pages`);
+    this.#keys.add(key);
+  }
+
+  #fault(found: string): Error {
+    return upstreamInvalid(`Could not read a list by ${this.#paging.name}: ${found}.`);
+  }
+}

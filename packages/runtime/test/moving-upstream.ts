@@ -1,0 +1,104 @@
+import {
+  cursorInBody,
+  nextUrlInBody,
+  offset,
+  type PagesOptions,
+  type Paging,
+  pageNumber,
+} from "@wellhead/sdk";
+import type { MovedReading, MovingItem, MovingItems } from "@wellhead/test-support";
+import { rawAnswer, startRawUpstream } from "@wellhead/test-support/upstream-faults/raw-upstream";
+import { openTestHttp } from "./open-test-http.js";
+
+const size = { parameter: "size", value: 10 };
+
+/** How an upstream sorts and pages its list. */
+export interface MovingKind {
+  readonly paging: Paging;
+  readonly order: PagesOptions["order"];
+  /** Sorts the items. Default: in the order that users have given them. */
+  readonly sort?: (one: MovingItem, other: MovingItem) => number;
+  /** Whether the items have keys. Default: `true`. */
+  readonly hasKeys?: boolean;
+}
+
+function byCreation(one: MovingItem, other: MovingItem): number {
+  return one.created - other.created || one.id - other.id;
+}
+
+function newestFirst(one: MovingItem, other: MovingItem): number {
+  return byCreation(other, one);
+}
+
+function byName(one: MovingItem, other: MovingItem): number {
+  return one.name.localeCompare(other.name) || one.id - other.id;
+}
+
+const counted = {
+  offset: offset({ size, total: "total" }),
+  "offset without total": offset({ size }),
+  "page number": pageNumber({ size, first: 0, total: "total" }),
+  "page number without total": pageNumber({ size, first: 0 }),
+  "page number from 0, ended by a short page": pageNumber({ size, first: 0, shortPageEnds: true }),
+};
+
+const pointing = {
+  "cursor in body": cursorInBody({ cursor: "next", size }),
+  "next URL in body": nextUrlInBody({ next: "nextUrl", size }),
+};
+
+function each(kinds: Readonly<Record<string, Paging>>, name: string, kind: Omit<MovingKind, "paging">) {
+  return Object.entries(kinds).map(([key, paging]) => [`${key}, ${name}`, { ...kind, paging }] as const);
+}
+
+/** Kinds of paging and orders of lists that are read whole. */
+export const movingKinds: Readonly<Record<string, MovingKind>> = Object.fromEntries([
+  ...each(counted, "oldest first", { order: "stable", sort: byCreation }),
+  ...each(counted, "newest first", { order: "stable", sort: newestFirst }),
+  ...each(counted, "by name", { order: "changing", sort: byName }),
+  ...each(counted, "as users order it", { order: "changing" }),
+  ...each(counted, "oldest first, which is not known", { order: "unknown", sort: byCreation }),
+  ...each(pointing, "oldest first", { order: "changing", sort: byCreation }),
+  ...each(pointing, "by name", { order: "changing", sort: byName }),
+]);
+
+/**
+ * Reads a list through a stand-in whose pages count items, as most services do, whatever their cursors look like.
+ *
+ * @param kind - How the list is paged
+ * @param list - The list
+ * @returns What was read
+ */
+export async function readMoving(kind: MovingKind, list: MovingItems): Promise<MovedReading> {
+  const upstream = await startRawUpstream((socket, { target }) => {
+    const query = new URL(target, "http://list.example").searchParams;
+    const asked = Number(query.get("size") ?? 10);
+    const all = list.nextPage();
+    const items = kind.sort === undefined ? all : all.toSorted(kind.sort);
+    const start = startOf(query, asked);
+    const end = start + asked;
+    const next = end < items.length ? String(end) : null;
+    const nextUrl = next === null ? null : `/list?size=${asked}&cursor=${next}`;
+    const body = { items: items.slice(start, end), total: items.length, next, nextUrl };
+    socket.write(rawAnswer(JSON.stringify(body)));
+  });
+  const ids: number[] = [];
+  try {
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: kind.paging } });
+    const key = kind.hasKeys === false ? {} : { key: "id", order: kind.order };
+    for await (const batch of http.pages<MovingItem>("list", { items: "items", ...key }))
+      ids.push(...batch.map(({ id }) => id));
+    return { ids, fault: undefined };
+  } catch (error) {
+    return { ids, fault: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await upstream.close();
+  }
+}
+
+function startOf(query: URLSearchParams, pageSize: number): number {
+  const [page, offsetText, cursor] = [query.get("page"), query.get("offset"), query.get("cursor")];
+  if (cursor !== null) return Number(cursor);
+  if (offsetText !== null) return Number(offsetText);
+  return page === null ? 0 : Number(page) * pageSize;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { type Movement, MovingItems, movements } from "./moving-items.js";
+
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+/** What a reading returned. */
+export interface MovedReading {
+  /** Ids of the rows, in their order. */
+  readonly ids: readonly number[];
+  /** Why the reading ended early: an error, or a marked or cut stream. `undefined` if it ended whole. */
+  readonly fault: string | undefined;
+}
+
+/** A list that a connector or a kind of paging reads. */
+export interface MovingSource {
+  /** Number of items; at least three pages. */
+  readonly count: number;
+  /**
+   * Movements after which the list must be read whole, because nothing that the source says leaves a doubt. Default: all.
+   */
+  readonly whole?: readonly Movement[];
+  /**
+   * Reads the list from a stand-in, which takes its items from `nextPage` each time it returns a page.
+   *
+   * @param list - The list
+   * @returns What was read
+   */
+  readonly read: (list: MovingItems) => Promise<MovedReading>;
+}
+
+/** Number of borders at which something happens once. */
+const maxBorders = isLong ? 12 : 2;
+
+/**
+ * Tests that no row is lost and none comes twice while a list is read that others change. Something happens at one page
+ * border, at each of them in turn, and at all of the first ones. Every row that exists before, during and after the
+ * reading must come exactly once, or the reading must end with an error.
+ *
+ * @param sources - Lists by name
+ */
+export function describeMovingLists(sources: Readonly<Record<string, MovingSource>>): void {
+  describe.each(Object.entries(sources))("a list that moves, read by %s,", (_name, source) => {
+    it("is read whole while nothing happens", async () => {
+      const list = new MovingItems(source.count, { movement: "update", at: () => false, seed: 1 });
+      const { ids, fault } = await source.read(list);
+      expect({ ids: ids.toSorted(byNumber), fault }).toEqual({ ids: list.survivors, fault: undefined });
+      expect(list.borders, "the list must have several pages").toBeGreaterThan(1);
+    });
+
+    const borders = Array.from({ length: maxBorders }, (_, index) => index + 1);
+    const cases = movements.flatMap((movement) => [
+      ...borders.map((border) => ({ movement, name: `border ${border}`, at: (at: number) => at === border })),
+      { movement, name: "the first borders", at: (at: number) => at <= maxBorders },
+    ]);
+    it.each(cases)("loses and doubles no row by $movement at $name", async ({ movement, at }) => {
+      const seed = movements.indexOf(movement) + 1;
+      const list = new MovingItems(source.count, { movement, at, seed });
+      const { ids, fault } = await source.read(list);
+      const mustBeWhole = source.whole?.includes(movement) ?? true;
+      if (fault !== undefined && !mustBeWhole) return;
+      expect(fault).toBeUndefined();
+      expect(duplicatesOf(ids), "rows that came twice").toEqual([]);
+      const found = new Set(ids);
+      expect(
+        list.survivors.filter((id) => !found.has(id)),
+        "rows that were lost",
+      ).toEqual([]);
+    });
+  });
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}
+
+function duplicatesOf(ids: readonly number[]): readonly number[] {
+  const seen = new Set<number>();
+  return ids.filter((id) => seen.size === seen.add(id).size);
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+
+// Writes what a program can write of the documentation: `npm run write <name>`. Without a name, it lists what there is.
+
+/** @type {Readonly<Record<string, { writes: string, command: readonly string[] }>>} */
+const WRITERS = {
+  commands: {
+    writes: "docs/commands.md, docs/operate/configuration.md and the manual page, from the command",
+    command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/cli"],
+  },
+  journey: {
+    writes: "docs/journey.md, from a real project; needs an idle machine, because the page has the times",
+    command: ["node", "tools/docs/record-journey.mjs"],
+  },
+  pictures: {
+    writes: "docs/images, from the console in a browser",
+    command: ["npm", "run", "--silent", "pictures", "-w", "@wellhead/console"],
+  },
+  reference: {
+    writes: "api-reference/, from the documentation comments",
+    command: ["node", "tools/reference/reference.mjs", "--write"],
+  },
+  requirements: {
+    writes: "docs/is-my-connector-right.md and a table of docs/judge-proof.md, from the requirements",
+    command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/conformance"],
+  },
+  samples: { writes: "the data in samples/", command: ["node", "samples/make.mjs"] },
+  snippets: {
+    writes: "code shown in Markdown and in documentation comments, from its files",
+    command: ["node", "tools/check/check.mjs", "--write", "snippets"],
+  },
+  transcript: {
+    writes: "the conversation in docs/mcp.md, from the official client",
+    command: ["node", "tools/docs/write-transcript.mjs"],
+  },
+};
+
+const [name, ...parameters] = process.argv.slice(2);
+if (name === undefined) {
+  for (const [known, { writes }] of Object.entries(WRITERS)) console.log(`${known.padEnd(12)} ${writes}`);
+} else {
+  const writer = WRITERS[name];
+  if (writer === undefined)
+    throw new RangeError(`Could not write "${name}": expected one of ${Object.keys(WRITERS).join(", ")}.`);
+  const [program = "", ...own] = writer.command;
+  process.exitCode = spawnSync(program, [...own, ...parameters], { stdio: "inherit" }).status ?? 1;
+}

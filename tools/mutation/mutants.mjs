@@ -1,0 +1,108 @@
+import { matchesGlob } from "node:path";
+
+/**
+ * A part of the code that is mutated.
+ *
+ * @typedef {object} MutantPart
+ * @property {readonly string[]} mutate Files to change.
+ * @property {readonly string[]} tests Tests that must detect the changes.
+ * @property {number} [testTimeoutMs] Timeout of a test in milliseconds. Default: 4000.
+ */
+
+/**
+ * Excludes `laws.test.ts`, because its thousands of generated texts would add ten seconds to every surviving mutant.
+ */
+const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
+
+/**
+ * Parts of the code that `npm run proof mutants` changes, and the tests that must detect the changes.
+ *
+ * Packages import each other from `dist`, so only tests of the same package can detect a change.
+ *
+ * @type {Readonly<Record<string, MutantPart>>}
+ */
+export const mutantParts = {
+  "server-rows": {
+    mutate: ["packages/server/src/{stream/rows,stream/encoder,faces/reports/wire}/*.ts"],
+    // The pages of the synchronizer continue readings at their positions.
+    tests: [
+      "packages/server/src/{stream/rows,stream/encoder,faces/reports/wire,faces/synchronizer/pages}/*.test.ts",
+    ],
+    testTimeoutMs: 20_000,
+  },
+  "server-stream": {
+    mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
+    tests: [
+      "packages/server/src/{stream,deadline}/*.test.ts",
+      "packages/server/src/host/admission.test.ts",
+      "packages/server/src/faces/reports/wire/negotiate.test.ts",
+      "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
+    ],
+    // Some readers stall on purpose.
+    testTimeoutMs: 30_000,
+  },
+  "server-logs": {
+    mutate: ["packages/server/src/observe/logs/*.ts"],
+    tests: ["packages/server/src/observe/logs/*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
+  "runtime-refresh": {
+    mutate: ["packages/runtime/src/refresh/*.ts"],
+    tests: ["packages/runtime/src/refresh/*.test.ts"],
+  },
+  "runtime-http": {
+    mutate: ["packages/runtime/src/http/http-session.ts", "packages/runtime/src/http/rate-gate.ts"],
+    tests: ["packages/runtime/src/{client,http}/**/*.test.ts"],
+    // Some upstreams stall on purpose.
+    testTimeoutMs: 30_000,
+  },
+  "sdk-paging": {
+    mutate: ["packages/sdk/src/paging/*.ts"],
+    tests: ["packages/sdk/src/paging/*.test.ts"],
+  },
+  "runtime-paging": {
+    mutate: ["packages/runtime/src/paging/*.ts"],
+    tests: ["packages/runtime/src/paging/*.test.ts"],
+  },
+  "sql-worker": {
+    mutate: ["packages/sql/src/worker/*.ts"],
+    tests: ["packages/sql/src/worker/*.test.ts"],
+  },
+  "rows-queue": {
+    mutate: ["packages/rows/src/queue/*.ts"],
+    tests: ["packages/rows/src/queue/*.test.ts"],
+  },
+  "rows-text": {
+    mutate: ["packages/rows/src/*.ts", "packages/rows/src/{bytes,objects,text,values}/*.ts"],
+    tests: ["packages/rows/src/*.test.ts", "packages/rows/src/{bytes,objects,text,values}/*.test.ts"],
+    // Some compare all digits of many thousand numbers.
+    testTimeoutMs: 20_000,
+  },
+  client: {
+    mutate: ["packages/client/src/{account,describe,filter,http,json,rows,synchronizer}/*.ts"],
+    tests: ["packages/client/{src,test}/{,**/}*.test.ts"],
+    testTimeoutMs: 10_000,
+  },
+  "contract-dates": {
+    mutate: ["packages/contract/src/dates/{,calendar/,dialect/,filter/}*.ts"],
+    tests: dateTests,
+    testTimeoutMs: 20_000,
+  },
+  "contract-date-texts": {
+    mutate: ["packages/contract/src/dates/{repair,tokens,v1,v2}/*.ts"],
+    tests: dateTests,
+    testTimeoutMs: 20_000,
+  },
+};
+
+/**
+ * @param {string} name A part, a file of one, or lines of a file: `file.ts:10-20`.
+ * @returns {string | undefined} The part; `undefined` if there is none.
+ */
+export function partOf(name) {
+  const file = name.replace(/:\d+(?:-\d+)?$/, "");
+  const found = Object.entries(mutantParts).find(
+    ([part, { mutate }]) => part === name || mutate.some((pattern) => matchesGlob(file, pattern)),
+  );
+  return found?.[0];
+}

@@ -1,0 +1,210 @@
+/**
+ * A proof: a command that shows what a test cannot, because it takes long or needs a program that is not a dependency.
+ *
+ * @typedef {object} Proof
+ * @property {string} shows What holds when it ends without an error.
+ * @property {number} minutes How long it takes on an idle machine with two cores.
+ * @property {readonly string[]} command The program and its arguments.
+ * @property {Readonly<Record<string, string>>} [variables] Variables of the environment, unless they are set. Most
+ * choose its size.
+ */
+
+const vitest = ["npx", "vitest", "run"];
+const oneAtATime = [...vitest, "--maxWorkers=1"];
+
+/** @type {Readonly<Record<string, Proof>>} */
+export const PROOFS = {
+  accessibility: {
+    shows: "no view of the console has an axe violation, in both colour schemes on both screens",
+    minutes: 3,
+    command: [...vitest, "packages/console/test/accessibility.long.test.ts"],
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "accessibility" },
+  },
+  alerts: {
+    shows: "each alert of Prometheus is raised by the series that should raise it, and by no other",
+    minutes: 1,
+    command: ["promtool", "test", "rules", "deploy/prometheus/alerts.test.yml"],
+  },
+  answers: {
+    shows: "no response of a service that lacks or replaces a member is read as fewer rows",
+    minutes: 10,
+    command: [
+      ...vitest,
+      "connector.test.ts",
+      "reality.test.ts",
+      "broken-answers.test.ts",
+      "-t",
+      "replaced or removed|broken response",
+    ],
+    variables: { WELLHEAD_PROOF: "answers" },
+  },
+  azure: {
+    shows: "containers of Azurite, the emulator of Microsoft, are listed and read exactly",
+    minutes: 3,
+    command: ["node", "tools/proof/prove-azure.mjs"],
+  },
+  clickhouse: {
+    shows: "rows, types and 1,000 settings of a current ClickHouse engine change no value",
+    minutes: 10,
+    command: ["node", "tools/proof/prove-clickhouse.mjs"],
+  },
+  columns: {
+    shows: "the console shows and profiles 2,000 columns",
+    minutes: 2,
+    command: [...vitest, "packages/console/test/extremes.long.test.ts"],
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "columns" },
+  },
+  differential: {
+    shows: "1,000,000 rows of every type per engine equal what the engine makes of them",
+    minutes: 12,
+    command: [...oneAtATime, "test/differential.test.ts"],
+    variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
+  },
+  engines: {
+    shows: "the packed packages install strictly on this Node, with the newest dependencies that they allow",
+    minutes: 1,
+    command: ["node", "tools/proof/prove-engines.mjs"],
+  },
+  figures: {
+    shows: "every figure of every chart and column equals that of Python, for 40 tables in three time zones",
+    minutes: 4,
+    command: [...vitest, "packages/console/test/figures.test.ts"],
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "figures" },
+  },
+  hostile: {
+    shows: "1,000,000 hostile requests cause no unhandled fault, and memory stays flat",
+    minutes: 20,
+    command: [...vitest, "hostile"],
+    variables: { HOSTILE_COUNT: "1000000" },
+  },
+  image: {
+    shows: "the container image builds and runs",
+    minutes: 5,
+    command: ["node", "deploy/proof/prove-image.mjs"],
+  },
+  judge: {
+    shows: "the conformance suite finds planted faults and finds none in connectors that are right",
+    minutes: 10,
+    command: ["node", "packages/conformance/dist/proof/run-proof.js"],
+  },
+  kills: {
+    shows: "copies are exact after 2,000 kills of the client (--kills), with four replicas",
+    minutes: 60,
+    command: [
+      "node",
+      "bench/sync/prove-tables.mjs",
+      "--tables=5",
+      "--rows=60",
+      "--page=10",
+      "--kills=2000",
+      "--replicas=4",
+      "--cuts=0.1",
+    ],
+  },
+  kubernetes: {
+    shows: "the chart and the kustomization render to the same valid objects",
+    minutes: 2,
+    command: ["node", "deploy/proof/prove-kubernetes.mjs"],
+  },
+  mcp: {
+    shows: "the official inspector finds no fault in `wellhead mcp`, in both eras of the protocol",
+    minutes: 3,
+    command: ["node", "tools/proof/prove-mcp.mjs"],
+  },
+  mutants: {
+    shows: "the tests notice at least 85 % of the changes to the code of each part",
+    minutes: 60,
+    command: ["node", "tools/mutation/prove-mutants.mjs"],
+  },
+  network: {
+    shows: "no token is sent twice while the network between replicas and Redis fails",
+    minutes: 10,
+    command: ["node", "deploy/proof/prove-network.mjs"],
+  },
+  openapi: {
+    shows: "the OpenAPI document is valid, and a client generated from it works",
+    minutes: 2,
+    command: ["node", "tools/proof/prove-openapi.mjs"],
+  },
+  packages: {
+    shows: "the packages work outside of this repository, installed from a registry",
+    minutes: 6,
+    command: ["node", "tools/proof/prove-packages.mjs"],
+  },
+  proxies: {
+    shows: "nginx, HAProxy and Caddy pass on rows, addresses, stops and cuts",
+    minutes: 4,
+    command: ["node", "deploy/proof/prove-proxies.mjs"],
+  },
+  visitors: {
+    shows:
+      "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",
+    minutes: 2,
+    command: ["node", "deploy/proof/prove-visitors.mjs"],
+  },
+  refresh: {
+    shows: "no account is lost while responses, replicas or the store of refreshes fail",
+    minutes: 15,
+    command: ["node", "packages/test-support/dist/replicas/prove-refresh.js"],
+  },
+  replicas: {
+    shows: "docs/operate/replicas.md works on a new Debian machine, and streams survive restarts",
+    minutes: 10,
+    command: ["node", "deploy/proof/prove-replicas.mjs"],
+  },
+  shutdown: {
+    shows: "every stream ends as documented when the service is stopped",
+    minutes: 10,
+    command: ["node", "deploy/proof/prove-shutdown.mjs"],
+  },
+  soak: {
+    shows: "memory, open files and response times do not grow in 20 minutes of mixed load",
+    minutes: 20,
+    command: ["node", "deploy/proof/prove-soak.mjs"],
+  },
+  sql: {
+    shows: "no value of 2,000 in 13 places is read as SQL, and 100 random tables are read exactly",
+    minutes: 15,
+    command: [
+      ...oneAtATime,
+      ...["postgres", "mysql", "sqlite"].map((name) => `connectors/${name}/test/database.test.ts`),
+    ],
+    variables: {
+      WELLHEAD_PROOF: "sql",
+      WELLHEAD_INJECTION_PAYLOADS: "2000",
+      WELLHEAD_WRONG_PASSWORDS: "1000",
+      WELLHEAD_RANDOM_TABLES: "100",
+    },
+  },
+  store: {
+    shows: "each endpoint responds as documented while Redis is paused, slow, full or gone",
+    minutes: 5,
+    command: ["node", "packages/test-support/dist/stores/prove-store.js"],
+  },
+  sync: {
+    shows: "copies equal their source after 2,000 random histories of each kind (WELLHEAD_SYNC_HISTORIES)",
+    minutes: 60,
+    command: [
+      ...oneAtATime,
+      "packages/cli/src/sync/histories.test.ts",
+      "packages/cli/src/sync/served-histories.test.ts",
+      ...["mysql", "postgres", "sqlite"].map((name) => `connectors/${name}/test/synchronize.test.ts`),
+    ],
+    variables: { WELLHEAD_SYNC_HISTORIES: "2000" },
+  },
+  tables: {
+    shows: "a copy of 50 related tables is exact after 20 kills",
+    minutes: 10,
+    command: ["node", "bench/sync/prove-tables.mjs"],
+  },
+  types: {
+    shows: "types and values of 300 random tables equal what Python makes of them",
+    minutes: 5,
+    command: [
+      ...vitest,
+      "packages/results/src/exact-types.test.ts",
+      "packages/results/src/load/wide-tables.test.ts",
+    ],
+    variables: { WELLHEAD_TYPE_TABLES: "300" },
+  },
+};

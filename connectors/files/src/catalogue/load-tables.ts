@@ -129,8 +129,8 @@ async function loadTable(
     },
     ...(text.layout !== undefined && { layout: text.layout }),
     ...(original !== undefined && { original }),
-    ...(text.hasLongRows === true && { hasLongRows: true }),
     ...(text.format !== undefined && { format: `${text.format}, ${encodingName(encoding)}` }),
+    ...(text.hasLongRows === true && { hasLongRows: true }),
     ...(notice !== undefined && { notice }),
   };
 }

@@ -22,11 +22,12 @@ const longestRecord = 1_900_000;
  * @throws FileFault when the file contradicts what its first records say
  */
 export async function convertCsv(task: CsvTask): Promise<CsvContent> {
-  const { path, isTsv, settings, sampleBytes } = task;
+  const { path, isTsv, settings, mustCopy } = task;
+  const sampleBytes = mustCopy ? undefined : task.sampleBytes;
   const sample = await readBeginning(path);
   const found = detectFormat({ ...sample, isTsv, settings });
   if (found.doubt !== undefined) throw new FileFault(found.doubt, doubtAdvice);
-  const { hypothesis, counts } = await checkWhole(task, found);
+  const { hypothesis, counts } = await checkWhole({ ...task, sampleBytes }, found);
   refuseContradiction(hypothesis, counts, settings);
   const { format, hasHeader, skippedLines } = hypothesis;
   const width = Math.max(hypothesis.first.length, ...counts.widths.keys());
@@ -42,7 +43,7 @@ export async function convertCsv(task: CsvTask): Promise<CsvContent> {
     isUnended: counts.isUnended,
   };
   const writer = new CellWriter(settings, width);
-  if (sampleBytes !== undefined || (isReadByEngine(hypothesis, counts) && !writer.changesCells))
+  if (sampleBytes !== undefined || (!mustCopy && isReadByEngine(hypothesis, counts) && !writer.changesCells))
     return { ...content, isCopied: false, longestLine: 0 };
   const longestLine = await writeCopy(task, { hypothesis, writer, width, rows });
   return { ...content, isCopied: true, longestLine };

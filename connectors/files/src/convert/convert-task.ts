@@ -17,6 +17,8 @@ export interface CsvTask {
   /** Whether the name of the file says that tabs separate cells. */
   readonly isTsv: boolean;
   readonly settings: CsvSettings;
+  /** Whether to write the copy although the engine should read the file as it is. The whole file is then read. */
+  readonly mustCopy: boolean;
 }
 
 /** Content of a CSV file. */

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const csv = { sampleBytes: undefined, isTsv: false, settings: {} } as const;
+const csv = { sampleBytes: undefined, isTsv: false, settings: {}, mustCopy: false } as const;
 
 async function convert(copy: string): Promise<string> {
   const path = join(folder, "a.csv");

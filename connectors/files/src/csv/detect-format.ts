@@ -192,8 +192,13 @@ function doubtOf(
     return `its cells may be separated by ${shown(best.format.delimiter)} or by ${shown(other.format.delimiter)}`;
   const likely = candidates.find(({ start, records }) => start.title === "likely" && records.length > 4);
   if (!isWide(best) && likely !== undefined && settings.skip === undefined && likely.start.share === 1)
-    return `its first ${likely.records[likely.start.index]?.line ?? 1} lines may be a title, or all of its lines may be one column`;
+    return `the ${linesBefore(likely)} may be a title, or all of its lines may be one column`;
   return undefined;
+}
+
+function linesBefore(candidate: Candidate): string {
+  const { line } = recordAt(candidate);
+  return line === 1 ? "first line" : `first ${line} lines`;
 }
 
 function recordAt({ records, start }: Candidate): CsvRecord {

@@ -1,11 +1,12 @@
 import { countAdvice, countFault } from "../convert/convert-csv.js";
 import { convertFile } from "../convert/convert-file.js";
-import type { CsvContent } from "../convert/convert-task.js";
+import type { CsvContent, CsvTask } from "../convert/convert-task.js";
 import { FileFault } from "../convert/file-fault.js";
 import { shown } from "../csv/detect-format.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
+import { longRow } from "./copy-table.js";
 import { copyOptions, csvOptions } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
 import type { CsvLayout } from "./file-layout.js";
@@ -27,32 +28,57 @@ const countedBytes = 8 * 1024 * 1024;
  * @throws FileFault when the file contradicts what its first records say; the engine's error when it cannot be read
  */
 export async function csvTable(reading: Reading): Promise<TableText> {
-  const { settings = {} } = reading;
   const copy = reading.reserveCopy(".csv");
-  const content = await convertFile({
+  const task: CsvTask = {
     kind: "csv",
     path: reading.standIn,
     copy,
     sampleBytes: reading.isWhole ? undefined : countedBytes,
     isTsv: /\.tsv(?:\.(?:gz|zst))?$/i.test(reading.name),
-    settings,
-  });
-  const { columns: labels, isCopied, format, hasHeader, skippedLines: skip, lineEnd } = content;
+    settings: reading.settings ?? {},
+    mustCopy: false,
+  };
+  const content = await convertFile(task);
+  try {
+    return await readTable(reading, content, copy);
+  } catch (error) {
+    if (content.isCopied || !isMisread(error)) throw error;
+    return await readTable(
+      { ...reading, isWhole: true },
+      await convertFile({ ...task, mustCopy: true }),
+      copy,
+    );
+  }
+}
+
+/** Returns whether the engine read a file otherwise than it was told, as it does at the borders of its buffers. */
+function isMisread(error: unknown): boolean {
+  return (
+    error instanceof FileFault ||
+    (error instanceof Error && /^Invalid Input Error: .*CSV/.test(error.message))
+  );
+}
+
+/** Has the engine read a file, or its copy. */
+async function readTable(reading: Reading, content: CsvContent, copy: string): Promise<TableText> {
+  const { columns: labels, isCopied, format, hasHeader, skippedLines: skip, lineEnd, longestLine } = content;
   checkWidth(labels.length);
+  const { nullTexts } = reading.settings ?? {};
   const csv = { ...format, skip, hasHeader, lineEnd };
   const options = isCopied
-    ? copyOptions(content.longestLine)
-    : csvOptions({ ...csv, ...(settings.nullTexts && { nullTexts: settings.nullTexts }) });
+    ? copyOptions(longestLine)
+    : csvOptions({ ...csv, ...(nullTexts && { nullTexts }) });
   const standIn = isCopied ? copy : reading.standIn;
-  const dialect = { options, names: columnIds(labels) };
-  const { columns, rows } = await csvTypes({ ...reading, standIn }, dialect);
+  const { columns, rows } = await csvTypes({ ...reading, standIn }, { options, names: columnIds(labels) });
   if (rows !== undefined && rows !== content.rows)
     throw new FileFault(countFault(rows, content.rows), countAdvice(format));
-  const isPlain = !isCopied && settings.nullTexts === undefined;
+  const isPlain = !isCopied && nullTexts === undefined;
   return {
     ...csvText({ options, standIn, columns }, isPlain ? csv : undefined),
     format: formatText(content),
     isUnended: content.isUnended,
+    hasLongRows: longestLine > longRow,
+    ...(isCopied && { isWhole: true }),
     ...(content.notices.length > 0 && { notice: content.notices.join(". ") }),
   };
 }

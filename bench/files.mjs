@@ -83,7 +83,7 @@ function describe(results, { name, limits: ratio }, firsts) {
       against: `floor of ${name}`,
       count: rowCount,
       limits: ratio,
-      inReadme: true,
+      published: true,
     }),
     {
       what: `First byte of ${name}`,
@@ -92,7 +92,7 @@ function describe(results, { name, limits: ratio }, firsts) {
       runs: firsts.length,
       limits: { atMost: 100 },
       ok: first.median <= 100,
-      inReadme: true,
+      published: true,
     },
   ];
 }
@@ -149,7 +149,7 @@ async function memory({ read }) {
       value: Math.round((many - few) / megabyte),
       unit: "MiB",
       atMost: 64,
-      inReadme: true,
+      published: true,
     }),
   ];
 }

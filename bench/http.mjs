@@ -48,7 +48,7 @@ export async function bench() {
           against: "bare",
           ...common,
           limits: { atLeast: 0.8 },
-          inReadme: true,
+          published: true,
         }),
         singleFigure(`memory after ${many} pages, above that after ${few}`, {
           value: grown,

@@ -55,7 +55,7 @@ export async function bench() {
           against: "engine",
           count: rowCount,
           limits: { atMost: 1.3 },
-          inReadme: true,
+          published: true,
         }),
         singleFigure("Processor time of wellhead sql and its engine, as a multiple of DuckDB's", {
           value: spreadOf(

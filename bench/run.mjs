@@ -1,14 +1,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { drawChart } from "./draw-chart.mjs";
+import { mergeFigures, replaceTable } from "./figures-table.mjs";
 import { printBench } from "./print-bench.mjs";
-import { mergeFigures, replaceTable } from "./readme-table.mjs";
 
-// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [--readme] [name …]`. A
-// benchmark is a file of this folder that exports `bench()`. With `--readme`, its figures replace those of the README.
+// Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [--write] [name …]`. A
+// benchmark is a file of this folder that exports `bench()`. With `--write`, its figures replace those of docs/speed.md.
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: "boolean", default: false }, readme: { type: "boolean", default: false } },
+  options: { json: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const folder = new URL("./", import.meta.url);
@@ -33,22 +34,23 @@ for (const name of positionals.length > 0 ? positionals : known) {
   if (!values.json) console.log(`${printBench(result)}\n`);
 }
 if (values.json) console.log(JSON.stringify(results, undefined, 2));
-if (values.readme) await writeReadme();
+if (values.write) await writeFigures();
 process.exitCode = Object.values(results).some(({ rows }) => rows.some(({ ok }) => ok === false)) ? 1 : 0;
 
 /** A file that does not export `bench()` is part of other benchmarks. */
 async function findBenches() {
   const names = (await readdir(folder))
-    .filter((file) => file.endsWith(".mjs") && !/^(?:run|print-bench|readme-table)\./.test(file))
+    .filter((file) => file.endsWith(".mjs") && !/^(?:run|print-bench|figures-table|draw-chart)\./.test(file))
     .filter((file) => !file.endsWith(".test.mjs"))
     .map((file) => file.slice(0, -".mjs".length));
   return names.toSorted();
 }
 
-async function writeReadme() {
+async function writeFigures() {
   const file = new URL("figures.json", folder);
-  const readme = new URL("../README.md", folder);
+  const page = new URL("../docs/speed.md", folder);
   const figures = mergeFigures(JSON.parse(await readFile(file, "utf8")), measured);
   await writeFile(file, `${JSON.stringify(figures, undefined, 2)}\n`);
-  await writeFile(readme, replaceTable(await readFile(readme, "utf8"), figures));
+  await writeFile(page, replaceTable(await readFile(page, "utf8"), figures));
+  await writeFile(new URL("../docs/images/speed.svg", folder), drawChart(figures));
 }

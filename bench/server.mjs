@@ -47,7 +47,7 @@ async function smallRequests() {
       await compare("GET / against bare Fastify sending the same bytes", [wellhead, bare], {
         request: { path: "/" },
         limits: { atLeast: 0.7 },
-        inReadme: true,
+        published: true,
       }),
       await compare("GET / with a log line each, against bare Fastify without", [logging, bare], {
         request: { path: "/" },
@@ -55,7 +55,7 @@ async function smallRequests() {
       await compare("POST /validate against bare Fastify sending the same bytes", [wellhead, bare], {
         request: validate,
         limits: { atLeast: 0.85 },
-        inReadme: true,
+        published: true,
       }),
     ];
   } finally {
@@ -135,7 +135,7 @@ async function objectRows() {
         unit: "rows/s",
         count: rowCount,
         limits: { atLeast: 2 },
-        inReadme: true,
+        published: true,
       }),
       singleFigure(`Memory after ${rows}, above that after 20,000`, {
         value: Math.round(((await wellhead.usage()).rss - idle) / 2 ** 20),

@@ -27,7 +27,7 @@ export async function assemble(root, target) {
     write(join(target, page), moved);
   }
   await writeRequirements(root, target);
-  for (const name of readdirSync(join(root, "connectors"))) {
+  for (const name of readdirSync(join(root, "connectors")).filter((entry) => !entry.endsWith(".md"))) {
     const connector = await loadConnector(root, name);
     if (connector === undefined) continue;
     titles.set(`connectors/${name}.md`, connector.name);
@@ -51,7 +51,7 @@ export async function assemble(root, target) {
  */
 function listTitles(titles, folder) {
   return [...titles]
-    .filter(([page]) => dirname(page) === folder)
+    .filter(([page]) => dirname(page) === folder && !page.endsWith("/index.md"))
     .map(([page, text]) => ({ text, link: `/${page.replace(/\.md$/, "")}` }));
 }
 

@@ -17,19 +17,19 @@
  * @property {Spread} [processor] Processor seconds per million rows or requests.
  * @property {Limits} [limits] Limits of the ratio, or of the value when there is no ratio.
  * @property {boolean} [ok] Whether they are met.
- * @property {boolean} [inReadme] Whether the README shows it.
+ * @property {boolean} [published] Whether docs/speed.md shows it.
  */
 
 /**
  * Creates the figure of a value that is measured once, such as a maximum.
  *
  * @param {string} what What was measured.
- * @param {{ value: number, unit: string, atMost?: number, atLeast?: number, inReadme?: boolean }} measured The value and
+ * @param {{ value: number, unit: string, atMost?: number, atLeast?: number, published?: boolean }} measured The value and
  *   its limit.
  * @returns {Figure} The figure.
  */
-export function singleFigure(what, { value, unit, atMost, atLeast, inReadme }) {
-  const figure = { what, value, unit, inReadme };
+export function singleFigure(what, { value, unit, atMost, atLeast, published }) {
+  const figure = { what, value, unit, published };
   if (atMost !== undefined) return { ...figure, limits: { atMost }, ok: value <= atMost };
   return atLeast === undefined ? figure : { ...figure, limits: { atLeast }, ok: value >= atLeast };
 }

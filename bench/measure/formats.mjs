@@ -41,7 +41,7 @@ export async function compareFormats({ database, against, service, read, floor, 
         name,
         ...compared,
         limits,
-        inReadme: true,
+        published: true,
       }),
     ),
     ...Object.entries(others).map(([name, { what }]) =>

@@ -28,9 +28,9 @@ export async function memoryOf({ service, readOne, readAll, above }) {
   const { rss: idle } = await service.usage();
   const slow = await peakWhile(service, () => readAll({ bytesPerSecond: 5_000_000, seconds: 20 }));
   const fast = await peakWhile(service, () => readAll());
-  const line = (what, peak, inReadme) => {
+  const line = (what, peak, published) => {
     const value = Math.round((peak - idle) / mebibyte);
-    return singleFigure(`${above}, ${what}`, { value, unit: "MiB", atMost: most, inReadme });
+    return singleFigure(`${above}, ${what}`, { value, unit: "MiB", atMost: most, published });
   };
   return [
     line(`while ${largeCount.toLocaleString("en-US")} rows are sent`, fast, true),

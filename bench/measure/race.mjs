@@ -48,7 +48,7 @@ async function runOnce({ run, service }) {
  * @property {number | ((run: Run) => number)} [count] Number of rows or requests in a run, for the processor time of a
  *   million of them. Default: it is not shown.
  * @property {import("./figure.mjs").Limits} [limits] Limits of the ratio. Default: none.
- * @property {boolean} [inReadme] Whether the README shows it. Default: `false`.
+ * @property {boolean} [published] Whether docs/speed.md shows it. Default: `false`.
  */
 
 /**
@@ -56,10 +56,10 @@ async function runOnce({ run, service }) {
  * @param {FigureOptions} options One of the implementations.
  * @returns {import("./figure.mjs").Figure} Its values, the ratios of single rounds, and its processor time.
  */
-export function figureOf(results, { what, name, against, unit = "s", count, limits, inReadme }) {
+export function figureOf(results, { what, name, against, unit = "s", count, limits, published }) {
   const runs = results.map((round) => round[name]);
   const values = runs.map(({ value }) => (unit === "s" ? value / 1000 : value));
-  const figure = { what, unit, value: spreadOf(values, unit === "s" ? 2 : 0), runs: runs.length, inReadme };
+  const figure = { what, unit, value: spreadOf(values, unit === "s" ? 2 : 0), runs: runs.length, published };
   if (count !== undefined && runs.every(({ processorSeconds }) => processorSeconds !== undefined)) {
     const countOf = typeof count === "number" ? () => count : count;
     figure.processor = spreadOf(runs.map((run) => (run.processorSeconds * 1e6) / countOf(run)));

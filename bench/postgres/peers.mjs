@@ -40,7 +40,7 @@ export async function peers({ read, ours, peer }) {
     figureOf(results, { what: `${rows}: ours, ${memory("ours")}`, name: "ours" }),
     ...wanted.map((name) => {
       const what = `${rows}: ${names[name]}, ${memory(name)}, against ours`;
-      const limits = name === "query-stream" ? { limits: { atLeast: 7 }, inReadme: true } : {};
+      const limits = name === "query-stream" ? { limits: { atLeast: 7 }, published: true } : {};
       return figureOf(results, { what, name, against: "ours", ...limits });
     }),
   ];

@@ -35,10 +35,12 @@ export function checkValues(): void {
 
   // #region member-at
   memberAt({ data: { items: [1, 2] } }, "data.items"); // [1, 2]
-  memberAt({ data: null }, "data.items"); // undefined
+  memberAt({ "@odata.nextLink": "…" }, "@odata.nextLink"); // "…"
+  memberAt({ data: null }, "/data/items"); // undefined
   // #endregion member-at
   assert.deepEqual(memberAt({ data: { items: [1, 2] } }, "data.items"), [1, 2]);
-  assert.equal(memberAt({ data: null }, "data.items"), undefined);
+  assert.equal(memberAt({ "@odata.nextLink": "…" }, "@odata.nextLink"), "…");
+  assert.equal(memberAt({ data: null }, "/data/items"), undefined);
 
   // #region accept-decimal
   acceptDecimal("1.50e3"); // "1500"

@@ -10,14 +10,14 @@ const REQUIRED = ["package.json", "tsconfig.json", "README.md", "logo.svg", "src
 
 /**
  * Checks that every connector has the same files under the same names, at least one test, the name of its folder, and a
- * row in the table of the root README.
+ * row in the table of connectors/README.md.
  *
  * @param {string} root Root of the tree.
  * @returns {Problem[]} The problems; empty when there are none.
  */
 export function checkConnectors(root) {
   const files = listFiles(root);
-  const rows = readmeRows(root);
+  const rows = tableRows(root);
   return findWorkspaces(root)
     .filter(({ folder }) => folder.startsWith("connectors/"))
     .flatMap(({ folder, name }) => {
@@ -35,8 +35,8 @@ export function checkConnectors(root) {
       const wanted = `@wellhead/${basename(folder)}`;
       if (name !== wanted)
         report(`${folder}/package.json`, `is named "${name}": its folder asks for "${wanted}"`);
-      if (rows && !rows.some((row) => row.includes(`(${folder}`) || row.includes(`(./${folder}`))) {
-        report("README.md", `has no row for "${folder}" in a table: add one that links to it`);
+      if (rows && !rows.some((row) => row.includes(`(${basename(folder)}/`))) {
+        report("connectors/README.md", `has no row for "${folder}" in a table: add one that links to it`);
       }
       return problems;
     });
@@ -44,10 +44,10 @@ export function checkConnectors(root) {
 
 /**
  * @param {string} root Root of the tree.
- * @returns {string[] | undefined} The table rows of the root README, or `undefined` when there is no README.
+ * @returns {string[] | undefined} The table rows of connectors/README.md, or `undefined` when there is none.
  */
-function readmeRows(root) {
-  const path = join(root, "README.md");
+function tableRows(root) {
+  const path = join(root, "connectors/README.md");
   if (!existsSync(path)) return undefined;
   return readFileSync(path, "utf8")
     .split("\n")

@@ -10,7 +10,7 @@ const WHOLE = {
   "connectors/files/logo.svg": "<svg/>",
   "connectors/files/src/index.ts": "",
   "connectors/files/src/index.test.ts": "",
-  "README.md": "| Connector |\n| --- |\n| [files](connectors/files) |\n",
+  "connectors/README.md": "| Connector |\n| --- |\n| [files](files/README.md) |\n",
 };
 
 describe("checkConnectors()", () => {
@@ -37,7 +37,7 @@ describe("checkConnectors()", () => {
       { "connectors/files/package.json": '{ "name": "files" }' },
       'asks for "@wellhead/files"',
     ],
-    ["no row in the README", { "README.md": "See [files](connectors/files)." }, "has no row"],
+    ["no row in the table", { "connectors/README.md": "See [files](files/README.md)." }, "has no row"],
   ])("reports a connector with %s", (_what, change, wanted) => {
     const problems = checkConnectors(makeTree({ ...WHOLE, ...change }));
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(wanted)]);
@@ -48,8 +48,8 @@ describe("checkConnectors()", () => {
     expect(checkConnectors(makeTree(files))).toMatchObject([{ file: "connectors/files", line: 1 }]);
   });
 
-  it("asks for no row when there is no README yet", () => {
-    const { "README.md": _readme, ...files } = WHOLE;
+  it("asks for no row when there is no table yet", () => {
+    const { "connectors/README.md": _table, ...files } = WHOLE;
     expect(checkConnectors(makeTree(files))).toEqual([]);
   });
 });

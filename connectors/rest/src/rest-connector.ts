@@ -1,6 +1,8 @@
 import {
   accountInvalid,
+  type Changes,
   type Connector,
+  type DurationText,
   defineConnector,
   type Http,
   type HttpDefinition,
@@ -9,14 +11,16 @@ import {
 import { restAccounts } from "./account/rest-accounts.js";
 import { declaredColumns } from "./columns/make-columns.js";
 import { sampleColumns } from "./columns/sample-columns.js";
-import { makePaging } from "./config/paging-config.js";
+import type { PagingConfig } from "./config/paging-config.js";
 import { type RestConfig, readRestConfig } from "./config/rest-config.js";
-import type { SourceConfig } from "./config/source-config.js";
+import type { ChangesConfig, SourceConfig } from "./config/source-config.js";
+import { checkEnds } from "./filter/check-ends.js";
 import { makeFilter } from "./filter/make-filter.js";
 import { faultFinder } from "./find-fault.js";
 import { flattenRow } from "./rows/flatten-row.js";
-import { pickColumns } from "./rows/pick-columns.js";
+import { checkNames, pickColumns } from "./rows/pick-columns.js";
 import { readItems } from "./rows/read-items.js";
+import { readWindows } from "./rows/read-windows.js";
 import { toRows } from "./rows/to-rows.js";
 
 const logo = new URL("../logo.svg", import.meta.url);
@@ -48,7 +52,7 @@ export function restConnector(config: RestConfig): Connector {
     logo,
     ...(site !== undefined && { site }),
     ...(color !== undefined && { color }),
-    accounts: restAccounts(account),
+    accounts: restAccounts(account, name),
     http: {
       baseUrl,
       fault: faultFinder({
@@ -56,19 +60,13 @@ export function restConnector(config: RestConfig): Connector {
       }),
       ...(headers && { headers }),
       ...(rate && { rate: limitsOf(rate) }),
-      ...(paging && { paging: makePaging(paging) }),
     },
     ...(check && { identify: ({ http }: { readonly http: Http }) => identify(http, check, name) }),
     sources: (source) =>
       Object.fromEntries(
         Object.entries(rest.sources).map(([key, one]) => [
           key,
-          source(
-            restSource({
-              ...(paging && { paging: one.job === undefined ? paging : { kind: "none" } }),
-              ...one,
-            }),
-          ),
+          source(restSource(paging === undefined ? one : withPaging(one, paging))),
         ]),
       ),
   });
@@ -88,18 +86,46 @@ async function identify(
   );
 }
 
+/** Adds the paging of the file to the lists of a source that do not have their own. */
+function withPaging(source: SourceConfig, paging: PagingConfig): SourceConfig {
+  const { parents, filter = {}, job } = source;
+  const fields = Object.entries(filter).map(
+    ([id, field]) =>
+      [id, { ...field, ...(field.options && { options: { paging, ...field.options } }) }] as const,
+  );
+  return {
+    // The file of an export is a single response.
+    paging: job === undefined ? paging : { kind: "none" },
+    ...source,
+    ...(parents && { parents: { paging, ...parents } }),
+    filter: Object.fromEntries(fields),
+  };
+}
+
 function restSource(config: SourceConfig) {
-  const toRow = config.fields === undefined ? flattenRow : pickColumns(config.fields);
+  const { fields, key, changes, windows, description } = config;
+  const toRow = fields === undefined ? flattenRow : pickColumns(fields);
+  const checkFirst = fields && ((items: readonly unknown[]) => checkNames(fields, items));
+  const read = (call: SourceCall): AsyncIterable<readonly unknown[]> => {
+    const { http, signal, filter, since } = call;
+    const context = { http, signal, values: changes === undefined ? filter : { ...filter, since } };
+    return windows === undefined ? readItems(context, config) : readWindows(context, windows, config);
+  };
   return {
     name: config.name,
-    ...(config.description !== undefined && { description: config.description }),
+    ...(description !== undefined && { description }),
     filter: makeFilter(config.filter),
-    fields:
-      config.fields === undefined
-        ? ({ http, signal, filter: values }: SourceCall) => sampleColumns({ http, signal, values }, config)
-        : declaredColumns(config.fields),
-    rows: ({ http, signal, filter: values }: SourceCall) =>
-      toRows(readItems({ http, signal, values }, config), toRow),
+    ...(key && { key }),
+    ...(changes && { changes: changesOf(changes) }),
+    fields: fields === undefined ? (call: SourceCall) => sampleColumns(read(call)) : declaredColumns(fields),
+    validateFilter: ({ filter }: SourceCall) => {
+      checkEnds(config, filter);
+      return Promise.resolve();
+    },
+    rows: (call: RowsCall) => {
+      checkEnds(config, call.filter);
+      return toRows(read(call), toRow, checkFirst);
+    },
   };
 }
 
@@ -107,6 +133,23 @@ interface SourceCall {
   readonly http: Http;
   readonly signal: AbortSignal;
   readonly filter: object;
+  /** Instant from which changes are requested. */
+  readonly since?: string | undefined;
+}
+
+type RowsCall = SourceCall & { readonly since: string | undefined };
+
+function changesOf({ by, lookback, fullEvery }: ChangesConfig): Changes {
+  return {
+    by,
+    ...(lookback !== undefined && { lookback: durationOf(lookback) }),
+    ...(fullEvery !== undefined && { fullEvery: durationOf(fullEvery) }),
+  };
+}
+
+function durationOf(text: string): DurationText {
+  // It was read as a number and a unit, between which the kit has a space.
+  return text.replace(/^(\d+) ?/, "$1 ") as DurationText;
 }
 
 function limitsOf({

@@ -1,3 +1,4 @@
+export { didYouMean } from "@wellhead/contract/names";
 export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
 export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
 export {
@@ -154,6 +155,7 @@ export type {
   HttpCall,
   ListOrder,
   PagesOptions,
+  ReadAgain,
   SendOptions,
   WithWritingHttp,
   WritingHttp,
@@ -175,6 +177,7 @@ export { type OAuth2PresetName, oauth2Presets } from "./oauth2/presets/oauth2-pr
 export type { CountedOptions } from "./paging/counted.js";
 export { type OffsetOptions, offset, type PageNumberOptions, pageNumber } from "./paging/counted.js";
 export {
+  afterCursor,
   type CursorInBodyOptions,
   type CursorInHeaderOptions,
   cursorInBody,
@@ -189,7 +192,17 @@ export {
   nextUrlInBody,
 } from "./paging/next-url.js";
 export { Pages } from "./paging/pages.js";
-export type { Page, PageAt, PageRequest, PageStep, Paging, Query } from "./paging/paging.js";
+export {
+  argumentOf,
+  type CursorPart,
+  type Page,
+  type PageAt,
+  type PageRequest,
+  type PageStep,
+  type Paging,
+  type Query,
+  withArguments,
+} from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
   type EncodedBatch,

@@ -10,6 +10,7 @@ export { isLoopback } from "./oauth/check-provider-address.js";
 export type { ClientSource } from "./oauth/client-source.js";
 export { clientAuthenticationMethods } from "./oauth/oauth2-provider.js";
 export { oauth2Definition } from "./oauth2/oauth2-definition.js";
+export { pathAfter } from "./paging/member-at.js";
 export {
   type Address,
   type AddressRule,

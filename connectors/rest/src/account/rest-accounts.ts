@@ -6,6 +6,7 @@ import {
   type HttpCall,
   memberAt,
   none,
+  oauth2,
   password,
   type Secret,
   type TokenLocation,
@@ -13,15 +14,20 @@ import {
   token,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import type { AccountConfig, AccountTexts } from "../config/account-config.js";
+import type { AccountConfig, AccountTexts, OAuth2Config } from "../config/account-config.js";
+import { hmacKind } from "./hmac-kind.js";
 
 /**
  * Creates the account kinds that a configuration describes.
  *
  * @param config - How the API authenticates callers
+ * @param name - Name of the connector, which an OAuth provider has if it has no other
  * @returns The account kinds of the connector
  */
-export function restAccounts(config: AccountConfig & AccountTexts = { kind: "none" }): AccountKinds {
+export function restAccounts(
+  config: AccountConfig & AccountTexts = { kind: "none" },
+  name = "API",
+): AccountKinds {
   const { title, help } = config;
   const texts = { ...(title !== undefined && { title }), ...(help !== undefined && { help }) };
   if (config.kind === "none") return { none: none() };
@@ -29,12 +35,21 @@ export function restAccounts(config: AccountConfig & AccountTexts = { kind: "non
   if (config.kind === "login") return { login: loginKind(config, title) };
   if (config.kind === "clientCredentials") return { client: clientKind(config, title) };
   if (config.kind === "bearer") return { token: token(texts) };
+  if (config.kind === "oauth2") return { oauth2: oauthKind(config, name) };
+  if (config.kind === "hmac") return { hmac: hmacKind(config) };
   return { key: token({ title: "Key", ...texts, send: locationOf(config) }) };
 }
 
 function locationOf(config: Extract<AccountConfig, { readonly kind: "header" | "query" }>): TokenLocation {
   if (config.kind === "query") return { query: config.parameter };
   return { header: config.header, prefix: config.prefix ?? "" };
+}
+
+function oauthKind(
+  { kind: _kind, help, ...options }: OAuth2Config & AccountTexts,
+  name: string,
+): AccountKinds[string] {
+  return oauth2({ name, docs: help ?? "", ...options });
 }
 
 type LoginConfig = Extract<AccountConfig, { readonly kind: "login" }>;

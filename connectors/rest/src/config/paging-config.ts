@@ -1,71 +1,120 @@
-import {
-  type CursorInBodyOptions,
-  type CursorInHeaderOptions,
-  cursorInBody,
-  cursorInHeader,
-  type LinkHeaderOptions,
-  linkHeader,
-  type NextUrlInBodyOptions,
-  nextUrlInBody,
-  type OffsetOptions,
-  offset,
-  type PageNumberOptions,
-  type Paging,
-  pageNumber,
+import type {
+  CursorInBodyOptions,
+  CursorInHeaderOptions,
+  LinkHeaderOptions,
+  NextUrlInBodyOptions,
+  OffsetOptions,
+  PageNumberOptions,
 } from "@wellhead/sdk";
-import { byKind, objectOf, oneOf, type ReadValue, readBool, readNumber, readText } from "./read-value.js";
+import { readHeaderName, readPath, readTotalPath } from "./read-text.js";
+import {
+  arrayOf,
+  byKind,
+  meaningFault,
+  objectOf,
+  oneOf,
+  type ReadValue,
+  readBool,
+  readCount,
+  readIndex,
+  readText,
+} from "./read-value.js";
+
+/** Members of a kind of paging that reads from the response what follows. */
+interface Announced {
+  /** Whether a response may lack what announces the next page. Default: `false`, so a misspelt name is an error. */
+  readonly optional?: boolean;
+}
+
+/** Members of a kind of paging that counts. */
+interface Counted {
+  /** Statuses with which the API refuses a page after the last. */
+  readonly endStatuses?: readonly number[];
+  /**
+   * Whether pages may overlap, which shows whether rows have moved. By page number, that varies the size. Default: `true`.
+   */
+  readonly overlap?: boolean;
+}
 
 /** How the API pages its lists. */
 export type PagingConfig =
   /** A list is one response, also when the API has a default paging. */
   | { readonly kind: "none" }
-  | ({ readonly kind: "pageNumber" } & PageNumberOptions)
-  | ({ readonly kind: "offset" } & OffsetOptions)
-  | ({ readonly kind: "cursorInBody" } & CursorInBodyOptions)
-  | ({ readonly kind: "nextUrlInBody" } & NextUrlInBodyOptions)
-  | ({ readonly kind: "linkHeader" } & LinkHeaderOptions)
-  | ({ readonly kind: "cursorInHeader" } & CursorInHeaderOptions);
+  | ({
+      readonly kind: "pageNumber";
+      /** Path in the body, or `header:name`, of the number of pages. */
+      readonly pages?: string;
+    } & PageNumberOptions &
+      Counted)
+  | ({ readonly kind: "offset" } & OffsetOptions & Counted)
+  | LastItemConfig
+  | ({ readonly kind: "cursorInBody" } & CursorInBodyOptions & Announced)
+  | ({ readonly kind: "nextUrlInBody" } & NextUrlInBodyOptions & Announced)
+  | ({ readonly kind: "linkHeader" } & LinkHeaderOptions & Announced)
+  | ({ readonly kind: "cursorInHeader" } & CursorInHeaderOptions & Announced);
 
-const size = { size: objectOf({ parameter: readText, value: readNumber }, {}) };
-const counted = { parameter: readText, first: readNumber, total: readText, shortPageEnds: readBool, ...size };
+/** Pages that begin after the last item of the page before. */
+export interface LastItemConfig extends Pick<Counted, "endStatuses"> {
+  readonly kind: "lastItem";
+  /** Path of the value in the last item, such as `id` or `sort`. */
+  readonly value: string;
+  /** Argument that sends it back. Default: `after`. */
+  readonly parameter?: string;
+  readonly size?: NonNullable<OffsetOptions["size"]>;
+}
 
-/** Reads the `paging` of a configuration. */
-export const readPagingConfig: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
+const size = { size: objectOf({ parameter: readText, value: readCount }, {}) };
+const readStatuses = arrayOf(readEndStatus);
+const counted = {
+  parameter: readText,
+  first: readIndex,
+  total: readTotalPath,
+  shortPageEnds: readBool,
+  endStatuses: readStatuses,
+  overlap: readBool,
+  ...size,
+};
+const announced = { optional: readBool, ...size };
+
+const readPlainPaging: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
   none: objectOf({ kind: oneOf(["none"]) }, {}),
-  pageNumber: objectOf({ kind: oneOf(["pageNumber"]) }, counted),
+  pageNumber: objectOf({ kind: oneOf(["pageNumber"]) }, { pages: readTotalPath, ...counted }),
   offset: objectOf({ kind: oneOf(["offset"]) }, counted),
-  cursorInBody: objectOf(
-    { kind: oneOf(["cursorInBody"]), cursor: readText },
-    { parameter: readText, more: readText, ...size },
+  lastItem: objectOf(
+    { kind: oneOf(["lastItem"]), value: readPath },
+    { parameter: readText, endStatuses: readStatuses, ...size },
   ),
-  nextUrlInBody: objectOf({ kind: oneOf(["nextUrlInBody"]) }, { next: readText, ...size }),
-  linkHeader: objectOf({ kind: oneOf(["linkHeader"]) }, { relation: readText, ...size }),
+  cursorInBody: objectOf(
+    { kind: oneOf(["cursorInBody"]), cursor: readPath },
+    { parameter: readText, more: readPath, ...announced },
+  ),
+  nextUrlInBody: objectOf({ kind: oneOf(["nextUrlInBody"]) }, { next: readPath, ...announced }),
+  linkHeader: objectOf({ kind: oneOf(["linkHeader"]) }, { relation: readText, ...announced }),
   cursorInHeader: objectOf(
-    { kind: oneOf(["cursorInHeader"]), header: readText },
-    { parameter: readText, ...size },
+    { kind: oneOf(["cursorInHeader"]), header: readHeaderName },
+    { parameter: readText, ...announced },
   ),
 });
 
-/** Reads one page, whatever the paging of the other lists. */
-const onePage: Paging = {
-  name: "one page",
-  repeatsAreFaults: false,
-  first: (request) => request,
-  after: () => ({ end: "no next page" }),
+/** Reads the `paging` of a configuration. */
+export const readPagingConfig: ReadValue<PagingConfig> = (value, path) => {
+  const paging = readPlainPaging(value, path);
+  if (paging.kind === "none") return paging;
+  const parameter = "parameter" in paging ? paging.parameter : undefined;
+  if (parameter !== undefined && parameter === paging.size?.parameter) {
+    throw meaningFault(
+      `${path}.size.parameter`,
+      `expected another argument than that of the position, got "${parameter}" for both`,
+    );
+  }
+  const ends = ["total", "pages", "endStatuses"].filter((name) => name in paging);
+  if (ends.length > 1)
+    throw meaningFault(path, `expected one of total, pages and endStatuses, got ${ends.join(" and ")}`);
+  return paging;
 };
 
-/**
- * Creates the paging that a configuration describes.
- *
- * @param config - The kind of paging and its options
- * @returns The paging
- */
-export function makePaging(config: PagingConfig): Paging {
-  const { kind } = config;
-  if (kind === "none") return onePage;
-  if (kind === "pageNumber") return pageNumber(config);
-  if (kind === "offset") return offset(config);
-  if (kind === "cursorInBody") return cursorInBody(config);
-  if (kind === "cursorInHeader") return cursorInHeader(config);
-  return kind === "nextUrlInBody" ? nextUrlInBody(config) : linkHeader(config);
+function readEndStatus(value: unknown, path: string): number {
+  const status = readCount(value, path);
+  if ([400, 404, 410, 416, 422].includes(status)) return status;
+  throw meaningFault(path, `expected 400, 404, 410, 416 or 422, got ${status}`);
 }

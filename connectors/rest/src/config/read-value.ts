@@ -1,3 +1,5 @@
+import { didYouMean } from "@wellhead/sdk";
+
 /** Reads a value of a configuration, or throws an error that says where it is and what was expected. */
 export type ReadValue<Value> = (value: unknown, path: string) => Value;
 
@@ -15,7 +17,24 @@ export type ValuesOf<Readers extends Members> = { readonly [Key in keyof Readers
  * @returns The error to throw
  */
 export function configFault(path: string, fault: string): TypeError {
-  return new TypeError(`Could not read the configuration: ${path === "" ? "" : `${path}: `}${fault}.`);
+  const end = /[.?]$/.test(fault) ? "" : ".";
+  return new TypeError(`Could not read the configuration: ${path === "" ? "" : `${path}: `}${fault}${end}`);
+}
+
+/** A value that is valid alone, and not together with others. A JSON Schema cannot express that. */
+export class MeaningFault extends TypeError {
+  override readonly name = "MeaningFault";
+}
+
+/**
+ * Creates the error for a value that is valid alone, and not together with others.
+ *
+ * @param path - Path of the invalid value
+ * @param fault - The actual and the expected state
+ * @returns The error to throw
+ */
+export function meaningFault(path: string, fault: string): MeaningFault {
+  return new MeaningFault(configFault(path, fault).message);
 }
 
 /** Reads text that is not empty. */
@@ -25,7 +44,7 @@ export function readText(value: unknown, path: string): string {
 }
 
 /** Reads a number. */
-export function readNumber(value: unknown, path: string): number {
+function readNumber(value: unknown, path: string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw configFault(path, `expected a number, got ${show(value)}`);
 }
@@ -34,6 +53,19 @@ export function readNumber(value: unknown, path: string): number {
 export function readCount(value: unknown, path: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
   throw configFault(path, `expected a whole number of at least 1, got ${show(value)}`);
+}
+
+/** Reads a whole number of at least 0. */
+export function readIndex(value: unknown, path: string): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw configFault(path, `expected a whole number of at least 0, got ${show(value)}`);
+}
+
+/** Reads a number above 0. */
+export function readPositive(value: unknown, path: string): number {
+  const number = readNumber(value, path);
+  if (number > 0) return number;
+  throw configFault(path, `expected a number above 0, got ${number}`);
 }
 
 /** Reads `true` or `false`. */
@@ -58,12 +90,15 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
   return (value, path) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return found;
-    throw configFault(path, `expected one of ${words.join(", ")}, got ${show(value)}`);
+    throw configFault(
+      path,
+      `expected one of ${words.join(", ")}, got ${show(value)}${suggestion(value, words)}`,
+    );
   };
 }
 
 /**
- * Creates a reader for an array.
+ * Creates a reader for an array that is not empty.
  *
  * @param item - Reads each item
  * @returns The reader
@@ -71,6 +106,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words): Read
 export function arrayOf<Item>(item: ReadValue<Item>): ReadValue<readonly Item[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw configFault(path, `expected an array, got ${show(value)}`);
+    if (value.length === 0) throw configFault(path, "expected at least one value, got none");
     return value.map((one: unknown, index) => item(one, `${path}[${index}]`));
   };
 }
@@ -106,7 +142,7 @@ export function objectOf<Required extends Members, Optional extends Members>(
       if (Object.hasOwn(known, key)) continue;
       throw configFault(
         join(path, key),
-        `expected one of ${Object.keys(known).join(", ")}, got an unknown member`,
+        `expected one of ${Object.keys(known).join(", ")}, got an unknown member${suggestion(key, Object.keys(known))}`,
       );
     }
     for (const key of Object.keys(required)) {
@@ -133,8 +169,18 @@ export function byKind<Value>(
     const kind = readRecord(value, path)[key];
     const read = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (read !== undefined) return read(value, path);
-    throw configFault(join(path, key), `expected one of ${Object.keys(kinds).join(", ")}, got ${show(kind)}`);
+    const names = Object.keys(kinds);
+    throw configFault(
+      join(path, key),
+      `expected one of ${names.join(", ")}, got ${show(kind)}${suggestion(kind, names)}`,
+    );
   };
+}
+
+/** Returns `. Did you mean "x"?`, or nothing. */
+function suggestion(value: unknown, words: readonly string[]): string {
+  const sentence = typeof value === "string" ? didYouMean(value, words) : "";
+  return sentence === "" ? "" : `.${sentence}`;
 }
 
 function readRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {

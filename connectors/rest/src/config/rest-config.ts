@@ -1,15 +1,17 @@
 import { type AccountConfig, type AccountTexts, readAccountConfig } from "./account-config.js";
 import { type PagingConfig, readPagingConfig } from "./paging-config.js";
+import { readSourceConfig } from "./read-source.js";
+import { readHeaderName, readHeaderValue, readPath, readRequestPath } from "./read-text.js";
 import {
   configFault,
   objectOf,
   type ReadValue,
   readCount,
-  readNumber,
+  readPositive,
   readText,
   recordOf,
 } from "./read-value.js";
-import { readSourceConfig, type SourceConfig } from "./source-config.js";
+import type { SourceConfig } from "./source-config.js";
 
 /** A JSON, NDJSON or CSV API as a connector: the content of `api.json`. */
 export interface RestConfig {
@@ -43,7 +45,7 @@ interface RateConfig {
   readonly maxConcurrent?: number;
 }
 
-const readPlainRate = objectOf({}, { requests: readCount, seconds: readNumber, maxConcurrent: readCount });
+const readPlainRate = objectOf({}, { requests: readCount, seconds: readPositive, maxConcurrent: readCount });
 
 function readRate(value: unknown, path: string): RateConfig {
   const rate = readPlainRate(value, path);
@@ -62,9 +64,9 @@ const readPlain: ReadValue<RestConfig> = objectOf(
     description: readText,
     site: readText,
     color: readText,
-    headers: recordOf(readText),
+    headers: readHeaders,
     account: readAccountConfig,
-    check: objectOf({ path: readText }, { name: readText }),
+    check: objectOf({ path: readRequestPath }, { name: readPath }),
     paging: readPagingConfig,
     rate: readRate,
   },
@@ -84,8 +86,14 @@ export function readRestConfig(value: unknown): RestConfig {
   return config;
 }
 
+function readHeaders(value: unknown, path: string): Readonly<Record<string, string>> {
+  const headers = recordOf(readHeaderValue)(value, path);
+  for (const name of Object.keys(headers)) readHeaderName(name, path);
+  return headers;
+}
+
 function readBaseUrl(value: unknown, path: string): string {
   const text = readText(value, path);
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (URL.canParse(text) && /^https?:\/\/[^/@\s?#]+(?:\/[^@\s?#]*)?$/i.test(text)) return text;
   throw configFault(path, `expected an address such as https://api.example.org/v1, got "${text}"`);
 }

@@ -1,17 +1,4 @@
-import { type PagingConfig, readPagingConfig } from "./paging-config.js";
-import {
-  arrayOf,
-  configFault,
-  objectOf,
-  oneOf,
-  type ReadValue,
-  readBool,
-  readCount,
-  readNumber,
-  readScalar,
-  readText,
-  recordOf,
-} from "./read-value.js";
+import type { PagingConfig } from "./paging-config.js";
 
 /** Types a filter field may have. */
 export const filterTypes = ["text", "number", "bool", "list", "multilist", "date", "range"] as const;
@@ -44,6 +31,8 @@ export interface ColumnConfig {
   readonly path?: string;
   readonly title?: string;
   readonly description?: string;
+  /** Whether no row may have it. Default: `false`, so a name that is close to that of a member is an error. */
+  readonly optional?: boolean;
 }
 
 /** A JSON object whose texts may contain placeholders. */
@@ -90,13 +79,33 @@ export interface JobConfig {
   readonly maxSeconds?: number;
 }
 
+/** How the rows that have changed since the last run are read. */
+export interface ChangesConfig {
+  /** Date column whose value increases with every change. */
+  readonly by: string;
+  /** How far before the last run to start, such as `6 h`. */
+  readonly lookback?: string;
+  /** How often all rows are read anyway, such as `7 d`. */
+  readonly fullEvery?: string;
+}
+
+/** Splits a long range of dates into windows that are read one after another. */
+export interface WindowsConfig {
+  /** Date field of the filter. */
+  readonly field: string;
+  /** Length of a window in days. */
+  readonly days: number;
+  /** Whether the API excludes the end of the range. Default: `false`. */
+  readonly excludesEnd?: boolean;
+}
+
 /** A source: an endpoint of the API that returns rows. */
 export interface SourceConfig {
   readonly name: string;
   readonly description?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  readonly format?: "json" | "ndjson" | "csv";
+  readonly format?: "json" | "ndjson" | "csv" | "xml";
   readonly items?: string;
   /** Column for the names of members, if the rows are the members of an object. */
   readonly keyed?: string;
@@ -109,130 +118,10 @@ export interface SourceConfig {
   readonly paging?: PagingConfig;
   readonly filter?: Readonly<Record<string, FilterConfig>>;
   readonly fields?: Readonly<Record<string, ColumnConfig | ColumnConfig["type"]>>;
-}
-
-const readQuery = recordOf(readScalar);
-
-const readOptions = objectOf(
-  { path: readText, value: readText },
-  { items: readText, query: readQuery, title: readText, paging: readPagingConfig },
-);
-
-const readPlainFilter = objectOf(
-  { type: oneOf(filterTypes) },
-  {
-    title: readText,
-    description: readText,
-    optional: readBool,
-    choices: arrayOf(readScalar),
-    options: readOptions,
-  },
-);
-
-const readColumnObject = objectOf(
-  { type: oneOf(columnTypes) },
-  { path: readText, title: readText, description: readText },
-);
-
-const readParents: ReadValue<ParentsConfig> = objectOf(
-  { path: readText, value: readText },
-  {
-    items: readText,
-    query: readQuery,
-    paging: readPagingConfig,
-    column: readText,
-    batch: readCount,
-    maxCalls: readCount,
-  },
-);
-
-const readJob: ReadValue<JobConfig> = objectOf(
-  {
-    start: objectOf({ path: readText }, { query: readQuery, body: readBody }),
-    id: readText,
-    status: readText,
-    state: readText,
-    done: arrayOf(readText),
-  },
-  { failed: arrayOf(readText), file: readText, pollSeconds: readNumber, maxSeconds: readNumber },
-);
-
-const readPlainSource = objectOf(
-  { name: readText, path: readText },
-  {
-    description: readText,
-    query: readQuery,
-    format: oneOf(["json", "ndjson", "csv"]),
-    items: readText,
-    keyed: readText,
-    body: readBody,
-    graphql: objectOf({ query: readText }, { variables: readBody }),
-    parents: readParents,
-    job: readJob,
-    paging: readPagingConfig,
-    filter: recordOf(readFilter),
-    fields: recordOf(readColumn),
-  },
-);
-
-/** Reads one source of a configuration; placeholders must name fields of its filter. */
-export const readSourceConfig: ReadValue<SourceConfig> = (value, path) => {
-  const source = readPlainSource(value, path);
-  checkCombination(source, path);
-  const fields = Object.keys(source.filter ?? {});
-  const { parents, job, body, graphql } = source;
-  checkPlaceholders(
-    { path: parents?.path, query: parents?.query },
-    { names: fields, path: `${path}.parents` },
-  );
-  const names = [...fields, ...(parents === undefined ? [] : ["parent"])];
-  checkPlaceholders(job?.start, { names, path: `${path}.job.start` });
-  const read = [...names, ...(job === undefined ? [] : ["job"])];
-  checkPlaceholders(job?.status, { names: read, path: `${path}.job.status` });
-  checkPlaceholders(source.path, { names: read, path: `${path}.path` });
-  checkPlaceholders(source.query, { names: read, path: `${path}.query` });
-  checkPlaceholders(body ?? graphql?.variables, { names: read, path: `${path}.body` });
-  for (const [id, { options }] of Object.entries(source.filter ?? {})) {
-    const others = fields.filter((name) => name !== id);
-    checkPlaceholders(options?.path, { names: others, path: `${path}.filter.${id}.options.path` });
-  }
-  return source;
-};
-
-/** Throws a TypeError for members that cannot be combined. */
-function checkCombination(source: SourceConfig, path: string): void {
-  const { format = "json", items, paging, keyed, body, graphql, job } = source;
-  if (format !== "json" && (items ?? paging ?? keyed ?? body ?? graphql) !== undefined) {
-    throw configFault(path, `expected no items, paging, keyed, body or graphql with format ${format}`);
-  }
-  if (body !== undefined && graphql !== undefined)
-    throw configFault(path, "expected body or graphql, not both");
-  if (job !== undefined && (body ?? graphql ?? paging) !== undefined) {
-    throw configFault(path, "expected no body, graphql or paging with a job");
-  }
-}
-
-function readBody(value: unknown, path: string): BodyConfig {
-  return recordOf((one: unknown) => one)(value, path);
-}
-
-function readFilter(value: unknown, path: string): FilterConfig {
-  const filter = readPlainFilter(value, path);
-  const isList = filter.type === "list" || filter.type === "multilist";
-  if (isList === ((filter.choices ?? filter.options) === undefined)) {
-    throw configFault(
-      path,
-      isList ? "a list needs choices or options" : "only a list can have choices or options",
-    );
-  }
-  if (filter.choices !== undefined && filter.options !== undefined) {
-    throw configFault(path, "expected either choices or options, got both");
-  }
-  return filter;
-}
-
-function readColumn(value: unknown, path: string): ColumnConfig | ColumnConfig["type"] {
-  return typeof value === "string" ? oneOf(columnTypes)(value, path) : readColumnObject(value, path);
+  /** Columns that identify a row. Default: the column of type `id`. */
+  readonly key?: readonly string[];
+  readonly changes?: ChangesConfig;
+  readonly windows?: WindowsConfig;
 }
 
 /**
@@ -243,24 +132,4 @@ function readColumn(value: unknown, path: string): ColumnConfig | ColumnConfig["
  */
 export function columnConfig(column: ColumnConfig | ColumnConfig["type"]): ColumnConfig {
   return typeof column === "string" ? { type: column } : column;
-}
-
-/** Checks the placeholders in every text of a value. */
-function checkPlaceholders(
-  template: unknown,
-  { names, path }: { readonly names: readonly string[]; readonly path: string },
-): void {
-  if (typeof template === "object" && template !== null) {
-    for (const [key, one] of Object.entries(template))
-      checkPlaceholders(one, { names, path: `${path}.${key}` });
-  }
-  if (typeof template !== "string") return;
-  for (const [, name = ""] of template.matchAll(/\{([^{}.|]*)[^{}]*\}/g)) {
-    if (!names.includes(name)) {
-      throw configFault(
-        path,
-        `expected one of the filter's fields (${names.join(", ") || "there is none"}), got {${name}}`,
-      );
-    }
-  }
 }

@@ -15,8 +15,8 @@ import {
   text,
   upstreamInvalid,
 } from "@wellhead/sdk";
-import { makePaging } from "../config/paging-config.js";
 import type { FilterConfig, OptionsConfig } from "../config/source-config.js";
+import { makePaging } from "../paging/make-paging.js";
 import { expandPath, expandQuery } from "../template/expand-template.js";
 
 const plainFields: ReadonlyMap<FilterConfig["type"], (members: FieldMembers) => Field> = new Map<
@@ -71,7 +71,7 @@ function readOptions(http: Http, options: OptionsConfig, values: object): AsyncI
     .pages(expandPath(options.path, values), {
       query: expandQuery(options.query, values),
       items,
-      ...(paging && { paging: makePaging(paging) }),
+      ...(paging && { paging: makePaging(paging, items) }),
     })
     .map((item) => {
       const found = scalarAt(item, value);

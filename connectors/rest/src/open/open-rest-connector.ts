@@ -31,7 +31,7 @@ export function openRestConnector(): Connector {
       list: source({
         name: "List",
         filter: openFilter,
-        fields: ({ http, signal, filter }) => sampleColumns({ http, signal }, openSource(filter)),
+        fields: ({ http, signal, filter }) => sampleColumns(readItems({ http, signal }, openSource(filter))),
         validateFilter: ({ filter }) => {
           openSource(filter);
           return Promise.resolve();

@@ -1,4 +1,4 @@
-import { fitsDouble, memberAt, type Row, upstreamInvalid } from "@wellhead/sdk";
+import { didYouMean, fitsDouble, memberAt, type Row, upstreamInvalid } from "@wellhead/sdk";
 import { type ColumnConfig, columnConfig, type SourceConfig } from "../config/source-config.js";
 
 /**
@@ -21,15 +21,35 @@ export function pickColumns(fields: NonNullable<SourceConfig["fields"]>): (item:
         `Could not read a row: expected an object with the declared columns, got ${typeof item}.`,
       );
     }
-    return Object.fromEntries(columns.map(({ id, path, type }) => [id, cellOf(valueAt(item, path), type)]));
+    return Object.fromEntries(columns.map(({ id, path, type }) => [id, cellOf(memberAt(item, path), type)]));
   };
 }
 
-/** Returns the value at a path. A member's own name may contain dots, such as a column of CSV. */
-function valueAt(item: unknown, path: string): unknown {
-  return typeof item === "object" && item !== null && Object.hasOwn(item, path)
-    ? (item as Readonly<Record<string, unknown>>)[path] // its own member, so a record
-    : memberAt(item, path);
+/**
+ * Refuses items that all lack a declared column and have a member whose name is close to it, which is probably meant.
+ *
+ * @param fields - Columns by id
+ * @param items - The first items
+ * @throws ConnectorError `upstream_invalid` naming the column and the member
+ */
+export function checkNames(fields: NonNullable<SourceConfig["fields"]>, items: readonly unknown[]): void {
+  const objects = items.filter((item): item is object => typeof item === "object" && item !== null);
+  const declared = Object.entries(fields).map(([id, field]) => ({ id, path: id, ...columnConfig(field) }));
+  const names = new Set(objects.flatMap((item) => Object.keys(item)));
+  const unclaimed = [...names].filter((name) => !declared.some(({ path }) => pathBegins(path, name)));
+  for (const { id, path, optional } of declared) {
+    if (optional === true || path === "" || objects.some((item) => memberAt(item, path) !== undefined))
+      continue;
+    const near = didYouMean(path, unclaimed);
+    if (near === "") continue;
+    throw upstreamInvalid(
+      `Could not read the column "${id}": no row has anything at "${path}".${near} Correct the path, or set "optional" of the column to true.`,
+    );
+  }
+}
+
+function pathBegins(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`) || path.startsWith(`/${name}`);
 }
 
 /** Maximum milliseconds since 1970 that a JavaScript date can hold. */

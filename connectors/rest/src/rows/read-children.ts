@@ -1,6 +1,6 @@
 import { memberAt, upstreamInvalid } from "@wellhead/sdk";
-import { makePaging } from "../config/paging-config.js";
 import type { ParentsConfig } from "../config/source-config.js";
+import { makePaging } from "../paging/make-paging.js";
 import { expandPath, expandQuery } from "../template/expand-template.js";
 import type { ReadContext } from "./read-context.js";
 
@@ -46,7 +46,7 @@ async function* parentsOf(
   const pages = http.pages(expandPath(path, values), {
     query: expandQuery(query, values),
     items,
-    ...(paging && { paging: makePaging(paging) }),
+    ...(paging && { paging: makePaging(paging, items) }),
   });
   for await (const page of pages) {
     for (const parent of page) {

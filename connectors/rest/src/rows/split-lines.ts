@@ -24,24 +24,51 @@ export interface LineBatch {
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const scanner = new LineScanner();
-  const started = new StartedLine();
+  const splitter = new LineSplitter();
   for await (const chunk of chunks) {
-    const text = decode(() => decoder.decode(chunk, { stream: true }));
-    const lines = cut(text, started, scanner);
-    if (started.length > longestLine) {
-      throw upstreamInvalid(`Could not read a line: it has more than ${longestLine} characters.`);
-    }
+    const lines = splitter.push(decode(() => decoder.decode(chunk, { stream: true })));
     if (lines.length > 0) yield { lines, isEnded: true };
   }
-  started.add(decode(() => decoder.decode()));
-  if (scanner.isQuoted) {
-    throw upstreamInvalid(
-      "Could not read a line: the quotes of a cell are never closed, so the response may be cut short.",
-    );
+  yield* splitter.end(decode(() => decoder.decode()));
+}
+
+/**
+ * Splits a whole text into lines, as {@link splitLines} does.
+ *
+ * @param text - The text, without a byte order mark
+ * @returns Batches of lines
+ * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, or a quoted cell is never closed
+ */
+export function splitText(text: string): readonly LineBatch[] {
+  const splitter = new LineSplitter();
+  const lines = splitter.push(text);
+  return [...(lines.length > 0 ? [{ lines, isEnded: true }] : []), ...splitter.end("")];
+}
+
+/** Splits text into lines as it arrives. */
+class LineSplitter {
+  readonly #scanner = new LineScanner();
+  readonly #started = new StartedLine();
+
+  push(text: string): readonly string[] {
+    const lines = cut(text, this.#started, this.#scanner);
+    if (this.#started.length > longestLine) {
+      throw upstreamInvalid(`Could not read a line: it has more than ${longestLine} characters.`);
+    }
+    return lines;
   }
-  const last = withoutReturn(started.take());
-  if (last.trim() !== "") yield { lines: [last], isEnded: false };
+
+  /** Returns the last line if it has no end. */
+  end(text: string): readonly LineBatch[] {
+    this.#started.add(text);
+    if (this.#scanner.isQuoted) {
+      throw upstreamInvalid(
+        "Could not read a line: the quotes of a cell are never closed, so the response may be cut short.",
+      );
+    }
+    const last = withoutReturn(this.#started.take());
+    return last.trim() === "" ? [] : [{ lines: [last], isEnded: false }];
+  }
 }
 
 /**

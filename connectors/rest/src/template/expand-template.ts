@@ -1,9 +1,13 @@
 import { memberAt } from "@wellhead/sdk";
+import type { instantFormats } from "../config/check-source.js";
 
 const placeholder = /\{([^{}|]+)(?:\|([a-z]+))?\}/g;
 
 /** Formats for an instant. */
-const formats: ReadonlyMap<string, (instant: number) => string> = new Map([
+const formats: ReadonlyMap<string, (instant: number) => string> = new Map<
+  (typeof instantFormats)[number],
+  (instant: number) => string
+>([
   ["date", (instant: number) => new Date(instant).toISOString().slice(0, 10)],
   ["iso", (instant: number) => new Date(instant).toISOString()],
   ["epoch", (instant: number) => String(Math.floor(instant / 1000))],

@@ -42,6 +42,7 @@ const sources: Readonly<Record<string, SourceConfig>> = {
   filtered: {
     ...list,
     path: "whole",
+    query: { city: "{city}" },
     filter: { city: { type: "list", options: { path: "cities", items: "data", value: "code" } } },
   },
 };

@@ -22,9 +22,13 @@ function answer({ headers, url = "" }: IncomingMessage, response: ServerResponse
   else if (pathname === "/me") response.end('{"user":{"name":"Ada"}}');
   else if (pathname === "/cities") response.end('[{"code":"Oslo"},{"code":"Rome"}]');
   else {
-    const { page = "1", city, since = "", until = "9" } = Object.fromEntries(searchParams);
+    const { page = "1", city, since = "", until = "9", changed = "" } = Object.fromEntries(searchParams);
     const found = stations.filter(
-      (one) => (city === undefined || one.place.city === city) && one.since >= since && one.since <= until,
+      (one) =>
+        (city === undefined || one.place.city === city) &&
+        one.since >= since &&
+        one.since <= until &&
+        one.since >= changed,
     );
     const first = (Number(page) - 1) * 25;
     response.end(JSON.stringify({ total: found.length, items: found.slice(first, first + 25) }));
@@ -50,11 +54,11 @@ testConformance(
           name: "Stations",
           path: "stations",
           items: "items",
-          query: { city: "{city}", since: "{since.min}", until: "{since.max}" },
+          query: { city: "{city}", since: "{seen.min}", until: "{seen.max}", changed: "{since|iso}" },
           paging: { kind: "pageNumber", total: "total" },
           filter: {
             city: { type: "list", optional: true, options: { path: "cities", value: "code" } },
-            since: { type: "date", optional: true },
+            seen: { type: "date", optional: true },
           },
           fields: {
             id: "id",
@@ -63,6 +67,7 @@ testConformance(
             height: "number",
             since: "date",
           },
+          changes: { by: "since" },
         },
       },
     });

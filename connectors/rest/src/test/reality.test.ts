@@ -49,6 +49,7 @@ async function serve(given: ReadonlyMap<string, unknown>): Promise<string> {
         ...stations,
         paging,
         fields,
+        query: { city: "{city}" },
         filter: {
           city: {
             type: "list",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
+import { MeaningFault } from "../config/read-value.js";
 import { readRestConfig } from "../config/rest-config.js";
 
 const schema = JSON.parse(
@@ -13,6 +14,8 @@ const validate = new Ajv({ allowUnionTypes: true, strictRequired: false, strictT
 
 const size = { parameter: "n", value: 10 };
 const counted = { parameter: "p", first: 0, total: "header:X-Total", shortPageEnds: true, size };
+const ended = { parameter: "p", endStatuses: [404], size };
+const overlapping = { ...ended, overlap: false };
 const texts = { title: "Key", help: "https://api.example/keys" };
 const listed = { items: "data", query: { a: "x", b: 1, c: true } };
 
@@ -32,6 +35,30 @@ const accounts = [
     prefix: "T ",
     ...texts,
   },
+  {
+    kind: "oauth2",
+    authorize: "https://id.example/authorize",
+    token: "https://id.example/token",
+    issuer: "https://id.example",
+    scopes: ["read"],
+    prefix: "ID",
+    parameters: { prompt: "consent" },
+    pkce: true,
+    rotation: "none",
+    ...texts,
+  },
+  {
+    kind: "hmac",
+    message: "{method}\n{path}",
+    header: "X-Signature",
+    prefix: "{key}:",
+    hash: "sha512",
+    encoding: "base64",
+    secretEncoding: "hex",
+    timestamp: "iso",
+    headers: { "X-Time": "{timestamp}" },
+    ...texts,
+  },
   { kind: "clientCredentials", token: "token", scope: "read", send: "basic", ...texts },
 ];
 
@@ -39,10 +66,13 @@ const pagings = [
   { kind: "none" },
   { kind: "pageNumber", ...counted },
   { kind: "offset", ...counted },
-  { kind: "cursorInBody", cursor: "next", parameter: "after", more: "more", size },
-  { kind: "nextUrlInBody", next: "links.next", size },
-  { kind: "linkHeader", relation: "next", size },
-  { kind: "cursorInHeader", header: "X-Next", parameter: "after", size },
+  { kind: "pageNumber", pages: "meta.pages" },
+  { kind: "offset", ...overlapping },
+  { kind: "lastItem", value: "id", ...ended },
+  { kind: "cursorInBody", optional: true, cursor: "next", parameter: "after", more: "more", size },
+  { kind: "nextUrlInBody", optional: true, next: "links.next", size },
+  { kind: "linkHeader", optional: true, relation: "next", size },
+  { kind: "cursorInHeader", optional: true, header: "X-Next", parameter: "after", size },
 ];
 
 const sources = {
@@ -50,11 +80,12 @@ const sources = {
     name: "Table",
     description: "A table",
     path: "tables/{table}",
+    query: { row: "{row}", since: "{since.min|iso}", until: "{since.max}", changed: "{changed}" },
     format: "json",
     keyed: "key",
     body: { nested: { any: [1] } },
     paging: { kind: "none" },
-    ...listed,
+    items: "data",
     filter: {
       table: { type: "list", title: "Table", description: "Which", choices: ["a", 1, true] },
       row: {
@@ -63,9 +94,24 @@ const sources = {
         options: { path: "rows", value: "id", title: "name", paging: { kind: "offset" }, ...listed },
       },
       since: { type: "date" },
+      changed: { type: "bool" },
     },
-    fields: { id: "id", at: { type: "date", path: "times.at", title: "At", description: "When" } },
+    fields: {
+      id: "id",
+      key: "text",
+      at: { type: "date", path: "times.at", title: "At", description: "When", optional: true },
+    },
+    windows: { field: "since", days: 30, excludesEnd: true },
   },
+  changed: {
+    name: "Changed",
+    path: "changed",
+    query: { since: "{since|epoch}" },
+    fields: { id: "id", at: "date" },
+    key: ["id"],
+    changes: { by: "at", lookback: "6 h", fullEvery: "7 d" },
+  },
+  feed: { name: "Feed", path: "feed", format: "xml", items: "feed.entry", paging: { kind: "pageNumber" } },
   children: {
     name: "Children",
     path: "parents/{parent}",
@@ -80,7 +126,7 @@ const sources = {
       ...listed,
     },
   },
-  lines: { name: "Lines", path: "lines", format: "ndjson" },
+  lines: { name: "Lines", path: "lines", format: "ndjson", paging: { kind: "offset" } },
   export: {
     name: "Export",
     path: "exports/{job}",
@@ -147,8 +193,8 @@ function isRead(config: unknown): boolean {
     readRestConfig(config);
     return true;
   } catch (error) {
-    // A placeholder names a field of a filter, which a JSON Schema cannot express.
-    return error instanceof TypeError && error.message.includes("one of the filter's fields");
+    // What members mean together, such as a placeholder that names a field of a filter, is not for a JSON Schema.
+    return error instanceof MeaningFault;
   }
 }
 

@@ -35,12 +35,14 @@ beforeAll(async () => {
       children: {
         name: "Children",
         path: "child",
+        query: { of: "{parent}" },
         parents: { path: "parents", value: "n", ...none },
         ...none,
       },
       exported: {
         name: "Exported",
         path: "file",
+        query: { of: "{job}" },
         keyed: "key",
         job: { start: { path: "start" }, id: "id", status: "state", state: "state", done: ["ready"] },
       },
@@ -78,8 +80,8 @@ it.each([
   ["plain", 1, ["/plain"]],
   ["posted", 1, ["/posted"]],
   ["keyed", 2, ["/keyed"]],
-  ["children", 1, ["/parents", "/child"]],
-  ["exported", 2, ["/start", "/state", "/file"]],
+  ["children", 1, ["/parents", "/child?of=1"]],
+  ["exported", 2, ["/start", "/state", "/file?of=7"]],
 ])("reads %s as one response, without arguments of the file's paging", async (source, rows, paths) => {
   const result = await read(source);
   expect(new Set(result.asked)).toEqual(new Set(paths));

@@ -29,6 +29,8 @@ export interface CallPlan {
    * credentials. Such a request accepts 416, which says that the file has no such part. Default: not for a file.
    */
   readonly fileHeaders?: Readonly<Record<string, string>>;
+  /** Error statuses whose responses are read like those of a success. Default: none. */
+  readonly expectedStatuses?: readonly number[];
   /** Whether it may be sent again when it is unknown whether the upstream received it. */
   readonly idempotent: boolean;
 }

@@ -197,8 +197,7 @@ export class HttpSession {
       const reply = inspected === undefined ? released : { ...released, body: inspected.read(released.body) };
       status = reply.status;
       clock.allow(this.limits.page);
-      const hasNoPart = reply.status === 416 && plan.fileHeaders !== undefined;
-      if ((reply.status < 200 || reply.status > 299) && !hasNoPart) throw await this.#refusal(reply, plan);
+      if (!isExpected(reply.status, plan)) throw await this.#refusal(reply, plan);
       await this.#gate.observe(reply.headers);
       const value = await read(reply, clock);
       endCallSpan(span, { status });
@@ -276,6 +275,11 @@ export class HttpSession {
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
     return await environment.wait(Math.round(environment.random() * backoffMs * 2 ** (attempt - 1)), signal);
   }
+}
+
+function isExpected(status: number, { fileHeaders, expectedStatuses = [] }: CallPlan): boolean {
+  const hasNoPart = status === 416 && fileHeaders !== undefined;
+  return (status >= 200 && status <= 299) || hasNoPart || expectedStatuses.includes(status);
 }
 
 /** Holds the lease until the response was read or dropped. */

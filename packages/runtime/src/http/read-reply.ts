@@ -1,24 +1,26 @@
-import type { HttpAnswer } from "@wellhead/sdk";
+import { type HttpAnswer, upstreamInvalid } from "@wellhead/sdk";
 import type { AttemptClock } from "./attempt.js";
 import type { HttpSession, ReadReply } from "./http-session.js";
 import { collectBody, parseJson } from "./read-body.js";
 import type { Reply } from "./send-request.js";
 
 /**
- * Creates the function that reads a whole response as JSON.
+ * Creates the function that reads a whole response as JSON, or as another format.
  *
  * @param session - The client
+ * @param parse - Reads its text. Default: it is read as JSON
  * @returns The function
  */
 export function readJson(
   session: HttpSession,
+  parse?: (text: string) => unknown,
 ): ReadReply<{ readonly answer: HttpAnswer; readonly bytes: Buffer }> {
   return async (reply, clock) => {
     const bytes = await readWhole(session, reply, clock);
     const { status, headers } = reply;
     let body: unknown;
     try {
-      body = parseJson(bytes, session.limits.depth);
+      body = parse === undefined ? parseJson(bytes, session.limits.depth) : parse(decodeText(bytes));
     } catch (error) {
       // The definition may know what a response without JSON means, such as one that is not ready yet.
       session.check({ status, headers, body: undefined });
@@ -46,5 +48,15 @@ export async function readWhole(session: HttpSession, reply: Reply, clock: Attem
   } catch (error) {
     reply.drop();
     throw error;
+  }
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw upstreamInvalid("Could not read the response: expected text, got bytes that are not UTF-8.", {
+      cause: error,
+    });
   }
 }

@@ -48,19 +48,22 @@ async function* iteratePages(
   const paging = options.paging ?? session().paging ?? singlePage;
   const control = new AbortController();
   const signal = AbortSignal.any([session().signal, control.signal]);
-  const fetchPage = (request: PageRequest) => fetchOne(session(), request, { options, signal });
-  const first = (): PageRequest => paging.first(firstRequest(path, options));
+  const first = (isAgain: boolean): PageRequest =>
+    paging.first(firstRequest(path, options, isAgain ? options.again : undefined));
   // The platform returns the position sealed, so this function has created it.
   const start = position as PagePosition | undefined;
   const reading = new ListReading(paging, { options, start, first });
+  const fetchNext = () =>
+    fetchOne(session(), reading.request, { options, signal, endStatuses: reading.endStatuses });
   try {
-    for (let pending = fetchPage(reading.request); ; ) {
-      const { items, isEnded } = reading.read(await pending);
+    for (let pending = fetchNext(); ; ) {
+      const { items: found, isEnded, isAgain } = reading.read(await pending);
+      const items = isAgain && found.length > 0 ? await completed(found, options) : found;
       if (isEnded) {
         yield { items, after: undefined };
         return;
       }
-      pending = fetchPage(reading.request);
+      pending = fetchNext();
       // The failure is awaited in the next iteration. Until then, it must not count as unhandled.
       pending.catch(() => undefined);
       // The position consists of texts, numbers and the JSON of a request, which an interface does not show to the
@@ -72,19 +75,44 @@ async function* iteratePages(
   }
 }
 
-function firstRequest(path: string, { query = {}, json }: PagesOptions): PageRequest {
-  return { path, query, ...(json && { json }) };
+function firstRequest(
+  path: string,
+  { query = {}, json }: PagesOptions,
+  again: PagesOptions["again"],
+): PageRequest {
+  return { path, query: { ...query, ...again?.query }, ...(json && { json: { ...json, ...again?.json } }) };
 }
 
+async function completed(items: readonly unknown[], { again }: PagesOptions): Promise<readonly unknown[]> {
+  return again === undefined ? items : await again.complete(items);
+}
+
+interface FetchOptions {
+  readonly options: PagesOptions;
+  readonly signal: AbortSignal;
+  /** Statuses that mean that there is no such page. */
+  readonly endStatuses: readonly number[];
+}
+
+/** Fetches a page; `undefined` when the upstream says that there is no such page. */
 async function fetchOne(
   session: HttpSession,
   { path, query, json }: PageRequest,
-  { options, signal }: { readonly options: PagesOptions; readonly signal: AbortSignal },
-): Promise<FetchedPage> {
+  { options, signal, endStatuses }: FetchOptions,
+): Promise<FetchedPage | undefined> {
   const plan = planCall(
     { method: json === undefined ? "GET" : "POST", path, baseUrl: session.baseUrl },
     { query, json, headers: options.headers, idempotent: true },
   );
-  const { answer, bytes } = await session.perform(plan, readJson(session), signal);
-  return { answer, bytes, url: plan.url };
+  const read = readJson(session, options.parse);
+  return await session.perform(
+    { ...plan, expectedStatuses: endStatuses },
+    async (reply, clock) => {
+      if (!endStatuses.includes(reply.status)) return { ...(await read(reply, clock)), url: plan.url };
+      clock.end();
+      reply.drop();
+      return undefined;
+    },
+    signal,
+  );
 }

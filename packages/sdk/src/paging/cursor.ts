@@ -1,6 +1,13 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
 import { memberAt } from "./member-at.js";
-import { type PageRequest, type PageSize, type PageStep, type Paging, withArguments } from "./paging.js";
+import {
+  type CursorPart,
+  type PageRequest,
+  type PageSize,
+  type PageStep,
+  type Paging,
+  withArguments,
+} from "./paging.js";
 
 /** Where the cursor is, and how it is sent back. */
 export interface CursorInBodyOptions {
@@ -48,7 +55,7 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
 }
 
 /**
- * Determines from a cursor what follows.
+ * Determines from a cursor what follows. A cursor of several values, such as `search_after`, is sent back in a body only.
  *
  * @param request - The request of this page
  * @param raw - The cursor as read from the response
@@ -56,12 +63,23 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
  * @returns The next request, or the end
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
  */
-function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
+export function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
   if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page" };
+  if (isCursorList(raw) && request.json !== undefined)
+    return { next: withArguments(request, { [parameter]: raw }), key: JSON.stringify(raw) };
   if (typeof raw !== "string" && typeof raw !== "number") {
-    throw upstreamInvalid(`Could not read a list: expected text or a number as cursor, got ${typeof raw}.`);
+    const got = Array.isArray(raw)
+      ? "an array, which only a list that is read by POST sends back"
+      : typeof raw;
+    throw upstreamInvalid(`Could not read a list: expected text or a number as cursor, got ${got}.`);
   }
   return { next: withArguments(request, { [parameter]: raw }), key: String(raw) };
+}
+
+function isCursorList(raw: unknown): raw is readonly CursorPart[] {
+  if (!Array.isArray(raw)) return false;
+  const parts: readonly unknown[] = raw;
+  return parts.length > 0 && parts.every((part) => part === null || typeof part !== "object");
 }
 
 /** Where the cursor is, and how it is sent back. */

@@ -60,6 +60,11 @@ export interface Paging {
   readonly name: string;
   /** Whether a page identical to an earlier one means that the upstream ignores the requested position. */
   readonly repeatsAreFaults: boolean;
+  /**
+   * Statuses with which the upstream refuses a page after the last. Such a response to any request but the first proves
+   * the end. Default: none; an error status is an error.
+   */
+  readonly endStatuses?: readonly number[];
   /** Returns the first request. */
   first(request: PageRequest): PageRequest;
   /**
@@ -81,31 +86,55 @@ export interface Paging {
 
 /** Number of items requested per page. */
 export interface PageSize {
-  /** Name of the argument; in a body, a path of member names joined by dots. */
+  /** Name of the argument; in a body, a path of member names joined by dots, or a JSON Pointer. */
   readonly parameter: string;
   readonly value: number;
 }
 
-/** Arguments by name; those that are `undefined` are omitted. */
-type Arguments = Readonly<Record<string, string | number | undefined>>;
+/** Arguments by name; those that are `undefined` are omitted. In a query, an array repeats the argument. */
+type Arguments = Readonly<Record<string, string | number | undefined | readonly CursorPart[]>>;
+
+/** A value of a cursor that consists of several, such as the `search_after` of a search engine. */
+export type CursorPart = string | number | boolean | null;
 
 /**
  * Adds paging arguments to a request: to the body of a list that is read by POST, else to the query.
  *
  * @param request - The request
- * @param given - Arguments by name; in a body, a name is a path of member names joined by dots
+ * @param given - Arguments by name; in a body, a name is a path of member names joined by dots, or a JSON Pointer
  * @param size - Items per page. Default: the upstream's own size
  * @returns A new request
  */
 export function withArguments(request: PageRequest, given: Arguments, size?: PageSize): PageRequest {
   const all = { ...(size && { [size.parameter]: size.value }), ...given };
   const { path, query, json } = request;
-  if (json === undefined) return { path, query: { ...query, ...all } };
+  if (json === undefined) {
+    const sent: Record<string, Query[string]> = { ...query };
+    for (const [name, value] of Object.entries(all)) sent[name] = isList(value) ? value.map(String) : value;
+    return { path, query: sent };
+  }
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  return { path, query, json: sent.reduce((body, [name, value]) => put(body, name.split("."), value), json) };
+  return {
+    path,
+    query,
+    json: sent.reduce((body, [name, value]) => put(body, namesIn(body, name), value), json),
+  };
+}
+
+function isList(value: Arguments[string]): value is readonly CursorPart[] {
+  return Array.isArray(value);
 }
 
 type Body = NonNullable<PageRequest["json"]>;
+
+function namesIn(body: Body, path: string): readonly string[] {
+  if (Object.hasOwn(body, path)) return [path];
+  if (!path.startsWith("/")) return path.split(".");
+  return path
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
 
 function put(body: Body, [name = "", ...deeper]: readonly string[], value: unknown): Body {
   if (deeper.length === 0) return { ...body, [name]: value };

@@ -1,4 +1,5 @@
 import type { CommandUsage } from "../../command-line/command.js";
+import { exitCodes } from "../../command-line/exit-codes.js";
 import { describeOption, formatOption } from "../../command-line/format-help.js";
 import { optionsOf } from "../../command-line/parse-arguments.js";
 
@@ -12,15 +13,21 @@ export function formatCommandReference(commands: readonly CommandUsage[]): strin
   const rows = commands.map(
     ({ name, summary }) => `| [\`wellhead ${name}\`](#wellhead-${name}) | ${summary} |`,
   );
+  const codes = Object.values(exitCodes).map(({ code, meaning }) => `| ${code} | ${meaning} |`);
   return `# Commands
 
-This page is written from the table of commands by \`npm run docs -w @wellhead/cli\`. \`wellhead <command> --help\` and the manual pages
-show the same text. [@wellhead/cli](../packages/cli/README.md) explains how the commands behave, and the
-[README](../README.md#exit-codes-of-wellhead) lists the exit codes.
+This page is written from the table of commands by \`npm run write commands\`. \`wellhead <command> --help\` and the manual pages
+show the same text. [@wellhead/cli](../packages/cli/README.md) explains how the commands behave.
 
 | command | purpose |
 | --- | --- |
 ${rows.join("\n")}
+
+## Exit codes
+
+| code | meaning |
+| ---: | --- |
+${codes.join("\n")}
 
 ${commands.map(formatCommand).join("\n")}`;
 }

@@ -51,6 +51,10 @@ describe("JsonItems", () => {
     ['{"other":{"items":[2]},"items":[1]}', "items", [1], { other: { items: [2] }, items: [] }],
     ['{"it\\u0065ms":["\\"\\\\"]}', "items", ['"\\'], { items: [] }],
     ['[[0],{"rows":[9007199254740993,1e400]}]', "1.rows", ["9007199254740993", "1e400"], [[0], { rows: [] }]],
+    ['{"a.b":{"c":[1]},"a":{"x":[2]}}', "a.b.c", [1], { "a.b": { c: [] }, a: { x: [2] } }],
+    ['{"a":{"b.c":[1]},"a.b":{}}', "a.b.c", [1], { a: { "b.c": [] }, "a.b": {} }],
+    ['{"d/e":{"m~n":[1]}}', "/d~1e/m~0n", [1], { "d/e": { "m~n": [] } }],
+    ['[{"rows":[0]},{"rows":[1]}]', "/1/rows", [1], [{ rows: [0] }, { rows: [] }]],
     ["\uFEFF[1]", "", [1], []],
   ])("reads %s at %j", (text, path, items, body) => {
     expect(read(text, { path })).toEqual({ items, body });

@@ -6,7 +6,7 @@ import type { ItemReader, ItemsEnd } from "./read-items.js";
 
 /** Options of {@link JsonItems}. */
 export interface JsonItemsOptions {
-  /** Path of the array in the document, member names joined by dots; empty for the document itself. */
+  /** Path of the array in the document, as `memberAt` reads it; empty for the document itself. */
   readonly path: string;
   /** Maximum bytes of one item, and of everything around the items together. */
   readonly bytes: number;

@@ -1,3 +1,4 @@
+import { pathAfter } from "@wellhead/sdk/internal";
 import type { ByteLimit } from "../../bytes/byte-store.js";
 
 /** Code of `"`. */
@@ -34,17 +35,19 @@ function isClosing(code: number): boolean {
 /** An open array or object on the path to the items. */
 interface OnPath {
   readonly isArray: boolean;
+  /** Path from here to the items. */
+  readonly path: string;
   /** Index of the current value, in an array. */
   index: number;
   /** Whether the next string is a member name. */
   awaitsName: boolean;
-  /** Whether the name of the current value matches the path. */
-  hit: boolean;
+  /** Path from the current value to the items; `undefined` when the path does not lead through it. */
+  rest: string | undefined;
 }
 
 /** Follows a JSON text byte by byte to the array at a path; of anything else it only counts the nesting. */
 export class JsonFrame {
-  readonly #segments: readonly string[];
+  readonly #path: string;
   readonly #onPath: OnPath[] = [];
   #level = 0;
   #isInString = false;
@@ -55,10 +58,10 @@ export class JsonFrame {
   /**
    * Starts before the text.
    *
-   * @param path - Path of the array, member names joined by dots; empty for the text itself
+   * @param path - Path of the array, as `memberAt` reads it; empty for the text itself
    */
   constructor(path: string) {
-    this.#segments = path === "" ? [] : path.split(".");
+    this.#path = path;
   }
 
   /** Number of open arrays and objects. */
@@ -106,18 +109,19 @@ export class JsonFrame {
     const top = this.#top();
     if (this.#name === undefined || top === undefined) return;
     top.awaitsName = false;
-    top.hit = nameOf(this.#name) === this.#segments[this.#level - 1];
+    const name = nameOf(this.#name);
+    top.rest = name === undefined ? undefined : pathAfter(top.path, name);
     this.#name = undefined;
   }
 
   #open(code: number): boolean {
     const top = this.#top();
     const isArray = code === bracketOpen;
-    const isWanted = this.#level === 0 || (top !== undefined && isHit(top, this.#segments[this.#level - 1]));
-    const isTarget = isWanted && this.#level === this.#segments.length && isArray;
+    const path = this.#level === 0 ? this.#path : top && restOf(top);
     this.#level += 1;
-    if (isWanted) this.#onPath.push({ isArray, index: 0, awaitsName: code === braceOpen, hit: false });
-    return isTarget;
+    if (path === undefined) return false;
+    this.#onPath.push({ isArray, path, index: 0, awaitsName: code === braceOpen, rest: undefined });
+    return path === "" && isArray;
   }
 
   #takeBetween(code: number): void {
@@ -125,7 +129,7 @@ export class JsonFrame {
     if (top === undefined || code !== comma) return;
     top.index += 1;
     top.awaitsName = !top.isArray;
-    top.hit = false;
+    top.rest = undefined;
   }
 
   /** Returns the innermost array or object if it is on the path to the items. */
@@ -134,8 +138,10 @@ export class JsonFrame {
   }
 }
 
-function isHit({ isArray, index, hit }: OnPath, segment: string | undefined): boolean {
-  return isArray ? String(index) === segment : hit;
+function restOf({ isArray, path, index, rest }: OnPath): string | undefined {
+  if (!isArray) return rest;
+  // The items themselves are not on the path.
+  return path === "" ? undefined : pathAfter(path, String(index));
 }
 
 /** Parses a member name. Returns `undefined` for an invalid one; parsing the whole text reports it later. */

@@ -4,10 +4,10 @@ import { formatLimits, formatValue } from "./measure/figure.mjs";
  * @typedef {object} Measured
  * @property {string} date Day of the measurement, such as `2026-01-31`.
  * @property {string} machine The machine and the version of Node.
- * @property {import("./measure/figure.mjs").Figure[]} rows The figures that the README shows.
+ * @property {import("./measure/figure.mjs").Figure[]} rows The figures that docs/speed.md shows.
  */
 
-const begin = "<!-- The command `npm run bench -- --readme` writes this table from bench/figures.json. -->\n";
+const begin = "<!-- The command `npm run bench -- --write` writes this table from bench/figures.json. -->\n";
 const end = "<!-- End of the figures. -->\n";
 
 /**
@@ -16,12 +16,12 @@ const end = "<!-- End of the figures. -->\n";
  *
  * @param {Record<string, Measured>} earlier Figures by benchmark and part, such as `postgres speed`.
  * @param {Record<string, Measured>} measured The same of this run.
- * @returns {Record<string, Measured>} All figures that the README shows, sorted by name.
+ * @returns {Record<string, Measured>} All figures that docs/speed.md shows, sorted by name.
  */
 export function mergeFigures(earlier, measured) {
   const shown = Object.entries(measured).map(([name, { rows, ...run }]) => [
     name,
-    { ...run, rows: rows.filter(({ inReadme }) => inReadme === true) },
+    { ...run, rows: rows.filter(({ published }) => published === true) },
   ]);
   const all = Object.entries({ ...earlier, ...Object.fromEntries(shown) });
   return Object.fromEntries(

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { mergeFigures, replaceTable } from "./readme-table.mjs";
+import { drawChart } from "./draw-chart.mjs";
+import { mergeFigures, replaceTable } from "./figures-table.mjs";
 
 const comments = `# Speed
 
-<!-- The command \`npm run bench -- --readme\` writes this table from bench/figures.json. -->
+<!-- The command \`npm run bench -- --write\` writes this table from bench/figures.json. -->
 
 anything
 
@@ -13,7 +14,7 @@ anything
 after
 `;
 const spread = { median: 1.1, min: 1, max: 1.31 };
-const figure = { what: "rows", unit: "s", runs: 5, ratio: spread, value: spread, inReadme: true };
+const figure = { what: "rows", unit: "s", runs: 5, ratio: spread, value: spread, published: true };
 
 it("replaceTable() shows median, minimum, maximum, processor time, goal and day of each figure", () => {
   const limits = { atMost: 1.2, worst: 1.35 };
@@ -36,7 +37,7 @@ it("replaceTable() refuses a text without the comments around the table", () => 
 
 it("mergeFigures() replaces what was measured again and keeps the other figures of earlier runs", () => {
   const run = (what, date) => ({ date, machine: "", rows: [{ ...figure, what }] });
-  const hidden = { date: "b", machine: "", rows: [{ ...figure, inReadme: false }] };
+  const hidden = { date: "b", machine: "", rows: [{ ...figure, published: false }] };
   const merged = mergeFigures(
     { "files speed": run("old", "a"), "sqlite speed": run("kept", "a") },
     { "files speed": run("new", "b"), server: hidden },
@@ -44,8 +45,10 @@ it("mergeFigures() replaces what was measured again and keeps the other figures 
   expect(merged).toEqual({ "files speed": run("new", "b"), "sqlite speed": run("kept", "a") });
 });
 
-it("the README shows the saved figures", async () => {
-  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+it("docs/speed.md and its chart show the saved figures", async () => {
+  const page = await readFile(new URL("../docs/speed.md", import.meta.url), "utf8");
   const figures = JSON.parse(await readFile(new URL("figures.json", import.meta.url), "utf8"));
-  expect(replaceTable(readme, figures)).toBe(readme);
+  expect(replaceTable(page, figures)).toBe(page);
+  const chart = await readFile(new URL("../docs/images/speed.svg", import.meta.url), "utf8");
+  expect(chart).toBe(drawChart(figures));
 });

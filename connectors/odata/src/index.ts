@@ -1,0 +1,1 @@
+export { type ODataOptions, odataConnector } from "./odata-connector.js";

@@ -1,0 +1,93 @@
+import {
+  argumentOf,
+  cursorInBody,
+  cursorInHeader,
+  linkHeader,
+  memberAt,
+  nextUrlInBody,
+  offset,
+  type Page,
+  type Paging,
+  pageNumber,
+  upstreamInvalid,
+} from "@wellhead/sdk";
+import type { PagingConfig } from "../config/paging-config.js";
+import { afterLastItem, type ItemsPlace } from "./last-item.js";
+import { requireAnnounced } from "./require-announced.js";
+
+/** Reads one page, whatever the paging of the other lists. */
+const onePage: Paging = {
+  name: "one page",
+  repeatsAreFaults: false,
+  first: (request) => request,
+  after: () => ({ end: "no next page" }),
+};
+
+/** Statuses with which an API may refuse the page after a short one, which it calls the last. */
+const refusals = [400, 404, 410, 416, 422];
+
+/**
+ * Creates the paging that a configuration describes.
+ *
+ * @param config - The kind of paging and its options
+ * @param items - Where the items of a page are. Default: the page itself
+ * @returns The paging
+ */
+export function makePaging(config: PagingConfig, items: ItemsPlace = ""): Paging {
+  if (config.kind === "none") return onePage;
+  if (config.kind === "lastItem") return afterLastItem(config, items);
+  if (config.kind === "cursorInBody") return requireAnnounced(cursorInBody(config), config);
+  if (config.kind === "cursorInHeader") return requireAnnounced(cursorInHeader(config), config);
+  if (config.kind === "nextUrlInBody") return requireAnnounced(nextUrlInBody(config), config);
+  if (config.kind === "linkHeader") return requireAnnounced(linkHeader(config), config);
+  return countedPaging(config);
+}
+
+type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offset" }>;
+
+function countedPaging(config: CountedConfig): Paging {
+  const { shortPageEnds = false, endStatuses, overlap = true, ...options } = config;
+  // oxlint-disable-next-line typescript/unbound-method -- the methods of these pagings are closures
+  const { at, ...paging } = config.kind === "offset" ? offset(options) : pageNumber(options);
+  const statuses = endStatuses ?? (shortPageEnds ? refusals : []);
+  return {
+    ...paging,
+    ...(overlap && at && { at }),
+    endStatuses: statuses,
+    after: (page) => {
+      const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;
+      if (pages !== undefined && page.index + 1 >= pages) return { end: "total reached" };
+      if (pages !== undefined && page.count === 0) throw emptyBefore(pages, page.index + 1);
+      const step = paging.after(page);
+      return shortPageEnds && isShort(page, config.size) && !("end" in step) ? { end: "short page" } : step;
+    },
+  };
+}
+
+/**
+ * Reports whether a page has fewer items than requested, and than those before it. The size alone proves nothing: the API
+ * may allow fewer items, and then every page would be short.
+ */
+function isShort({ request, index, length, seen }: Page, size: CountedConfig["size"]): boolean {
+  if (index === 0) return false;
+  const asked = size && Number(argumentOf(request, size.parameter) ?? size.value);
+  if (asked === undefined) return length < (seen - length) / index;
+  if (length >= asked) return false;
+  // Another size is only requested where the pages before had the requested one.
+  return asked !== size?.value || length < (seen - length) / index;
+}
+
+function emptyBefore(pages: number, number: number): Error {
+  return upstreamInvalid(
+    `Could not read a list: expected ${pages} pages, got an empty one as page ${number}.`,
+  );
+}
+
+function pagesIn({ headers, body }: Page, place: string): number {
+  const raw = place.startsWith("header:")
+    ? headers[place.slice("header:".length).toLowerCase()]
+    : memberAt(body, place);
+  const pages = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  if (typeof pages === "number" && Number.isSafeInteger(pages) && pages >= 0) return pages;
+  throw upstreamInvalid(`Could not read a list: expected the number of pages at "${place}", got no number.`);
+}

@@ -144,11 +144,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   const texts = JSON.stringify([...new Set([...values, ...spaced])]);
   const isText = category === "text" && /char|clob|text/i.test(column.databaseType);
   // The collation of a column may treat different texts as equal. The first condition allows an index to be used.
-  const shown = isTime
-    ? shownMoment(name, "timestamp")
-    : category === "date"
-      ? shownMoment(name, "date")
-      : "";
+  const shown = isTime || category === "date" ? shownMoment(name, isTime ? "timestamp" : "date") : "";
   const asText = isText
     ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`
     : `(typeof(${name}) <> 'blob' and cast(${name} as text) collate binary ${among(texts)})`;

@@ -1,15 +1,4 @@
-import {
-  accountInvalid,
-  type HttpAnswer,
-  hasLimitWords,
-  memberAt,
-  rateLimited,
-  refusalReason,
-  upstreamInvalid,
-} from "@wellhead/sdk";
-
-/** Seconds to wait after a limit that is reported in the body of a response, which contains no wait time. */
-const limitSeconds = 60;
+import { accountInvalid, graphqlFault, type HttpAnswer, memberAt } from "@wellhead/sdk";
 
 /** Errors of a token endpoint about an invalid client (RFC 6749, section 5.2). */
 const clientErrors: ReadonlySet<unknown> = new Set([
@@ -29,7 +18,7 @@ export function faultFinder({
 }: {
   readonly graphql: boolean;
 }): (answer: HttpAnswer) => Error | undefined {
-  return (answer) => refusedClient(answer) ?? (graphql ? graphqlError(answer) : undefined);
+  return (answer) => refusedClient(answer) ?? (graphql ? graphqlFault(answer) : undefined);
 }
 
 function refusedClient({ status, body }: HttpAnswer): Error | undefined {
@@ -37,30 +26,5 @@ function refusedClient({ status, body }: HttpAnswer): Error | undefined {
   if (status !== 400 || !clientErrors.has(error)) return undefined;
   return accountInvalid(
     `Could not sign in: the API refused the client (${String(error)}). Check its id, secret and scope.`,
-  );
-}
-
-/**
- * Returns the error for a GraphQL response with errors. GraphQL reports errors with status 200; data next to errors is
- * incomplete.
- *
- * @see https://spec.graphql.org/October2021/#sec-Errors
- */
-function graphqlError(answer: HttpAnswer): Error | undefined {
-  const { status, body } = answer;
-  const errors = memberAt(body, "errors");
-  if (status >= 300 || !Array.isArray(errors) || errors.length === 0) return undefined;
-  const reason = refusalReason(answer);
-  const detail = reason === undefined ? "" : ` (${reason})`;
-  const code = String(memberAt(errors, "0.extensions.code"));
-  if (/^(?:UNAUTHENTICATED|UNAUTHORIZED)$/i.test(code)) {
-    return accountInvalid(`Could not sign in: the API refused the account${detail}. Check the credentials.`);
-  }
-  if (hasLimitWords(answer)) {
-    const sentence = `Could not read the list: its limit of requests is reached. Try again in ${limitSeconds} s.`;
-    return rateLimited(sentence, { retryAfter: limitSeconds });
-  }
-  return upstreamInvalid(
-    `Could not read the list: the API answered with an error${detail}. Check the query.`,
   );
 }

@@ -17,7 +17,8 @@ export function listPages(root) {
     ["connectors/README.md", "connectors/index.md"],
     ["examples/README.md", "examples/index.md"],
   ]);
-  for (const file of listMarkdown(root, "docs")) pages.set(`docs/${file}`, `docs/${file.replace(/README\.md$/, "index.md")}`);
+  for (const file of listMarkdown(root, "docs"))
+    pages.set(`docs/${file}`, `docs/${file.replace(/README\.md$/, "index.md")}`);
   for (const parent of ["packages", "connectors", "examples"])
     for (const name of readdirSync(join(root, parent)))
       if (existsSync(join(root, parent, name, "README.md")))

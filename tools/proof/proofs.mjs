@@ -60,6 +60,11 @@ export const PROOFS = {
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
   },
+  engines: {
+    shows: "the packed packages install strictly on this Node, with the newest dependencies that they allow",
+    minutes: 1,
+    command: ["node", "tools/proof/prove-engines.mjs"],
+  },
   figures: {
     shows: "every figure of every chart and column equals that of Python, for 40 tables in three time zones",
     minutes: 4,
@@ -130,6 +135,12 @@ export const PROOFS = {
     shows: "nginx, HAProxy and Caddy pass on rows, addresses, stops and cuts",
     minutes: 4,
     command: ["node", "deploy/proof/prove-proxies.mjs"],
+  },
+  visitors: {
+    shows:
+      "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",
+    minutes: 2,
+    command: ["node", "deploy/proof/prove-visitors.mjs"],
   },
   refresh: {
     shows: "no account is lost while responses, replicas or the store of refreshes fail",

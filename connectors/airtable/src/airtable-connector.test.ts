@@ -114,7 +114,7 @@ describe("airtableConnector()", () => {
   it.each([
     [{ base: "appNone", table: "tblBooks" }, 401, /may not read this base/],
     [{ base: "appA", table: "tblGone" }, 400, /the base has no table with that id/],
-    [{ base: "appLost", table: "tblLost" }, 502, /no longer knows the position in the list/],
+    [{ base: "appLost", table: "tblLost" }, 503, /no longer knows the position in the list/],
   ])(
     "says what is wrong with %j",
     async (place, status, sentence) => {

@@ -1,7 +1,18 @@
-import { date, type Http, id, list, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
+import {
+  date,
+  type Http,
+  id,
+  list,
+  type MakeSource,
+  MissingParents,
+  number,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
 import { baseField } from "./base-field.js";
 import { readTables } from "./rows/airtable-table.js";
-import { recordPaging } from "./rows/record-paging.js";
+import { allRecords, recordPaging } from "./rows/record-paging.js";
 
 const countedShape = shape.object({ id: shape.required(shape.text), commentCount: shape.number });
 
@@ -48,18 +59,19 @@ export function comments<Account>(source: MakeSource<Account>): Source {
       parent_id: text({ description: "The comment that it answers" }),
       position: number({ description: "Among the comments of its record, the newest is 1" }),
     },
-    async *rows({ http, filter }) {
+    async *rows({ http, log, filter }) {
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
       const records = http.pages(path, {
         shape: countedShape,
         query: { "recordMetadata[]": ["commentCount"] },
-        items: "records",
-        paging: recordPaging,
+        ...allRecords,
       });
+      const missing = new MissingParents(log, "records");
       for await (const batch of records) {
         const commented = batch.filter(({ commentCount }) => Number(commentCount) > 0);
-        for (const { id: record } of commented) yield* readComments(http, path, record);
+        for (const { id: record } of commented) yield* missing.skip(readComments(http, path, record));
       }
+      missing.end();
     },
   });
 }
@@ -72,6 +84,7 @@ function readComments(http: Http, table: string, record: string) {
       shape: commentShape,
       items: "comments",
       paging: recordPaging,
+      key: "id",
     })
     .map((comment) => {
       position += 1;

@@ -7,6 +7,7 @@ import {
   refusalReason,
   retryAfterOf,
   upstreamInvalid,
+  upstreamMissing,
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
@@ -39,7 +40,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
     );
   }
   if (type === "NOT_FOUND" || type === "MODEL_ID_NOT_FOUND" || status === 404) {
-    return inputInvalid(
+    return upstreamMissing(
       "Could not read from Airtable: the base or table was removed, or this token may not see it. Choose it again.",
       { field: "table" },
     );
@@ -50,7 +51,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
     });
   }
   if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") {
-    return upstreamInvalid(
+    return upstreamUnavailable(
       "Could not read all records: Airtable no longer knows the position in the list. Read it again.",
     );
   }

@@ -12,12 +12,18 @@ import {
   shape,
 } from "@wellhead/sdk";
 import { baseField } from "./base-field.js";
-import { type AirtableTable, readTable, readTables } from "./rows/airtable-table.js";
+import {
+  type AirtableField,
+  type AirtableTable,
+  fieldReader,
+  readTable,
+  readTables,
+} from "./rows/airtable-table.js";
 import { cellOf } from "./rows/cell-of.js";
 import { columnOf } from "./rows/field-kind.js";
 import { readLinkedNames } from "./rows/linked-names.js";
 import { periodFormula } from "./rows/period-formula.js";
-import { recordPaging } from "./rows/record-paging.js";
+import { allRecords, byFieldId, recordsAgain } from "./rows/record-paging.js";
 
 /** Members of a record that are read. The users of the base name its fields. */
 const recordShape = shape.object({
@@ -80,9 +86,10 @@ export function records<Account>(source: MakeSource<Account>): Source {
       const fields = namedFields(table);
       const names = filter.links === "names" ? await readLinkedNames(http, filter.base, table) : undefined;
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
-      const query = { view: filter.view, filterByFormula: periodFormula(filter) };
+      const query = { ...byFieldId, view: filter.view, filterByFormula: periodFormula(filter) };
+      const again = recordsAgain(http, path, table);
       return http
-        .pages(path, { shape: recordShape, query, items: "records", paging: recordPaging })
+        .pages(path, { shape: recordShape, query, ...allRecords, again })
         .map((record) => toRow(record, fields, names));
     },
   });
@@ -91,8 +98,8 @@ export function records<Account>(source: MakeSource<Account>): Source {
 /** A field with the id of its column. */
 interface NamedField {
   readonly id: string;
-  /** Name in Airtable. */
-  readonly name: string;
+  /** Id and name in Airtable. */
+  readonly field: Pick<AirtableField, "id" | "name">;
   readonly column: Column;
   /** Whether it contains ids of other records. */
   readonly isLink: boolean;
@@ -107,7 +114,7 @@ function namedFields({ fields }: AirtableTable): readonly NamedField[] {
     taken.add(key);
     return {
       id: key,
-      name: field.name,
+      field,
       column: columnOf(field),
       isLink: field.type === "multipleRecordLinks",
     };
@@ -123,9 +130,12 @@ function toRow(
   fields: readonly NamedField[],
   names?: ReadonlyMap<string, string>,
 ): RowOf<Columns> {
-  const values = record.fields ?? {};
-  const cells = fields.map(({ id: key, name, column, isLink }) => {
-    const cell = cellOf(Object.hasOwn(values, name) ? values[name] : undefined, column);
+  const valueOf = fieldReader(
+    record.fields ?? {},
+    fields.map(({ field }) => field),
+  );
+  const cells = fields.map(({ id: key, field, column, isLink }) => {
+    const cell = cellOf(valueOf(field), column);
     const isNamed = isLink && names !== undefined && Array.isArray(cell);
     return [key, isNamed ? cell.map((one: unknown) => names.get(String(one)) ?? one) : cell];
   });

@@ -59,6 +59,11 @@ function isPage(text: string): boolean {
 function refusedQuery(answer: HttpAnswer): Error | undefined {
   if (!Array.isArray(memberAt(answer.body, "errorMessages"))) return undefined;
   const [first] = memberAt(answer.body, "errorMessages") as readonly unknown[]; // an array, as checked above
+  if (typeof first === "string" && /page ?token/i.test(first)) {
+    return upstreamUnavailable(
+      "Could not read all issues: Jira no longer knows the position in the list. Read it again.",
+    );
+  }
   const reason = refusalReason({ body: { message: first } }) ?? refusalReason(answer);
   const detail = reason === undefined ? "" : ` (${reason})`;
   return inputInvalid(`Could not read from Jira: it refused the query${detail}. Change the filter.`, {

@@ -5,7 +5,7 @@ import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { jiraConnector } from "./jira-connector.js";
 import { jiraContent } from "./test/jira-content.js";
-import { person, type StoredIssue, type StoredJira, startJira } from "./test/start-jira.js";
+import { person, type StoredIssue, startJira } from "./test/start-jira.js";
 
 let upstream: TestUpstream;
 let app: App;
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function serve(jira: () => StoredJira) {
+async function serve(jira: Parameters<typeof startJira>[0]) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   upstream = await startJira(jira);
   app = await createApp({ connectors: [jiraConnector()], logger: false });
@@ -36,6 +36,39 @@ async function serve(jira: () => StoredJira) {
 function keysOf({ body }: { readonly body: readonly Row[] }): readonly unknown[] {
   return body.map((row) => row["issue key"]);
 }
+
+describe("an issue that disappears while it is read", () => {
+  it.each(["worklogs", "changes"])("is skipped by %s", async (source) => {
+    const all = jiraContent(3);
+    const [, second] = all.issues;
+    const times = { started: "2026-01-01T00:00:00.000+0000", timeSpentSeconds: 60 };
+    const history = { created: 0, items: [{ field: "status" }] };
+    const each = <Value>(value: (issue: string) => Value) =>
+      Object.fromEntries(all.issues.map((issue) => [issue.id, [value(issue.id)]]));
+    const whole = {
+      ...all,
+      issues: all.issues.map((issue) => ({ ...issue, fields: { ...issue.fields, timespent: 60 } })),
+      worklogs: each((issue) => ({ id: `w${issue}`, ...times })),
+      changes: each((issue) => ({ id: `c${issue}`, ...history })),
+    };
+    const read = await serve(({ url }) =>
+      url.pathname.endsWith("/search/jql")
+        ? whole
+        : { ...whole, issues: whole.issues.filter(({ id }) => id !== second?.id) },
+    );
+    const { status, body } = await read(source);
+    expect([status, ...body.map((row) => row["issue_id"])]).toEqual([200, "10000", "10002"]);
+  });
+});
+
+it("does not blame the filter when a page token has expired", async () => {
+  const read = await serve((request) => {
+    const all = jiraContent(150);
+    return request.body.includes("nextPageToken") ? { ...all, tokensExpire: true } : all;
+  });
+  const { body } = await read("issues");
+  expect(JSON.stringify(body.at(-1))).toContain("no longer knows the position in the list");
+});
 
 describe("issues", () => {
   it("have cells of the types of their fields, those of the people too", async () => {

@@ -1,10 +1,10 @@
 import {
   accountInvalid,
   type HttpAnswer,
-  inputInvalid,
   memberAt,
   rateLimited,
   retryAfterOf,
+  upstreamMissing,
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
@@ -33,7 +33,7 @@ export function findFault(answer: HttpAnswer): Error | undefined {
         "Could not read from Notion: the integration lacks a capability. Give it the capability to read content and users.",
       );
     case "object_not_found":
-      return inputInvalid(
+      return upstreamMissing(
         "Could not read from Notion: what the filter names was removed or is not shared with the integration. Open it in Notion, add the integration under Connections, or choose something else.",
         { field: "source" },
       );
@@ -42,6 +42,12 @@ export function findFault(answer: HttpAnswer): Error | undefined {
       const sentence = `Could not read from Notion: its limit of requests is reached. Try again in ${retryAfter} s.`;
       return rateLimited(sentence, { retryAfter });
     }
+    case "validation_error":
+      return /start_cursor/.test(String(memberAt(body, "message")))
+        ? upstreamUnavailable(
+            "Could not read the whole list: Notion no longer knows the position in it. Read it again.",
+          )
+        : undefined;
     case "conflict_error":
     case "database_connection_unavailable":
       return upstreamUnavailable(

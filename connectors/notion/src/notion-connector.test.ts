@@ -145,6 +145,90 @@ describe("the rows of a data source", () => {
   });
 });
 
+describe("a rollup", () => {
+  const { dataSource, pages } = notionContent(1);
+  const described = dataSource as typeof dataSource & { readonly properties: object };
+  const dates = { start: "2026-01-01", end: "2026-01-05" };
+
+  /** Reads a row with one more property. */
+  async function readValue(property: object, value: object, content: object = {}) {
+    const read = await serve(() => ({
+      dataSource: {
+        ...described,
+        properties: { Parts: parts, Extra: { id: "x", name: "Extra", ...property } },
+      } as never,
+      pages: pages.map((page) => ({
+        ...page,
+        properties: { Parts: cutRelation, Extra: { id: "x", ...value } },
+      })),
+      items: { "page-0/p:15": [] },
+      ...content,
+    }));
+    const { status, body } = await read("rows", whole);
+    expect(status).toBe(200);
+    return body[0]?.["Extra"];
+  }
+
+  const parts = { id: "p%3A15", type: "relation", relation: {} };
+  const cutRelation = {
+    id: "p%3A15",
+    type: "relation",
+    relation: Array.from({ length: 25 }, (_, index) => ({ id: `part-${index}` })),
+    has_more: true,
+  };
+  const rollup = (name: string) => ({
+    type: "rollup",
+    rollup: { function: name, relation_property_name: "Parts" },
+  });
+
+  it("counts all relations, of which Notion includes 25 with the page", async () => {
+    const value = { type: "rollup", rollup: { type: "number", number: 25, function: "count" } };
+    const whole40 = { type: "number", number: 40, function: "count" };
+    const content = { items: { "page-0/p:15": [], "page-0/x": [] }, rollups: { "page-0/x": whole40 } };
+    expect(await readValue(rollup("count"), value, content)).toBe(40);
+  });
+
+  it("has the titles of all relations", async () => {
+    const titles = Array.from({ length: 130 }, (_, index) => `Part ${index}`);
+    const value = { type: "rollup", rollup: { type: "array", array: [], function: "show_original" } };
+    const results = titles.map((title) => ({
+      object: "property_item",
+      type: "title",
+      title: { plain_text: title },
+    }));
+    const content = {
+      items: { "page-0/p:15": [], "page-0/x": results },
+      rollups: { "page-0/x": { type: "array", array: [], function: "show_original" } },
+    };
+    expect(await readValue(rollup("show_original"), value, content)).toEqual(titles);
+  });
+
+  it.each([
+    [
+      "a rollup",
+      { type: "rollup", rollup: { function: "date_range" } },
+      { type: "rollup", rollup: { type: "date", date: dates } },
+    ],
+    [
+      "a formula",
+      { type: "formula", formula: {} },
+      { type: "formula", formula: { type: "date", date: dates } },
+    ],
+  ])("has both ends of a range of dates in %s", async (_name, property, value) => {
+    expect(await readValue(property, value)).toBe("2026-01-01/2026-01-05");
+  });
+});
+
+it("skips a row that is deleted before its long properties are read", async () => {
+  const content = notionContent(3);
+  const long = { id: "p%3A15", type: "relation", relation: [], has_more: true };
+  const pages = content.pages.map((page, index) =>
+    index === 1 ? { ...page, properties: { Parts: long } } : page,
+  );
+  const read = await serve(() => ({ ...content, pages }));
+  expect(idsOf(await read("rows", whole))).toEqual(["page-0", "page-2"]);
+});
+
 it("lists data sources and users", async () => {
   const read = await serve(() => notionContent(1));
   expect((await read("data-sources")).body).toMatchObject([

@@ -106,7 +106,8 @@ test("names with markup, scripts and bidi characters are shown and do nothing", 
   for (const tab of ["Chart", "Columns", "Requests"]) await page.getByRole("tab", { name: tab }).click();
   expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
   expect(await page.locator("script:not([src]), img[src='x']").count()).toBe(0);
-  expect(await page.context().cookies()).toEqual([]);
+  const cookies = await page.context().cookies();
+  expect(cookies.filter((cookie) => !/^wellhead-[0-9a-f]{12}$/.test(cookie.name))).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { clickAtChange, drivePage, showRows } from "./page-driver.js";
+import { clickAtChange, confirmAddress, drivePage, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -91,6 +91,7 @@ test("a check can be cancelled, and an address that the console was not started 
     `${service.url}#connector=${encodeURIComponent(connector.url.replace("127.0.0.1", "localhost"))}&tab=check`,
   );
   await page.reload();
+  await confirmAddress(page);
   await page.getByRole("button", { name: "Check the connector" }).click();
   const problem = page.getByRole("alert");
   expect(await problem.textContent()).toContain("only those that the console was started with");

@@ -39,11 +39,17 @@ export async function openConnector(page: Page, url: string, name: string): Prom
   await page.getByRole("button", { name }).waitFor();
 }
 
-/** Opens a connector at another address. */
+/** Opens a connector at another port of this machine, and confirms that it is one. */
 export async function openAddress(page: Page, address: string): Promise<void> {
   await page.getByRole("button", { name: "Open a connector…" }).click();
   await page.getByLabel("Address of the connector").fill(address);
   await page.getByRole("button", { name: "Open", exact: true }).click();
+  await confirmAddress(page);
+}
+
+/** Confirms that the connector whose address the page shows is one of this machine. */
+export async function confirmAddress(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /on this machine$/ }).click();
 }
 
 /** Fills in the account form of the kitchen sink. */

@@ -126,6 +126,7 @@ export type {
   Fields,
   LiveOptions,
   RowOf,
+  StoredType,
   ValuesOf,
   WholeRowOf,
 } from "./fields/field.js";
@@ -155,6 +156,7 @@ export type {
   HttpCall,
   ListOrder,
   PagesOptions,
+  ReadAgain,
   SendOptions,
   WithWritingHttp,
   WritingHttp,

@@ -37,6 +37,24 @@ export type AirtableField = ShapeValue<typeof fieldShape>;
 export type AirtableTable = ShapeValue<typeof tableShape>;
 
 /**
+ * Creates a function that reads the values of a record, which are named by the ids of fields or by their names.
+ *
+ * @param values - Values of the record
+ * @param fields - The fields of the table
+ * @returns A function that returns the value of a field; `undefined` when it is empty
+ */
+export function fieldReader(
+  values: Readonly<Record<string, unknown>>,
+  fields: ReadonlyArray<Pick<AirtableField, "id">>,
+): (field: Pick<AirtableField, "id" | "name">) => unknown {
+  const hasIds = fields.some(({ id }) => typeof id === "string" && Object.hasOwn(values, id));
+  return ({ id, name }) => {
+    const key = hasIds && typeof id === "string" ? id : name;
+    return Object.hasOwn(values, key) ? values[key] : undefined;
+  };
+}
+
+/**
  * Reads the tables of a base.
  *
  * @param http - Client of the request

@@ -1,8 +1,8 @@
 import { type Http, shape } from "@wellhead/sdk";
-import { type AirtableTable, readTables } from "./airtable-table.js";
+import { type AirtableTable, fieldReader, readTables } from "./airtable-table.js";
 import { cellOf } from "./cell-of.js";
 import { columnOf } from "./field-kind.js";
-import { recordPaging } from "./record-paging.js";
+import { allRecords, byFieldId } from "./record-paging.js";
 
 const recordShape = shape.object({ id: shape.required(shape.text), fields: shape.record(shape.anything) });
 
@@ -31,13 +31,12 @@ export async function readLinkedNames(
         : { ...columnOf(primary), column: "text" as const };
     const pages = http.pages(`${encodeURIComponent(base)}/${encodeURIComponent(other.id)}`, {
       shape: recordShape,
-      query: { "fields[]": [primary.name] },
-      items: "records",
-      paging: recordPaging,
+      query: { ...byFieldId, "fields[]": [primary.id ?? primary.name] },
+      ...allRecords,
     });
     for await (const batch of pages) {
       for (const { id, fields } of batch) {
-        const name = cellOf(fields?.[primary.name], column);
+        const name = cellOf(fieldReader(fields ?? {}, [primary])(primary), column);
         if (typeof name === "string" && name !== "") names.set(id, name);
       }
     }

@@ -80,7 +80,8 @@ export const airtableFaults: readonly FaultCase[] = [
     status: 422,
     body: { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "" } },
     source: "https://airtable.com/developers/web/api/list-records",
-    code: "upstream_invalid",
+    code: "upstream_unavailable",
+    retryAfter: 30,
   },
   {
     fault: "a proxy's page",

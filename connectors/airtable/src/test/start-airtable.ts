@@ -91,7 +91,21 @@ function pageOf({ searchParams }: URL, start: number): { readonly body: unknown 
   const end = start + Math.min(100, Number(searchParams.get("pageSize") ?? 100));
   const found = records.filter(({ createdTime }) => meets(searchParams.get("filterByFormula"), createdTime));
   const more = end < found.length ? { offset: `itr${end}` } : {};
-  return { body: { records: found.slice(start, end), ...more } };
+  const page = found.slice(start, end);
+  return { body: { records: page.map((record) => shown(record, searchParams)), ...more } };
+}
+
+/** Names the fields of a record as requested, and leaves out those that are not. */
+function shown({ fields, ...record }: (typeof records)[number], query: URLSearchParams): object {
+  const isById = query.get("returnFieldsByFieldId") === "true";
+  const asked = query.getAll("fields[]");
+  const kept = (tables[0]?.fields ?? [])
+    .filter(({ id, name }) => asked.length === 0 || asked.includes(id) || asked.includes(name))
+    .flatMap(({ id, name }) => {
+      const value = (fields as Readonly<Record<string, unknown>>)[name];
+      return value === undefined ? [] : [[isById ? id : name, value] as const];
+    });
+  return { ...record, fields: Object.fromEntries(kept) };
 }
 
 /** Evaluates a formula. It supports only the two functions that limit the creation time. */

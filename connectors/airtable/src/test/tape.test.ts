@@ -19,6 +19,7 @@ it("playTape() reads what the stand-in for Airtable says", async () => {
     egress: new Egress({ allow: "127.0.0.1/32:*" }),
     now: new Date("2026-03-08T12:00:00Z"),
     variables: {},
+    publicTexts: ["returnFieldsByFieldId=true"],
   });
   await airtable.close();
   const played = await checkTape(connector, { file: new URL("../../tape.json", import.meta.url), fresh });

@@ -76,8 +76,19 @@ export class Catalogue {
       if (isTableFolder(file)) {
         const tableOf = (member: FoundFile): Promise<Table | undefined> => this.#tableOf(member);
         const onSurprise = (): void => this.#described.forget(file);
+        const isReadWhole = ({ name }: FoundFile): boolean => this.#readWhole.has(name);
+        const onInexact = (): void => this.#loadAgain(file);
+        const events = { onSurprise, onInexact };
         const layouts = this.#layouts;
-        return loadTableFolder(file, { storage, engine, timeLimit, tableOf, layouts, onSurprise });
+        return loadTableFolder(file, {
+          storage,
+          engine,
+          timeLimit,
+          tableOf,
+          layouts,
+          isReadWhole,
+          ...events,
+        });
       }
       const isWhole = this.#readWhole.has(file.name);
       const onSurprise = (): void => this.#loadAgain(file);
@@ -202,6 +213,12 @@ export class Catalogue {
     return this.#leftOut === 0 ? undefined : leftOutNotice(this.#options.maxFiles, this.#leftOut);
   }
 
+  /** Notes that the content of a file ends an engine. */
+  #break(file: FoundFile, fault: Error): void {
+    this.#described.break(file, fault);
+    this.#sources = undefined;
+  }
+
   /** Makes the next request load a file again, this time from all of its content. */
   #loadAgain(file: FoundFile): void {
     this.#readWhole.add(file.name);
@@ -260,10 +277,9 @@ export class Catalogue {
       named.map(({ file, table, id }) => {
         if (table === undefined) return [id, pendingSource(source, id, { file, storage })];
         const onSurprise = (): void => this.#loadAgain(file);
-        return [
-          id,
-          makeSource(source, { id, table, storage, engine, cluster, engines, timeLimit, onSurprise }),
-        ];
+        const onFault = (fault: Error): void => this.#break(file, fault);
+        const readers = { engine, cluster, engines, timeLimit };
+        return [id, makeSource(source, { id, table, storage, ...readers, onSurprise, onFault })];
       }),
     );
     this.#sources = sources;

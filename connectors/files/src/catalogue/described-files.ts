@@ -65,6 +65,16 @@ export class DescribedFiles {
     this.#tables.delete(file);
   }
 
+  /**
+   * Notes that a file cannot be read, until it changes.
+   *
+   * @param file - The file
+   * @param fault - Why
+   */
+  break(file: FoundFile, fault: Error): void {
+    if (this.#tables.has(file)) this.#tables.set(file, [{ file, fault }]);
+  }
+
   /** Forgets the tables of all files. */
   forgetAll(): void {
     this.#tables.clear();

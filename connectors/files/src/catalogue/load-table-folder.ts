@@ -1,6 +1,6 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { quoteName } from "../engine/quote.js";
-import { Session } from "../engine/session.js";
+import { inSession } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import type { TableFolder } from "../folder/table-folder.js";
 import { describeTable, maxOptions, type TableDescription } from "../tables/describe-table.js";
@@ -65,12 +65,10 @@ async function describe(
   { select }: Pick<OpenTable, "select">,
   { engine, timeLimit }: LoadTableFolderOptions,
 ): Promise<TableDescription> {
-  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
-  try {
-    return await session.run((connection) => describeTable(connection, { from: `(${select})` }));
-  } finally {
-    await session.close();
-  }
+  const { signal } = new AbortController();
+  return await inSession(engine, { signal, timeLimit }, (session) =>
+    session.run((connection) => describeTable(connection, { from: `(${select})` })),
+  );
 }
 
 /** Options of {@link openMembers}. */
@@ -129,13 +127,9 @@ async function chooseFiles({
   // The number of the file has a name that no column has.
   const number = quoteName(`${shape.perFile.map(({ id }) => id).join("")}#`);
   const sql = `SELECT ${number} FROM (SELECT ${["n AS " + number, ...columns].join(", ")} FROM (SELECT unnest(from_json(?, '[{${types.join(",")}}]'), max_depth := 2))) WHERE ${condition.sql} ORDER BY ${number}`;
-  const session = await Session.open(options.engine, { signal, timeLimit: options.timeLimit });
-  try {
-    const result = await session.run((connection) =>
-      connection.runAndReadAll(sql, [JSON.stringify(values), ...condition.values]),
-    );
-    return result.getRows().flatMap(([index]) => files[Number(index)] ?? []);
-  } finally {
-    await session.close();
-  }
+  const { engine, timeLimit } = options;
+  const result = await inSession(engine, { signal, timeLimit }, (session) =>
+    session.run((connection) => connection.runAndReadAll(sql, [JSON.stringify(values), ...condition.values])),
+  );
+  return result.getRows().flatMap(([index]) => files[Number(index)] ?? []);
 }

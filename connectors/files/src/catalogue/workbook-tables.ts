@@ -1,7 +1,7 @@
 import { upstreamInvalid } from "@wellhead/sdk";
 import { convertFile } from "../convert/convert-file.js";
 import type { WrittenSheet } from "../convert/convert-task.js";
-import { Session } from "../engine/session.js";
+import { inSession } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { checkWidth } from "../tables/check-width.js";
 import { copyOptions } from "../tables/csv-dialect.js";
@@ -53,15 +53,11 @@ async function sheetTable(
   // Columns of a sheet may share a name, those of the engine may not. Rows end with their last filled cell.
   const from = csvFrom({
     standIn: copy,
-    options: `${copyOptions(longestLine)}, null_padding = true, parallel = false`,
+    options: `${copyOptions(longestLine)}, null_padding = true`,
     columns: columns.map((column, index) => ({ ...column, name: `c${index}` })),
   });
-  const session = await Session.open(engine, { signal: new AbortController().signal, timeLimit });
-  try {
-    return await session.run((connection) =>
-      describeTable(connection, { from, labels: columns.map(({ name }) => name) }),
-    );
-  } finally {
-    await session.close();
-  }
+  const { signal } = new AbortController();
+  return await inSession(engine, { signal, timeLimit }, (session) =>
+    session.run((connection) => describeTable(connection, { from, labels: columns.map(({ name }) => name) })),
+  );
 }

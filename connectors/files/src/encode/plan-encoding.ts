@@ -59,7 +59,8 @@ export function planEncoding(
 function selection(columns: readonly EncodedColumn[], from: string): string {
   const list = columns.map(({ name, type }) => {
     const { cast, asJson } = transportOf(type);
-    if (asJson) return `to_json(${quoteName(name)})`;
+    // The function `to_json` writes values of type VARIANT as text that is not JSON. Their null is not NULL.
+    if (asJson) return `nullif(CAST(${quoteName(name)} AS JSON), 'null')`;
     return cast === undefined ? quoteName(name) : `CAST(${quoteName(name)} AS ${cast})`;
   });
   return `SELECT ${list.join(", ")} FROM ${from}`;

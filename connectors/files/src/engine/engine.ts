@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { makeTemporaryFolder } from "@wellhead/engine-process";
 import { DuckDBInstance } from "./duckdb.js";
 import { lockDown } from "./lock-down.js";
@@ -25,7 +24,7 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions;
   readonly #folder: string;
-  #instance: DuckDBInstance | undefined;
+  #instance: Promise<DuckDBInstance> | undefined;
   #allowed: ReadonlySet<string> = new Set();
   #standIns = 0;
   /** Numbers of the stand-ins by owner. */
@@ -63,10 +62,49 @@ export class Engine {
    */
   async allow(paths: readonly string[]): Promise<void> {
     if (this.#instance !== undefined && paths.every((path) => this.#allowed.has(path))) return;
+    const next = this.#start(paths);
+    await next;
     const last = this.#instance;
-    this.#instance = await this.#start(paths);
+    this.#instance = next;
     this.#allowed = new Set(paths);
-    last?.closeSync();
+    (await last)?.closeSync();
+  }
+
+  /**
+   * Returns the instance that all share, which is started again after it was lost.
+   *
+   * @throws TypeError when the engine is closed
+   */
+  async instance(): Promise<DuckDBInstance> {
+    if (this.#instance === undefined) throw new TypeError("Could not connect to the engine: it is closed.");
+    return await this.#instance;
+  }
+
+  /**
+   * Starts an instance that may open the same files, for a statement that may end it.
+   *
+   * @returns The instance; the caller must close it
+   */
+  startAlone(): Promise<DuckDBInstance> {
+    return this.#start([...this.#allowed]);
+  }
+
+  /**
+   * Replaces the shared instance after it was lost. Whoever uses it learns that from its next statement.
+   *
+   * @param lost - The instance; nothing happens if it was replaced already
+   */
+  async replace(lost: DuckDBInstance): Promise<void> {
+    const current = this.#instance;
+    if ((await current) !== lost || this.#instance !== current) return;
+    const next = this.startAlone();
+    this.#instance = next;
+    lost.closeSync();
+    await next.catch((error: unknown) => {
+      // The next listing starts it again.
+      if (this.#instance === next) this.#instance = undefined;
+      throw error;
+    });
   }
 
   async #start(paths: readonly string[]): Promise<DuckDBInstance> {
@@ -102,12 +140,6 @@ export class Engine {
   /** Folder of the stand-ins and copies. */
   get folder(): string {
     return this.#folder;
-  }
-
-  /** @returns A new connection; the caller must close it */
-  connect(): Promise<DuckDBConnection> {
-    if (this.#instance === undefined) throw new TypeError("Could not connect to the engine: it is closed.");
-    return this.#instance.connect();
   }
 
   /**
@@ -173,8 +205,9 @@ export class Engine {
 
   /** Closes the engine and removes its folder. */
   async close(): Promise<void> {
-    this.#instance?.closeSync();
+    const last = this.#instance;
     this.#instance = undefined;
+    (await last)?.closeSync();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -9,15 +9,15 @@ import {
 } from "@wellhead/sdk";
 import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
-import { engineError } from "../engine/engine-error.js";
 import { quoteName } from "../engine/quote.js";
-import { Session } from "../engine/session.js";
+import { inSession } from "../engine/session.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { isTableFolder } from "../folder/table-folder.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
+import { fileError } from "../tables/file-error.js";
 import { type BrokenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
 import { isReadByCluster } from "./cluster-files.js";
 import { humanize } from "./humanize.js";
@@ -39,6 +39,8 @@ export interface MakeSourceOptions {
   readonly timeLimit: number;
   /** Called when later rows do not have the column types that the first rows showed. */
   readonly onSurprise: () => void;
+  /** Called when the content of the file ends an engine. */
+  readonly onFault: (fault: Error) => void;
 }
 
 /**
@@ -182,16 +184,13 @@ async function ask(
 ) {
   const opened = await openTable(table, { storage, signal });
   try {
-    const session = await Session.open(engine, { signal, timeLimit });
-    try {
-      return (
-        await session.run((connection) => connection.runAndReadAll(statementOf(opened.select)))
-      ).getRows();
-    } catch (error) {
-      throw engineError(error, { action: `Could not read "${table.file.name}"`, file: table.file.name });
-    } finally {
-      await session.close();
-    }
+    const sql = statementOf(opened.select);
+    const result = await inSession(engine, { signal, timeLimit }, (session) =>
+      session.run((connection) => connection.runAndReadAll(sql)),
+    );
+    return result.getRows();
+  } catch (error) {
+    throw fileError(error, table.file);
   } finally {
     opened.close();
   }

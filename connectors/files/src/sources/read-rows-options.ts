@@ -23,4 +23,6 @@ export interface ReadRowsOptions {
   readonly context: RowsContext<unknown, Fields>;
   /** Called when later rows do not have the column types that the first rows showed. */
   readonly onSurprise: () => void;
+  /** Called when the content of the file ends an engine. */
+  readonly onFault: (fault: Error) => void;
 }

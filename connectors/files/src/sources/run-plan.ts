@@ -5,6 +5,7 @@ import {
   type PlannedRows,
   planEncoding,
 } from "../encode/plan-encoding.js";
+import { EngineFault, EngineLost } from "../engine/engine-lost.js";
 import { fetchChunks } from "../engine/fetch-chunks.js";
 import { sealedStatement } from "../engine/sealed-statement.js";
 import { Session } from "../engine/session.js";
@@ -24,7 +25,7 @@ export interface RowsPlan extends PlannedRows {
 }
 
 /**
- * Runs a plan on the engine.
+ * Runs a plan on the engine. If the engine is lost on the way, the remaining rows are read by an engine of their own.
  *
  * @param plan - The plan
  * @param options - The table and the request
@@ -36,8 +37,31 @@ export async function* runPlan(
   options: ReadRowsOptions,
   rowEncoding: RowEncoding,
 ): AsyncGenerator<EncodedBatch> {
-  const { engine, timeLimit, context } = options;
-  const session = await Session.open(engine, { signal: context.signal, timeLimit });
+  let sent = 0;
+  try {
+    for await (const batch of runOnce(plan, { ...options, isAlone: false }, rowEncoding)) {
+      sent += batch.rows;
+      yield batch;
+    }
+    return;
+  } catch (error) {
+    if (!(error instanceof EngineLost)) throw rowsError(error, options);
+  }
+  // Rows have an order, so those that were sent come first again.
+  const from = sent === 0 ? plan.from : `(SELECT * FROM ${plan.from}\n) OFFSET ${sent}`;
+  try {
+    yield* runOnce({ ...plan, from }, { ...options, isAlone: true }, rowEncoding);
+  } catch (error) {
+    throw rowsError(error, options);
+  }
+}
+
+async function* runOnce(
+  plan: RowsPlan,
+  { engine, timeLimit, context, isAlone }: ReadRowsOptions & { readonly isAlone: boolean },
+  rowEncoding: RowEncoding,
+): AsyncGenerator<EncodedBatch> {
+  const session = await Session.open(engine, { signal: context.signal, timeLimit, isAlone });
   const encoding = planEncoding(plan, rowEncoding);
   try {
     const result = await session.run(async (connection) => {
@@ -46,16 +70,18 @@ export async function* runPlan(
     });
     if (!(yield* encodeSealed(fetchChunks(session, result), encoding)))
       throw await findFailure(session, encoding);
-  } catch (error) {
-    throw rowsError(error, options);
   } finally {
     await session.close();
   }
 }
 
-function rowsError(error: unknown, { table, onSurprise }: ReadRowsOptions): Error {
+function rowsError(error: unknown, { table, onSurprise, onFault }: ReadRowsOptions): Error {
   const mismatch = columnTypeMismatch(error);
-  if (mismatch === undefined) return fileError(error, table.file);
+  if (mismatch === undefined) {
+    const fault = fileError(error, table.file);
+    if (error instanceof EngineFault) onFault(fault);
+    return fault;
+  }
   onSurprise();
   return upstreamInvalid(`Could not read "${table.file.name}": ${mismatch}`, { cause: error });
 }

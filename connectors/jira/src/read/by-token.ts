@@ -1,10 +1,10 @@
 import { memberAt, type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/** Maximum issues per page when fields are requested. */
+/** Issues per page, which is the maximum when fields are requested. */
 const pageSize = 100;
 
 /**
- * Pages by the token that Jira sends with each page except the last.
+ * Pages by the token that Jira sends with each page except the last. A page has 100 issues, unless the request says otherwise.
  *
  * @returns The paging
  * @see
@@ -14,7 +14,7 @@ export function byToken(): Paging {
   return {
     name: "page token",
     repeatsAreFaults: true,
-    first: (request) => ({ ...request, json: { ...request.json, maxResults: pageSize } }),
+    first: (request) => ({ ...request, json: { maxResults: pageSize, ...request.json } }),
     after: ({ request, body }) => {
       const token = memberAt(body, "nextPageToken");
       if (typeof token === "string" && token !== "") {

@@ -53,7 +53,7 @@ function leafText(node: unknown, type: string): string {
   switch (type) {
     case "text": {
       const value = memberAt(node, "text");
-      return typeof value === "string" ? value : "";
+      return typeof value === "string" ? linked(value, memberAt(node, "marks")) : "";
     }
     case "hardBreak":
       return "\n";
@@ -65,12 +65,22 @@ function leafText(node: unknown, type: string): string {
     case "inlineCard":
     case "blockCard":
     case "embedCard":
-      return attribute("url");
+      // A card has either an address, or its data, which contain the address.
+      return attribute("url") || attribute("data.url");
     case "date":
       return dayOf(attribute("timestamp"));
     default:
       return "";
   }
+}
+
+/** Adds the target of a link to its text, unless the text is the target. */
+function linked(text: string, marks: unknown): string {
+  const link: unknown = Array.isArray(marks)
+    ? marks.find((mark) => memberAt(mark, "type") === "link")
+    : undefined;
+  const target = memberAt(link, "attrs.href");
+  return typeof target === "string" && target !== text ? `${text} (${target})` : text;
 }
 
 function dayOf(timestamp: string): string {

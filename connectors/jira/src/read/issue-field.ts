@@ -73,7 +73,8 @@ export function columnOf({ id, name, schema }: IssueField): Column {
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (column.startsWith("array")) {
-    const items: readonly unknown[] = Array.isArray(value) ? value : [];
+    // Some apps give a field of lists a single value.
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     return items.map((item) => textOf(item)).filter((item) => item !== null);
   }
   if (value === null || value === undefined) return null;

@@ -23,12 +23,16 @@ export const projectShape = shape.object({
   lead: shape.object({ displayName: shape.text }),
 });
 
-/** Paging of projects. */
-export const projectPaging = offset({
-  parameter: "startAt",
-  size: { parameter: "maxResults", value: 50 },
-  total: "total",
-});
+/** How projects are paged. They are sorted by their keys, which can change. */
+export const projectPages = {
+  paging: offset({
+    parameter: "startAt",
+    size: { parameter: "maxResults", value: 50 },
+    total: "total",
+  }),
+  key: "id",
+  order: "changing",
+} as const;
 
 /** Filter for issues. */
 export interface IssueFilter {
@@ -56,7 +60,7 @@ export function issueFields(): {
       optional: true,
       options: ({ http }) =>
         http
-          .pages("project/search", { shape: projectShape, items: "values", paging: projectPaging })
+          .pages("project/search", { shape: projectShape, items: "values", ...projectPages })
           .map(({ key, name }) => ({ title: name || key, value: key })),
     }),
     jql: text({

@@ -1,7 +1,16 @@
-import { date, type Http, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
+import {
+  date,
+  type Http,
+  id,
+  isConnectorError,
+  type MakeSource,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
 import { byToken } from "../read/by-token.js";
 import { issueFields } from "../read/issue-filter.js";
-import { type Issue, readIssues } from "../read/read-issues.js";
+import { type Issue, readIssue, readIssues } from "../read/read-issues.js";
 
 /** Members of the changes of an issue that are read. */
 const issueChangesShape = shape.object({
@@ -51,8 +60,22 @@ export function changes<Account>(source: MakeSource<Account>): Source {
       from_id: text(),
       to_id: text(),
     },
-    async *rows({ http, filter }) {
-      for await (const batch of readIssues(http, filter, [])) yield* readChanges(http, batch);
+    async *rows({ http, log, filter }) {
+      for await (const batch of readIssues(http, filter, [])) {
+        const isNew = firstOfEach();
+        try {
+          for await (const rows of readChanges(http, batch))
+            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`));
+        } catch (error) {
+          // One issue that has disappeared makes Jira refuse all of them.
+          const left = await existingOf(http, batch, error);
+          log.warn("Skipped issues that disappeared while they were read", {
+            count: batch.length - left.length,
+          });
+          for await (const rows of readChanges(http, left))
+            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`));
+        }
+      }
     },
   });
 }
@@ -62,6 +85,7 @@ export function changes<Account>(source: MakeSource<Account>): Source {
  * hundred.
  */
 async function* readChanges(http: Http, batch: readonly Issue[]) {
+  if (batch.length === 0) return;
   const keys = new Map(batch.map((issue) => [issue.id, issue.key]));
   const pages = http.pages("changelog/bulkfetch", {
     json: { issueIdsOrKeys: [...keys.keys()] },
@@ -89,6 +113,26 @@ async function* readChanges(http: Http, batch: readonly Issue[]) {
       ),
     );
   }
+}
+
+/**
+ * Returns the issues that still exist.
+ *
+ * @throws The error with which Jira refused them if all of them exist, or if it was not a refusal
+ */
+async function existingOf(http: Http, batch: readonly Issue[], error: unknown): Promise<readonly Issue[]> {
+  if (!isConnectorError(error) || error.status !== 400) throw error;
+  const left: Issue[] = [];
+  for (const issue of batch) {
+    if ((await readIssue(http, issue.id, ["created"])) !== undefined) left.push(issue);
+  }
+  if (left.length === batch.length) throw error;
+  return left;
+}
+
+function firstOfEach(): (row: string) => boolean {
+  const seen = new Set<string>();
+  return (row) => seen.size < seen.add(row).size;
 }
 
 /** Converts a time to ISO 8601. This list contains milliseconds since 1970, where others contain text. */

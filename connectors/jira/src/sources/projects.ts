@@ -1,5 +1,5 @@
 import { bool, id, type MakeSource, type Source, text } from "@wellhead/sdk";
-import { projectPaging, projectShape } from "../read/issue-filter.js";
+import { projectPages, projectShape } from "../read/issue-filter.js";
 
 /**
  * Creates the source of projects.
@@ -27,7 +27,7 @@ export function projects<Account>(source: MakeSource<Account>): Source {
         .pages("project/search", {
           shape: projectShape,
           items: "values",
-          paging: projectPaging,
+          ...projectPages,
           query: { expand: "lead" },
         })
         .map((project) => ({

@@ -1,4 +1,14 @@
-import { date, id, type MakeSource, number, offset, type Source, shape, text } from "@wellhead/sdk";
+import {
+  date,
+  id,
+  type MakeSource,
+  MissingParents,
+  number,
+  offset,
+  type Source,
+  shape,
+  text,
+} from "@wellhead/sdk";
 import { documentText } from "../read/document-text.js";
 import { issueFields } from "../read/issue-filter.js";
 import { readIssues } from "../read/read-issues.js";
@@ -44,15 +54,17 @@ export function worklogs<Account>(source: MakeSource<Account>): Source {
       hours: number(),
       comment: text(),
     },
-    async *rows({ http, filter }) {
+    async *rows({ http, log, filter }) {
+      const missing = new MissingParents(log, "issues");
       for await (const batch of readIssues(http, filter, ["timespent"])) {
         const worked = batch.filter(({ fields }) => Number(fields?.["timespent"]) > 0);
         for (const issue of worked) {
-          yield* http
+          const pages = http
             .pages(`issue/${encodeURIComponent(issue.id)}/worklog`, {
               shape: worklogShape,
               items: "worklogs",
               paging: worklogPaging,
+              key: "id",
             })
             .map((one) => ({
               id: one.id,
@@ -65,8 +77,10 @@ export function worklogs<Account>(source: MakeSource<Account>): Source {
               hours: typeof one.timeSpentSeconds === "number" ? one.timeSpentSeconds / 3600 : null,
               comment: documentText(one.comment),
             }));
+          yield* missing.skip(pages);
         }
       }
+      missing.end();
     },
   });
 }

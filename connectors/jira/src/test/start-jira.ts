@@ -23,6 +23,8 @@ export interface StoredJira {
   readonly changes?: Readonly<Record<string, readonly object[]>>;
   /** Worklogs by the id of their issue. */
   readonly worklogs?: Readonly<Record<string, readonly object[]>>;
+  /** Whether page tokens are no longer valid. Default: `false`. */
+  readonly tokensExpire?: boolean;
   /** Fields in addition to those that every Jira has. */
   readonly fields?: readonly object[];
 }
@@ -31,14 +33,14 @@ export interface StoredJira {
  * Starts a server that behaves as Jira's documentation describes: HTTP basic authentication, searches paged by a token,
  * other lists by `startAt`. Of JQL it supports only the conditions that the connector writes. For tests.
  *
- * @param jira - Its content
+ * @param jira - Returns its content at the time of a request
  * @returns The running server
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/
  */
-export function startJira(jira: () => StoredJira): Promise<TestUpstream> {
+export function startJira(jira: (request: UpstreamRequest) => StoredJira): Promise<TestUpstream> {
   const right = `Basic ${Buffer.from(`${person.email}:${person.token}`).toString("base64")}`;
   return startUpstream((request) => {
-    if (request.headers.authorization === right) return answer(request, jira());
+    if (request.headers.authorization === right) return answer(request, jira(request));
     return {
       status: 401,
       headers: { "content-type": "text/plain" },
@@ -59,7 +61,11 @@ function answer({ url, body }: UpstreamRequest, jira: StoredJira): UpstreamAnswe
   const path = url.pathname.replace(/^\/rest\/api\/3\//, "");
   const sent = body === "" ? {} : (JSON.parse(body) as Sent); // bodies are objects
   const worklogs = /^issue\/(\w+)\/worklog$/.exec(path)?.[1];
+  const single = /^issue\/(\w+)(?:\/worklog)?$/.exec(path)?.[1];
+  const issue = jira.issues.find(({ id, key }) => id === single || key === single);
+  if (single !== undefined && issue === undefined) return notFound;
   if (worklogs !== undefined) return counted("worklogs", jira.worklogs?.[worklogs] ?? [], url);
+  if (issue !== undefined) return { body: issue };
   switch (path) {
     case "myself":
       return {
@@ -77,19 +83,26 @@ function answer({ url, body }: UpstreamRequest, jira: StoredJira): UpstreamAnswe
     case "project/search":
       return counted("values", projects, url);
     case "search/jql":
+      if (jira.tokensExpire === true)
+        return {
+          status: 400,
+          body: { errorMessages: ["The provided next page token is invalid or expired."] },
+        };
       return searched(jira.issues, sent);
     case "changelog/bulkfetch":
-      return changed(jira.changes ?? {}, sent);
+      return changed(jira, sent);
     default:
-      return {
-        status: 404,
-        body: {
-          errorMessages: ["Issue does not exist or you do not have permission to see it."],
-          errors: {},
-        },
-      };
+      return notFound;
   }
 }
+
+const notFound: UpstreamAnswer = {
+  status: 404,
+  body: {
+    errorMessages: ["Issue does not exist or you do not have permission to see it."],
+    errors: {},
+  },
+};
 
 function counted(member: string, all: readonly object[], { searchParams }: URL): UpstreamAnswer {
   const start = Number(searchParams.get("startAt") ?? 0);
@@ -122,7 +135,8 @@ function searched(
   }
   const found = issues.filter((issue) => where.split(" AND ").every((condition) => meets(issue, condition)));
   const start = Number((nextPageToken ?? "t0").slice(1));
-  const end = start + Math.min(100, maxResults);
+  // Only the ids of issues may be requested in larger pages.
+  const end = start + Math.min(names.join() === "id" ? 5000 : 100, maxResults);
   const page = found.slice(start, end).map(({ fields: all, ...issue }) => ({
     ...issue,
     fields: Object.fromEntries(names.filter((name) => name in all).map((name) => [name, all[name]])),
@@ -144,9 +158,11 @@ function meets({ key, fields: { created, updated } }: StoredIssue, condition: st
 }
 
 function changed(
-  changes: Readonly<Record<string, readonly object[]>>,
+  { changes = {}, issues }: StoredJira,
   { issueIdsOrKeys = [], nextPageToken, maxResults = 50 }: Sent,
 ): UpstreamAnswer {
+  if (issueIdsOrKeys.some((id) => issues.every((issue) => issue.id !== id)))
+    return { ...notFound, status: 400 };
   const all = issueIdsOrKeys.flatMap((id) =>
     (changes[id] ?? []).map((history) => ({ issueId: id, history })),
   );

@@ -18,20 +18,27 @@ export async function cancelQuery(
 ): Promise<void> {
   const { handshake } = connection;
   if (handshake === undefined || connection.ended) return;
+  const signal = AbortSignal.timeout(cancelTimeout);
   let other: Connection | undefined;
+  const closeBoth = () => {
+    other?.close();
+    connection.close();
+  };
+  // A server that signs in and then falls silent must keep neither connection.
+  signal.addEventListener("abort", closeBoth, { once: true });
   try {
     other = await openConnection({
       ...options,
       // Use the same address: on another server with the same name, the id belongs to another connection.
       target: connection.wire.target,
-      signal: AbortSignal.timeout(cancelTimeout),
+      signal,
     });
     // `kill query` would not affect a statement that the server has not started yet.
     await runCommand(other, `kill ${handshake.threadId}`);
   } catch {
     // No one needs the result. Closing the connection below also ends the query, once the server writes to it.
   } finally {
-    other?.close();
-    connection.close();
+    signal.removeEventListener("abort", closeBoth);
+    closeBoth();
   }
 }

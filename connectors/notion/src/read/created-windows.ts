@@ -1,10 +1,16 @@
 import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellhead/sdk";
 import { cursor } from "./cursor.js";
 
+/** Maximum number of times that rows of one minute are read, of which some were missed. */
+const maxReadings = 6;
+
 /**
- * Pages through a query that is sorted by creation time. Notion ends a query after 10,000 results and reports that. The
- * next query then begins at the creation time of the last result. Results with that time are returned twice, so the
- * caller must drop duplicates.
+ * Pages through a query that is sorted by creation time, by requesting rows created since the last one. Notion does not
+ * document whether its cursors count rows, so a row that disappears may shift others across the border between two
+ * pages. A creation time never changes. Notion also ends a query after 10,000 results and reports that.
+ *
+ * Times in Notion are whole minutes. If more rows than fit on a page were created in the same minute, they are read by the
+ * cursor, and again until there are no new ones. Pages overlap, so the rows need a key.
  *
  * @returns The paging, for a single read
  * @see https://developers.notion.com/reference/query-a-data-source
@@ -12,30 +18,72 @@ import { cursor } from "./cursor.js";
 export function createdWindows(): Paging {
   let first: PageRequest | undefined;
   let start = "";
+  let minute = new BusyMinute();
   return {
-    name: "cursor in body",
+    name: "time of creation",
     repeatsAreFaults: false,
     first: (request) => {
       first = cursor.first(request);
       return first;
     },
     after: (page) => {
-      const isCut = memberAt(page.body, "request_status.type") === "incomplete";
-      if (!isCut || first === undefined) {
-        const step = cursor.after(page);
-        // A cursor is valid only for its own query.
-        return "next" in step ? { next: step.next, key: `${start} ${step.key}` } : step;
-      }
+      minute.note(page.body, start);
+      const step = cursor.after(page);
       const last = memberAt(page.body, `results.${page.count - 1}.created_time`);
-      if (typeof last !== "string" || last <= start) {
-        throw upstreamInvalid(
-          "Could not read all rows of the data source: Notion lists 10,000 at a time, and more than that were created in the same minute. Narrow the filter.",
-        );
-      }
+      const isCut = memberAt(page.body, "request_status.type") === "incomplete";
+      const hasNext = "next" in step || isCut;
+      const isLater = typeof last === "string" && last > start;
+      if (!isLater && isCut) throw tooManyOfOneMinute();
+      // A cursor is valid only for its own query.
+      if (!isLater && "next" in step)
+        return { next: step.next, key: `${start} ${minute.reading} ${step.key}` };
+      const window = (from: string, reading: number) => ({
+        next: { ...(first ?? page.request), json: startingAt(from, first?.json) },
+        key: `${from} ${reading}`,
+      });
+      if (minute.mustReadAgain()) return window(start, minute.reading);
+      if (!hasNext || typeof last !== "string") return { end: "no further page" };
       start = last;
-      return { next: { ...first, json: startingAt(last, first.json) }, key: last };
+      minute = new BusyMinute();
+      return window(last, 0);
     },
   };
+}
+
+/** Rows of the minute in which a window begins, if they need more than one page. */
+class BusyMinute {
+  readonly #ids = new Set<unknown>();
+  #pages = 0;
+  #added = 0;
+  /** Number of times that the rows were read before. */
+  reading = 0;
+
+  note(body: unknown, start: string): void {
+    const results = memberAt(body, "results");
+    this.#pages += 1;
+    for (const row of Array.isArray(results) ? (results as readonly unknown[]) : []) {
+      const id = memberAt(row, "id");
+      if (memberAt(row, "created_time") !== start || this.#ids.has(id)) continue;
+      this.#ids.add(id);
+      this.#added += 1;
+    }
+  }
+
+  /** Returns whether the last reading may have missed rows, and begins the next one. */
+  mustReadAgain(): boolean {
+    if (this.#pages <= 1 || (this.reading > 0 && this.#added === 0)) return false;
+    if (this.reading >= maxReadings) throw tooManyOfOneMinute();
+    this.reading += 1;
+    this.#pages = 0;
+    this.#added = 0;
+    return true;
+  }
+}
+
+function tooManyOfOneMinute(): Error {
+  return upstreamInvalid(
+    "Could not read all rows of the data source: Notion lists 10,000 at a time, and more than that were created in the same minute. Narrow the filter.",
+  );
 }
 
 function startingAt(time: string, json: PageRequest["json"]): NonNullable<PageRequest["json"]> {

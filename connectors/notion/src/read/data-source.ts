@@ -7,7 +7,7 @@ export const propertyShape = shape.object({
   id: shape.required(shape.text),
   type: shape.required(shape.text),
   description: shape.text,
-  rollup: shape.object({ function: shape.text }),
+  rollup: shape.object({ function: shape.text, relation_property_name: shape.text }),
 });
 
 /** Members of a data source, the table of a database, that are read. */
@@ -42,6 +42,8 @@ export function listDataSources(http: Http): Pages<DataSource> {
       shape: dataSourceShape,
       items: "results",
       paging: cursor,
+      key: "id",
+      order: "changing",
     })
     .filter((one) => one.in_trash !== true);
 }

@@ -11,7 +11,7 @@ import { plainText, richText } from "../read/plain-text.js";
  */
 export function cellOf(value: unknown, column: string): unknown {
   if (column.startsWith("array")) return listOf(value);
-  const cell = scalarOf(value);
+  const cell = column === "text" ? rangeOf(value) : scalarOf(value);
   if (cell === null || cell === undefined) return column === "bool" ? false : null;
   return column === "text" ? asText(cell) : cell;
 }
@@ -64,6 +64,18 @@ function scalarOf(value: unknown): unknown {
   }
 }
 
+/**
+ * Returns a scalar with both ends of a range of dates, as an interval of ISO 8601. A property of dates has a column of its
+ * own for the end, a result of a formula or a rollup has not.
+ */
+function rangeOf(value: unknown): unknown {
+  const [type, inside] = insideOf(value);
+  if (type === "formula" || type === "rollup") return rangeOf(inside);
+  const end = type === "date" ? memberAt(inside, "end") : undefined;
+  const cell = scalarOf(value);
+  return typeof cell === "string" && typeof end === "string" ? `${cell}/${end}` : cell;
+}
+
 function uniqueId(inside: unknown): unknown {
   const number = memberAt(inside, "number");
   const prefix = memberAt(inside, "prefix");
@@ -76,7 +88,7 @@ function listOf(value: unknown): readonly string[] {
   if (type === "rollup") return listOf(inside);
   const items: readonly unknown[] = Array.isArray(inside) ? inside : [];
   const cells =
-    type === "array" ? items.map((item) => scalarOf(item)) : items.map((item) => itemOf(type, item));
+    type === "array" ? items.map((item) => rangeOf(item)) : items.map((item) => itemOf(type, item));
   return cells
     .filter((cell) => cell !== null && cell !== undefined && cell !== "")
     .map((cell) => asText(cell));

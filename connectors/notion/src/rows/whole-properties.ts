@@ -1,5 +1,6 @@
 import { type Http, memberAt, shape } from "@wellhead/sdk";
 import { cursor } from "../read/cursor.js";
+import type { Property } from "../read/data-source.js";
 
 /** Maximum items of a text, of people or of relations that a page includes. */
 const maxItems = 25;
@@ -9,40 +10,83 @@ const cutTypes: ReadonlySet<unknown> = new Set(["title", "rich_text", "people", 
 
 const itemShape = shape.record(shape.anything);
 
+/** The values of a page and the properties they belong to, by name. */
+export interface PageValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly properties: Readonly<Record<string, Property>>;
+}
+
 /**
  * Reads the values that a page includes only in part. Notion sends 25 items of a text, of people or of relations with
- * the page, and the others on request.
+ * the page, and the others on request. It computes rollups of a page from 25 relations, too.
  *
  * @param http - Client of the request
  * @param page - Id of the page
- * @param properties - Values by name, as included in the page
+ * @param given - Values as included in the page
  * @returns The complete values by name
  * @see https://developers.notion.com/reference/retrieve-a-page-property
  */
 export async function wholeProperties(
   http: Http,
   page: string,
-  properties: Readonly<Record<string, unknown>>,
+  { values, properties }: PageValues,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const whole: Record<string, unknown> = { ...properties };
-  for (const [name, value] of Object.entries(properties)) {
-    if (!isCut(value)) continue;
-    const type = String(memberAt(value, "type"));
-    const id = String(memberAt(value, "id"));
-    const path = `pages/${encodeURIComponent(page)}/properties/${encodeURIComponent(decodeURIComponent(id))}`;
-    const items: unknown[] = [];
-    for await (const batch of http.pages(path, { shape: itemShape, items: "results", paging: cursor })) {
-      items.push(...batch.map((item) => item[type]));
-    }
-    whole[name] = { type, [type]: items };
+  const whole: Record<string, unknown> = { ...values };
+  for (const [name, value] of Object.entries(values)) {
+    const relation = properties[name]?.rollup?.relation_property_name;
+    const isRolledUp = memberAt(value, "type") === "rollup";
+    const isOfCut = isRolledUp && typeof relation === "string" && isCut(values[relation]);
+    if (!isOfCut && !isCut(value)) continue;
+    const path = `pages/${encodeURIComponent(page)}/properties/${encodeURIComponent(decodeURIComponent(String(memberAt(value, "id"))))}`;
+    whole[name] = await (isRolledUp ? readRollup(http, path) : readList(http, path, value));
   }
   return whole;
 }
 
 function isCut(value: unknown): boolean {
   const type = memberAt(value, "type");
+  if (type === "rollup") {
+    const items = memberAt(value, "rollup.array");
+    const isLong = Array.isArray(items) && items.length >= maxItems;
+    return isLong || memberAt(value, "rollup.type") === "incomplete";
+  }
   if (!cutTypes.has(type)) return false;
   if (memberAt(value, "has_more") === true) return true;
   const items = memberAt(value, String(type));
   return Array.isArray(items) && items.length >= maxItems;
+}
+
+async function readList(http: Http, path: string, value: unknown): Promise<unknown> {
+  const type = String(memberAt(value, "type"));
+  const items: unknown[] = [];
+  for await (const batch of http.pages(path, { shape: itemShape, items: "results", paging: cursor })) {
+    items.push(...batch.map((item) => item[type]));
+  }
+  return { type, [type]: items };
+}
+
+/**
+ * Reads a rollup. Its items are in the pages of a list, and its result is beside those of the last page.
+ *
+ * @see https://developers.notion.com/reference/retrieve-a-page-property#rollup-properties
+ */
+async function readRollup(http: Http, path: string): Promise<unknown> {
+  let result: unknown;
+  const items: unknown[] = [];
+  const resultsOf = (body: unknown): unknown => {
+    result = memberAt(body, "property_item.rollup") ?? memberAt(body, "rollup");
+    return memberAt(body, "results") ?? [];
+  };
+  for await (const batch of http.pages(path, { shape: itemShape, items: resultsOf, paging: cursor })) {
+    items.push(...batch.map((item) => asPageValue(item)));
+  }
+  const isList = memberAt(result, "type") === "array";
+  return { type: "rollup", rollup: isList ? { type: "array", array: items } : result };
+}
+
+/** Converts an item of a list to the form that values of pages have, in which some types are lists. */
+function asPageValue(item: Readonly<Record<string, unknown>>): object {
+  const type = String(item["type"]);
+  const inside = item[type];
+  return { type, [type]: cutTypes.has(type) && !Array.isArray(inside) ? [inside] : inside };
 }

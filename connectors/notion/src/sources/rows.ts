@@ -5,9 +5,11 @@ import {
   type DateRange,
   date,
   dateRange,
+  type Http,
   id,
   list,
   type MakeSource,
+  MissingParents,
   type RowOf,
   type ShapeValue,
   type Source,
@@ -36,12 +38,12 @@ const ownColumns = { "page id": id(), "page created": date(), "page edited": dat
 /**
  * Creates the source of a data source's rows. The columns are its properties.
  *
- * @param source - Creates a source from its definition
+ * @param makeSource - Creates a source from its definition
  * @returns The source
  * @see https://developers.notion.com/reference/query-a-data-source
  */
-export function rows<Account>(source: MakeSource<Account>): Source {
-  return source({
+export function rows<Account>(makeSource: MakeSource<Account>): Source {
+  return makeSource({
     name: "Rows",
     description: "The rows of one table of a database, the oldest first",
     filter: {
@@ -59,41 +61,42 @@ export function rows<Account>(source: MakeSource<Account>): Source {
     sharedFilter: ["source"],
     // Notion does not list deleted pages, and a formula or rollup changes without a page being edited.
     changes: { by: "page edited", fullEvery: "1 d" },
-    async *rows({ http, filter, since }) {
-      const properties = namedProperties(await readDataSource(http, filter.source));
+    async *rows({ http, log, filter, since }) {
+      const source = await readDataSource(http, filter.source);
+      const properties = namedProperties(source);
       const pages = http.pages(`data_sources/${encodeURIComponent(filter.source)}/query`, {
         json: queryOf({ ...filter, edited: changedFrom(filter.edited, since) }),
         shape: pageShape,
         items: "results",
         paging: createdWindows(),
+        key: "id",
+        order: "stable",
       });
-      const fresh = dropRepeats();
+      const missing = new MissingParents(log, "pages");
       for await (const batch of pages) {
-        const made: Array<RowOf<Columns>> = [];
-        for (const page of batch.filter((one) => fresh(one))) {
-          const values = await wholeProperties(http, page.id, page.properties ?? {});
-          made.push(toRow(page, values, properties));
+        const batchRows: Array<RowOf<Columns>> = [];
+        for (const page of batch) {
+          for await (const made of missing.skip(readRow(http, page, { source, properties })))
+            batchRows.push(...made);
         }
-        yield made;
+        yield batchRows;
       }
+      missing.end();
     },
   });
 }
 
-/**
- * Creates a filter that drops pages that are repeated when a query continues. Only pages with the latest creation time
- * can be repeated.
- */
-function dropRepeats(): (page: ShapeValue<typeof pageShape>) => boolean {
-  let latest: string | null | undefined;
-  let ids = new Set<string>();
-  return ({ id: key, created_time: created }) => {
-    if (created !== latest) ids = new Set();
-    latest = created;
-    const isFresh = !ids.has(key);
-    ids.add(key);
-    return isFresh;
-  };
+/** Reads the row of a page, whose properties may require further requests. */
+async function* readRow(
+  http: Http,
+  page: ShapeValue<typeof pageShape>,
+  { source, properties }: { readonly source: DataSource; readonly properties: readonly NamedProperty[] },
+): AsyncGenerator<readonly [RowOf<Columns>]> {
+  const values = await wholeProperties(http, page.id, {
+    values: page.properties ?? {},
+    properties: source.properties ?? {},
+  });
+  yield [toRow(page, values, properties)];
 }
 
 /** A property with the ids of its columns. */

@@ -29,7 +29,7 @@ export function users<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http }) =>
       http
-        .pages("users", { shape: userShape, items: "results", paging: cursor })
+        .pages("users", { shape: userShape, items: "results", paging: cursor, key: "id", order: "changing" })
         .map(({ id: key, type, name, person }) => ({ id: key, type, name, email: person?.email })),
   });
 }

@@ -24,6 +24,8 @@ export interface NotionContent {
   readonly pages: readonly NotionPage[];
   /** Items of properties that pages include only in part, by `page/property`. */
   readonly items?: Readonly<Record<string, readonly object[]>>;
+  /** Results of rollups, by `page/property`. */
+  readonly rollups?: Readonly<Record<string, object>>;
   /** Results after which a query ends; Notion's maximum is 10,000. */
   readonly maxResults?: number;
 }
@@ -33,13 +35,13 @@ export interface NotionContent {
  * request, pages of at most 100 with the cursor in the body of a query, timestamp filters, and queries that end after a
  * maximum of results. For tests.
  *
- * @param content - Its content
+ * @param content - Returns its content at the time of a request
  * @returns The running server
  * @see https://developers.notion.com/reference/query-a-data-source
  * @see https://developers.notion.com/reference/status-codes
  */
-export function startNotion(content: () => NotionContent): Promise<TestUpstream> {
-  return startUpstream((request) => refusal(request) ?? answer(request, content()));
+export function startNotion(content: (request: UpstreamRequest) => NotionContent): Promise<TestUpstream> {
+  return startUpstream((request) => refusal(request) ?? answer(request, content(request)));
 }
 
 const sentMembers = new Set(["sorts", "filter", "start_cursor", "page_size"]);
@@ -70,7 +72,14 @@ function answer({ url, method, body }: UpstreamRequest, content: NotionContent):
   if (method === "POST" && path === `data_sources/${dataSource.id}/query`) return queried(content, sent);
   const [, page = "", property = ""] = /^pages\/([^/]+)\/properties\/([^/]+)$/.exec(path) ?? [];
   const items = content.items?.[`${page}/${decodeURIComponent(property)}`];
-  if (items !== undefined) return pageOf(items, sent);
+  const rollup = content.rollups?.[`${page}/${decodeURIComponent(property)}`];
+  if (items !== undefined) {
+    const listed = pageOf(items, sent);
+    const isLast = !listed.body.has_more;
+    const partial = { type: "incomplete", incomplete: {} };
+    const property_item = { type: "rollup", rollup: isLast ? rollup : partial };
+    return rollup === undefined ? listed : { body: { ...listed.body, property_item } };
+  }
   return failure(
     404,
     "object_not_found",

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Duplex } from "node:stream";
 import type { OpenSessionOptions } from "@wellhead/sql";
 import type { Connection } from "./connection.js";
 import { cancelRequest } from "./messages.js";
@@ -32,9 +33,11 @@ async function cancel(connection: Connection, options: Omit<OpenSessionOptions, 
   const signal = AbortSignal.timeout(cancelTimeout);
   const closeConnection = () => connection.close();
   signal.addEventListener("abort", closeConnection, { once: true });
+  let other: Duplex | undefined;
   try {
     if (backendKey === undefined || !connection.running) return;
     const { socket } = await openSocket({ ...options, target: wire.target, signal });
+    other = socket;
     socket.on("error", () => socket.destroy());
     socket.resume();
     // The server closes the connection when it is done. A pooler drops the request if we close the connection first.
@@ -45,6 +48,8 @@ async function cancel(connection: Connection, options: Omit<OpenSessionOptions, 
     // No one needs the result. Closing the connection below also ends the query, once the server notices.
   } finally {
     signal.removeEventListener("abort", closeConnection);
+    // A server that ignores the request would keep the connection.
+    other?.destroy();
     connection.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { accountInvalid, upstreamInvalid } from "@wellhead/sdk";
+import { accountInvalid, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
 import {
   checksCertificate,
   connectTarget,
@@ -103,14 +103,35 @@ export async function openSocket(options: OpenSessionOptions): Promise<Wire> {
 
 /** Asks the server to encrypt the connection. Returns whether it agrees. */
 async function requestTls(socket: Duplex, signal: AbortSignal): Promise<boolean> {
+  const closed = new AbortController();
+  const close = () => closed.abort(hungUp());
+  socket.once("end", close).once("close", close);
   socket.write(sslRequest());
-  // The cast is safe: no encoding is set on the socket, so it emits buffers.
-  const [answer] = (await once(socket, "data", { signal })) as [Buffer];
+  const answer = await firstBytes(socket, AbortSignal.any([signal, closed.signal]));
+  socket.off("end", close).off("close", close);
   socket.pause();
   // Data after the response arrived unencrypted and would be mistaken for encrypted data.
   if (answer.length !== 1)
     throw upstreamInvalid("Could not connect to the database: it sent data before encryption began.");
   return answer[0] === accepted;
+}
+
+/** Waits for data. Throws the reason of the signal, which says what happened, instead of an error about the wait. */
+async function firstBytes(socket: Duplex, signal: AbortSignal): Promise<Buffer> {
+  try {
+    // The cast is safe: no encoding is set on the socket, so it emits buffers.
+    const [bytes] = (await once(socket, "data", { signal })) as [Buffer];
+    return bytes;
+  } catch (error) {
+    throw signal.aborted ? reasonOf(signal) : hungUp(error);
+  }
+}
+
+function hungUp(cause?: unknown): Error {
+  return upstreamUnavailable(
+    "Could not connect to the database: the server closed the connection when it was asked to encrypt it. Check the host and the port.",
+    { cause },
+  );
 }
 
 function reasonOf(signal: AbortSignal): Error {

@@ -7,7 +7,7 @@ describe("errorCodes", () => {
   it("use the statuses of the contract only", () => {
     const statuses = [...new Set(Object.values(errorCodes).map(({ status }) => status))];
     expect(statuses.toSorted((a, b) => a - b)).toEqual([
-      400, 401, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504,
+      400, 401, 403, 404, 405, 413, 415, 429, 431, 500, 502, 503, 504,
     ]);
   });
 

@@ -76,6 +76,11 @@ export const errorCodes = {
     retryable: false,
     meaning: "The path exists under another method; `Allow` lists them",
   },
+  headers_too_large: {
+    status: 431,
+    retryable: false,
+    meaning: "The request has more headers than the service reads",
+  },
   body_too_large: { status: 413, retryable: false, meaning: "The body is larger than the service accepts" },
   unsupported_media_type: {
     status: 415,

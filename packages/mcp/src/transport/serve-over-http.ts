@@ -68,12 +68,20 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   const names = [...loopbackNames, base.hostname, ...hosts];
   // A page in a browser can send requests to this machine. Requests with the page's own host name or from its origin
   // are refused.
-  const guards = [hostHeaderValidation(names), originValidation(names), tokenGuard(token), pathGuard];
+  const guards = [
+    headersGuard,
+    hostHeaderValidation(names),
+    originValidation(names),
+    tokenGuard(token),
+    pathGuard,
+  ];
   const server = createHttpServer((request, response) => {
     if (!guards.every((isAllowed) => isAllowed(request, response))) return;
     // A request of a server has a method and an address; the types of Node share one class with responses.
     void handle(request as NodeIncomingMessageLike, response);
   });
+  // By default, Node drops header lines after the first thousand, which the guards would not see.
+  server.maxHeadersCount = 0;
   await once(server.listen(port, host), "listening");
   // `address()` returns an object of this type for a server on a TCP port.
   base.port = String((server.address() as AddressInfo).port);
@@ -92,6 +100,15 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
 }
 
 type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Maximum number of header lines of a request. */
+const maxHeaderLines = 500;
+
+function headersGuard({ rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
+  if (rawHeaders.length <= 2 * maxHeaderLines) return true;
+  refuse(response, 431, `Expected at most ${maxHeaderLines} header lines.`);
+  return false;
+}
 
 function tokenGuard(token: string): Guard {
   return ({ headers }, response) => {

@@ -3,6 +3,7 @@ import { connect, type OnReadOpts, type Socket } from "node:net";
 import { upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import { formatAddress, parseAddress } from "@wellhead/sdk/internal";
 import { egressRefused, type PinnedTarget, reachedAddress } from "./address-policy.js";
+import { countConnection } from "./open-connections.js";
 import { abortReason } from "./within-time.js";
 
 /** Limits of a connection attempt. */
@@ -93,6 +94,7 @@ function openSocket(
       else callback(null, only?.address ?? "", only?.family);
     },
   });
+  countConnection(socket);
   return socket;
 }
 

@@ -4,3 +4,4 @@
 export type { PinnedTarget } from "./address-policy.js";
 export { type ConnectPinnedOptions, connectPinned } from "./connect-pinned.js";
 export { processEgress } from "./egress.js";
+export { countConnection } from "./open-connections.js";

@@ -30,6 +30,8 @@ export interface ReadPage {
   readonly items: readonly unknown[];
   /** Whether the list has no further page. */
   readonly isEnded: boolean;
+  /** Whether the page is of a later pass. */
+  readonly isAgain: boolean;
 }
 
 /** The position after a page: the request of the next page, and the data that detects a repeated, moved or last page. */
@@ -54,8 +56,12 @@ export interface ListReadingOptions {
   readonly options: PagesOptions;
   /** Position where an earlier reading has ended. Default: the list is read from its start. */
   readonly start: PagePosition | undefined;
-  /** Returns the request of the first page. */
-  readonly first: () => PageRequest;
+  /**
+   * Returns the request of the first page.
+   *
+   * @param isAgain - Whether it is of a later pass
+   */
+  readonly first: (isAgain: boolean) => PageRequest;
 }
 
 /**
@@ -81,7 +87,7 @@ export class ListReading {
     this.#given = given;
     this.#moving =
       key === undefined ? undefined : new MovingList(paging.name, { key, order }, given.start?.reached);
-    this.#next = given.start ?? this.#firstPage();
+    this.#next = given.start ?? this.#firstPage(false);
     this.#watch = this.#watchFrom(given.start);
   }
 
@@ -135,10 +141,11 @@ export class ListReading {
     const digest = this.#watch.note(page.count, bytes);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
-    if ("end" in step) return { items, isEnded: !this.#beginsAgain() };
+    const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
+    if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);
     this.#next = { ...this.#after(page, step), key: step.key, index: index + 1, digest, ...this.#reached() };
-    return { items, isEnded: false };
+    return { items, isAgain, isEnded: false };
   }
 
   /** Returns the place of the page after another. It overlaps that one if the items have keys and can be counted. */
@@ -155,8 +162,9 @@ export class ListReading {
 
   #endByStatus(): ReadPage {
     // A page that begins with a known item exists, unless items have moved.
-    if ((this.#next.overlap ?? 0) > 0) throw listMoved(this.#paging.name, "its items moved while it was read");
-    return { items: [], isEnded: !this.#beginsAgain() };
+    if ((this.#next.overlap ?? 0) > 0)
+      throw listMoved(this.#paging.name, "its items moved while it was read");
+    return { items: [], isAgain: false, isEnded: !this.#beginsAgain() };
   }
 
   /** Requests a page nearer to the start, because no item of this one is known. */
@@ -169,12 +177,12 @@ export class ListReading {
     const { overlap: _, ...next } = this.#next;
     this.#next = { ...next, request: at.request, seen: at.start };
     this.#watch = this.#watchFrom();
-    return { items: [], isEnded: false };
+    return { items: [], isAgain: false, isEnded: false };
   }
 
   #beginsAgain(): boolean {
     if (this.#moving?.endPass() !== true) return false;
-    this.#next = { ...this.#firstPage(), ...this.#reached() };
+    this.#next = { ...this.#firstPage(true), ...this.#reached() };
     this.#watch = this.#watchFrom();
     return true;
   }
@@ -192,8 +200,8 @@ export class ListReading {
     return this.#moving === undefined ? {} : { reached: this.#moving.reached };
   }
 
-  #firstPage(): PagePosition {
-    return { request: this.#given.first(), key: "", index: 0, seen: 0, digest: "" };
+  #firstPage(isAgain: boolean): PagePosition {
+    return { request: this.#given.first(isAgain), key: "", index: 0, seen: 0, digest: "" };
   }
 
   #watchFrom(start?: PagePosition): PageWatch {

@@ -48,14 +48,17 @@ async function* iteratePages(
   const paging = options.paging ?? session().paging ?? singlePage;
   const control = new AbortController();
   const signal = AbortSignal.any([session().signal, control.signal]);
-  const first = (): PageRequest => paging.first(firstRequest(path, options));
+  const first = (isAgain: boolean): PageRequest =>
+    paging.first(firstRequest(path, options, isAgain ? options.again : undefined));
   // The platform returns the position sealed, so this function has created it.
   const start = position as PagePosition | undefined;
   const reading = new ListReading(paging, { options, start, first });
-  const fetchNext = () => fetchOne(session(), reading.request, { options, signal, endStatuses: reading.endStatuses });
+  const fetchNext = () =>
+    fetchOne(session(), reading.request, { options, signal, endStatuses: reading.endStatuses });
   try {
     for (let pending = fetchNext(); ; ) {
-      const { items, isEnded } = reading.read(await pending);
+      const { items: found, isEnded, isAgain } = reading.read(await pending);
+      const items = isAgain && found.length > 0 ? await completed(found, options) : found;
       if (isEnded) {
         yield { items, after: undefined };
         return;
@@ -72,8 +75,16 @@ async function* iteratePages(
   }
 }
 
-function firstRequest(path: string, { query = {}, json }: PagesOptions): PageRequest {
-  return { path, query, ...(json && { json }) };
+function firstRequest(
+  path: string,
+  { query = {}, json }: PagesOptions,
+  again: PagesOptions["again"],
+): PageRequest {
+  return { path, query: { ...query, ...again?.query }, ...(json && { json: { ...json, ...again?.json } }) };
+}
+
+async function completed(items: readonly unknown[], { again }: PagesOptions): Promise<readonly unknown[]> {
+  return again === undefined ? items : await again.complete(items);
 }
 
 interface FetchOptions {

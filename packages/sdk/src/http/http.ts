@@ -47,6 +47,8 @@ export interface PagesOptions<Item = unknown> extends CallOptions {
   readonly key?: string | ((item: unknown) => unknown) | undefined;
   /** What can happen to the order of items with a key. Default: `unknown`. */
   readonly order?: ListOrder | undefined;
+  /** How the list is read again. Default: in the same way. */
+  readonly again?: ReadAgain | undefined;
   /** Maximum number of pages; more are an error. Default: 10,000. */
   readonly maxPages?: number | undefined;
   /** Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked. */
@@ -66,6 +68,21 @@ export interface PagesOptions<Item = unknown> extends CallOptions {
  * A list that never stays the same is an error.
  */
 export type ListOrder = "stable" | "unknown" | "changing";
+
+/** How a list is read again to find items that were missed, with requests that return less of each item. */
+export interface ReadAgain {
+  /** Query arguments in place of those of the list. Default: the same. */
+  readonly query?: Query;
+  /** Members of the body in place of those of the list. Default: the same. */
+  readonly json?: Readonly<Record<string, unknown>>;
+  /**
+   * Reads the whole of items that were missed.
+   *
+   * @param items - The items as the list has returned them now
+   * @returns Those that still exist
+   */
+  complete(items: readonly unknown[]): Promise<readonly unknown[]>;
+}
 
 /** A response that was read whole. */
 export interface HttpAnswer {

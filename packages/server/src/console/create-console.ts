@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { type ListenOptions, toUrl } from "../fastify/app.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
 
 /** A console without connectors of its own. */
@@ -26,6 +27,11 @@ export interface ConsoleApp {
  */
 export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
   const fastify = Fastify({ logger: false, forceCloseConnections: true });
+  keepHeaderLines(fastify.server);
+  fastify.addHook("onRequest", async ({ raw }, reply) => {
+    const tooLarge = headersTooLarge(raw);
+    if (tooLarge !== undefined) await reply.code(431).send({ error: tooLarge.message });
+  });
   await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
   fastify.get("/", (_request, reply) => reply.redirect("/console/"));
   return {

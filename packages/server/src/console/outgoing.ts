@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { bodyStream, type Egress } from "@wellhead/runtime";
 import { relayHeader } from "../callers/request-site.js";
 import { needsLink } from "../callers/start-proof.js";
+import { keepHeaderLines } from "../wire/header-lines.js";
 import type { ConsoleReach } from "./console-data.js";
 import type { OpenedConnectors } from "./opened-connectors.js";
 
@@ -91,6 +92,7 @@ export class Outgoing {
       // Without an agent: any agent, also a new one for `agent: false`, would resolve the name again and connect by itself.
       createConnection: () => socket,
     });
+    keepHeaderLines(outgoing);
     outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("no response in two minutes")));
     const abort = (): void => void outgoing.destroy();
     signal.addEventListener("abort", abort);

@@ -5,6 +5,7 @@ import { needsLink, type StartProof } from "../callers/start-proof.js";
 import { readActivityPage } from "../host/activity/activity-page.js";
 import { type Activity, type Readiness } from "../host/activity/service-activity.js";
 import { type ActivityOrder, activityOrders } from "../host/process-activity.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ListenOptions, toUrl } from "./app.js";
 
 /** Options of {@link AdminServer}. */
@@ -29,6 +30,8 @@ const noHosts: ReadonlySet<string> = new Set();
 
 /** Returns the refusal for a request of a console's relay or of a web page, because the port is for operators only. */
 function refusalOf(request: IncomingMessage): Page | undefined {
+  const tooLarge = headersTooLarge(request);
+  if (tooLarge !== undefined) return { status: 431, body: `${tooLarge.message}\n` };
   if (request.headers[relayHeader] !== undefined)
     return { status: 403, body: "Not available through a relay\n" };
   try {
@@ -68,6 +71,7 @@ export class AdminServer {
     this.#server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
       void this.#answer(request, response);
     });
+    keepHeaderLines(this.#server);
   }
 
   /**

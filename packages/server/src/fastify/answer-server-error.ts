@@ -91,9 +91,12 @@ function translate({ error, reply, host }: FastifyFailure): unknown {
 
 /** Error messages by the code of Node's parser. Any other code means that the bytes are not HTTP. */
 const sentences: ReadonlyMap<string, string> = new Map([
-  ["HPE_HEADER_OVERFLOW", "Could not read the request: its headers are too long."],
   ["ERR_HTTP_REQUEST_TIMEOUT", "Could not read the request: it did not arrive in time."],
 ]);
+
+function headersTooLong(): ConnectorError {
+  return new ConnectorError("headers_too_large", "Could not read the request: its headers are too long.");
+}
 
 /** Connections whose last response was written by {@link writeLast}. */
 const answered = new WeakSet<Socket>();
@@ -127,7 +130,8 @@ export function answerClientError(
   }
   const sentence =
     sentences.get(error.code ?? "") ?? "Could not read the request: expected HTTP, got other bytes.";
-  writeLast(connection, { error: malformedRequest(sentence), ids: requestIds({ headers: {} }) });
+  const refused = error.code === "HPE_HEADER_OVERFLOW" ? headersTooLong() : malformedRequest(sentence);
+  writeLast(connection, { error: refused, ids: requestIds({ headers: {} }) });
 }
 
 /**

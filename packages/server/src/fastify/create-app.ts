@@ -1,5 +1,6 @@
 import { METHODS } from "node:http";
 import type { Socket } from "node:net";
+import { openConnectionCount } from "@wellhead/runtime";
 import Fastify, { type FastifyInstance } from "fastify";
 import { guardRequests } from "../callers/caller-guard.js";
 import { Entrance } from "../callers/entrance.js";
@@ -12,6 +13,7 @@ import { Host } from "../host/host.js";
 import { isIsolated } from "../isolate/isolated-connector.js";
 import { joinMetrics, type MetricsReadings } from "../observe/metrics/metrics.js";
 import type { PrometheusMetrics } from "../observe/metrics/prometheus-metrics.js";
+import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { malformedRequest } from "../wire/parse-body.js";
 import { AdminServer } from "./admin-server.js";
 import { answerConnect, answerExpectation, answerFastifyError } from "./answer-server-error.js";
@@ -129,6 +131,7 @@ function readingsOf(host: Host): MetricsReadings {
   return {
     activeStreams: () => host.requests.streamCount,
     loopDelay: () => host.loopDelay.mean,
+    upstreamConnections: openConnectionCount,
     memoryShare: () => host.memory.share,
   };
 }
@@ -190,15 +193,19 @@ function watchExpectations({ server }: FastifyInstance, host: Host): void {
 
 /**
  * Refuses requests that Node's parser accepts although a proxy may interpret them differently: those of a version that
- * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header.
+ * is neither HTTP/1.0 nor HTTP/1.1, with more than one `Host` header, or of HTTP/1.1 without a `Host` header. Also
+ * refuses those with too many headers.
  *
  * @param fastify - Instance of the service
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 function refuseAmbiguous(fastify: FastifyInstance): void {
+  keepHeaderLines(fastify.server);
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { httpVersion, rawHeaders, headers } = request.raw;
-    if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    const tooLarge = headersTooLarge(request.raw);
+    if (tooLarge !== undefined) done(tooLarge);
+    else if (httpVersion !== "1.1" && httpVersion !== "1.0")
       done(malformedRequest(`Could not read the request: expected HTTP/1.1, got HTTP/${httpVersion}.`));
     else if (hasTwoHosts(rawHeaders))
       done(malformedRequest('Could not read the request: expected one "Host" header, got several.'));

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
-import { connectPinned, type PinnedTarget } from "@wellhead/runtime/egress";
+import { connectPinned, countConnection, type PinnedTarget } from "@wellhead/runtime/egress";
 import { ConnectorError, isConnectorError, upstreamUnavailable } from "@wellhead/sdk";
 
 const connectTimeout = 5000;
@@ -70,6 +70,7 @@ function connectSocket(path: string, { timeout, signal }: ConnectSocketOptions):
     const ends = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     // Not passed as the socket's `signal` option, which would also close the socket after it is connected.
     const socket = connect({ path });
+    countConnection(socket);
     const stop = () => fail(ends.reason);
     const fail = (error: unknown): void => {
       ends.removeEventListener("abort", stop);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
-import { accountInvalid, type ConnectorError } from "@wellhead/sdk";
+import { accountInvalid, type ConnectorError, upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import type { Credentials } from "../account/credentials.js";
 
 /** How to encrypt a connection. */
@@ -32,6 +32,7 @@ export function checksCertificate({ tls, authority }: Pick<Credentials, "tls" | 
  * @param options - The expected certificate, and how strictly to check it
  * @returns The encrypted connection
  * @throws Error with the `code` of TLS when the handshake fails
+ * @throws ConnectorError `upstream_unavailable` when the server closes the connection, `upstream_timeout` when it is silent
  */
 export function startTls(socket: Duplex, options: StartTlsOptions): Promise<TLSSocket> {
   const { signal, timeout = 5000 } = options;
@@ -41,11 +42,11 @@ export function startTls(socket: Duplex, options: StartTlsOptions): Promise<TLSS
       settle();
       secure.destroy();
       socket.destroy();
-      reject(error);
+      reject(isReset(error) ? hungUp(error) : error);
     };
     const stop = () => fail(new DOMException("The operation was aborted", "AbortError"));
-    const late = () => fail(Object.assign(new Error("no answer to the TLS greeting"), { code: "ETIMEDOUT" }));
-    const ended = () => fail(Object.assign(new Error("the server hung up"), { code: "ECONNRESET" }));
+    const late = () => fail(noAnswer(timeout));
+    const ended = () => fail(hungUp());
     const timer = setTimeout(late, timeout);
     const settle = () => {
       clearTimeout(timer);
@@ -59,6 +60,23 @@ export function startTls(socket: Duplex, options: StartTlsOptions): Promise<TLSS
       resolve(secure);
     });
   });
+}
+
+function isReset(error: Error): boolean {
+  return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
+}
+
+function hungUp(cause?: Error): ConnectorError {
+  return upstreamUnavailable(
+    "Could not connect to the database: the server closed the connection when it was to be encrypted. Check the host and the port.",
+    { cause },
+  );
+}
+
+function noAnswer(timeout: number): ConnectorError {
+  return upstreamTimeout(
+    `Could not connect to the database: no answer to the TLS handshake within ${timeout} ms. Check the host and the port, or try again later.`,
+  );
 }
 
 function tlsOptions(credentials: StartTlsOptions["credentials"]): ConnectionOptions {

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askQuery, failureOf, type Reply } from "./requests.js";
+import { askOptions, askQuery, failureOf, type Reply } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
 
 const rowCount = 5000;
+/** Longer than idle sessions are kept. */
+const polling = { timeout: 50_000, interval: 100 };
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
@@ -42,6 +45,23 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     proxy.after = Number.POSITIVE_INFINITY;
   });
 
+  describeSilence(database, { read, proxy: () => proxy });
+
+  it("ends a statement at the operator's limit, and says that it was one", async () => {
+    const url = database().server?.bounded ?? database().url;
+    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
+    expect(failure.status).toBe(504);
+    expect(failure.error).toContain("took too long");
+  });
+}
+
+/** How the tests of silence read rows, and the proxy that they read through. */
+interface Reading {
+  readonly read: (changes?: Partial<SqlDatabase>) => Promise<Reply>;
+  readonly proxy: () => FaultProxy;
+}
+
+function describeSilence(database: () => SqlDatabase, { read, proxy }: Reading): void {
   it("that falls silent is not waited for without end", async () => {
     const url = database().server?.hasty ?? database().url;
     const silences = [0, 60, 100_000].map(async (after) => {
@@ -56,12 +76,49 @@ export function describeNetworkFaults(database: () => SqlDatabase, dialect: SqlD
     expect(await Promise.all(silences)).toEqual([0, 60, 100_000].map((after) => ({ after, code: 504 })));
   });
 
-  it("ends a statement at the operator's limit, and says that it was one", async () => {
-    const url = database().server?.bounded ?? database().url;
-    const failure = failureOf(await askQuery({ ...database(), url }, noRowYet));
-    expect(failure.status).toBe(504);
-    expect(failure.error).toContain("took too long");
+  it("that falls silent after any of its messages keeps no connection, also of those that only cancel", async () => {
+    proxy().passedPieces = 0;
+    await read();
+    const last = isLong ? Math.min(proxy().passedPieces, 40) : 4;
+    const all = Array.from({ length: last + 1 }, (_, pieces) => connectionsAfter(database(), pieces));
+    expect(await Promise.all(all)).toEqual(all.map(() => 0));
   });
+}
+
+/** Reads from a server that falls silent after some pieces, and counts the connections to it once there is none, or a minute later. */
+async function connectionsAfter(database: SqlDatabase, pieces: number): Promise<number> {
+  const { server } = database;
+  const silent = await startFaultProxy(server?.port ?? 0);
+  silent.pieces = pieces;
+  const behind = {
+    ...database,
+    url: server?.hasty ?? database.url,
+    account: server?.accountAt(silent.port) ?? {},
+  };
+  const { status, body } = await askQuery(behind, "select * from long_rows");
+  expect([200, 503, 504], `after ${pieces}: ${body}`).toContain(status);
+  if (isLong) await askOptions(behind, "table").catch(() => undefined);
+  await expect.poll(() => openConnections(silent.port), polling).toBe(0);
+  silent.stop();
+  return openConnections(silent.port);
+}
+
+/** State of a connection in `/proc/net/tcp` that is open at both ends. */
+const established = "01";
+
+/**
+ * Counts the open connections to a port of this machine, as the kernel sees them.
+ *
+ * @param port - The port
+ * @returns The number of connections; each end of one at this machine is counted at the end that opened it
+ */
+function openConnections(port: number): number {
+  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => readFileSync(path, "utf8").split("\n"));
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return lines.filter((line) => {
+    const [, , remote, state] = line.trim().split(/\s+/);
+    return state === established && remote?.endsWith(suffix) === true;
+  }).length;
 }
 
 /** Returns SQL for rows of 100 bytes, so that a fault may occur before, among and after them. */

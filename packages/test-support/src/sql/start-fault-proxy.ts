@@ -10,10 +10,14 @@ export interface FaultProxy {
   readonly port: number;
   /** Number of bytes from the server that each connection forwards before the fault. Default: all of them. */
   after: number;
+  /** Number of pieces from the server that each connection forwards before it falls silent. Default: all of them. */
+  pieces: number;
   /** The fault. Default: `cut`. */
   fault: Fault;
   /** Maximum number of bytes from the server on one connection. */
   passed: number;
+  /** Maximum number of pieces from the server on one connection. */
+  passedPieces: number;
   /** Stops the proxy. */
   readonly stop: () => void;
 }
@@ -31,8 +35,10 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     // A listener on a port has an address with a port.
     port: (listener.address() as AddressInfo).port,
     after: Number.POSITIVE_INFINITY,
+    pieces: Number.POSITIVE_INFINITY,
     fault: "cut",
     passed: 0,
+    passedPieces: 0,
     stop: () => void listener.close(),
   };
   listener.on("connection", (client) => join(proxy, client, connect(port, "127.0.0.1")));
@@ -41,6 +47,7 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
 
 function join(proxy: FaultProxy, client: Socket, upstream: Socket): void {
   let passed = 0;
+  let pieces = 0;
   const end = () => {
     client.destroy();
     upstream.destroy();
@@ -48,6 +55,9 @@ function join(proxy: FaultProxy, client: Socket, upstream: Socket): void {
   for (const socket of [client, upstream]) socket.on("error", end).on("close", end);
   client.on("data", (data) => upstream.write(data));
   upstream.on("data", (data: Buffer) => {
+    pieces += 1;
+    proxy.passedPieces = Math.max(proxy.passedPieces, pieces);
+    if (pieces > proxy.pieces) return;
     const room = proxy.after - passed;
     passed += data.length;
     proxy.passed = Math.max(proxy.passed, passed);

@@ -106,6 +106,8 @@ export interface MetricsReadings {
   readonly activeStreams: () => number;
   /** Mean delay of the event loop, in milliseconds. */
   readonly loopDelay: () => number;
+  /** Number of open connections to upstreams. */
+  readonly upstreamConnections: () => number;
   /** Used share of the memory limit; above 1, requests are refused. */
   readonly memoryShare: () => number;
 }

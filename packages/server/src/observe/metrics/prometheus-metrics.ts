@@ -89,7 +89,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /** @param readings - Values to read whenever the metrics are read */
-  watch({ activeStreams, loopDelay, memoryShare }: MetricsReadings): void {
+  watch({ activeStreams, loopDelay, memoryShare, upstreamConnections }: MetricsReadings): void {
     this.#gauge("wellhead_streams_active", "Streams of rows in progress", activeStreams);
     this.#gauge(
       "wellhead_loop_delay_seconds",
@@ -101,6 +101,7 @@ export class PrometheusMetrics implements Metrics {
       "Used share of the memory that may be used; above 1 requests are refused",
       memoryShare,
     );
+    this.#gauge("wellhead_upstream_connections", "Open connections to upstreams", upstreamConnections);
   }
 
   answered(request: AnsweredRequest): void {

@@ -70,7 +70,7 @@ export class OtelMetrics implements Metrics {
   }
 
   /** @param readings - Values to read whenever the metrics are exported */
-  watch({ activeStreams, loopDelay, memoryShare }: MetricsReadings): void {
+  watch({ activeStreams, loopDelay, memoryShare, upstreamConnections }: MetricsReadings): void {
     const gauge = (name: string, options: { unit: string; description: string }, read: () => number): void =>
       this.#meter.createObservableGauge(name, options).addCallback((result) => result.observe(read()));
     gauge(
@@ -87,6 +87,11 @@ export class OtelMetrics implements Metrics {
       "wellhead.memory.share",
       { unit: "1", description: "Used share of the memory that may be used" },
       memoryShare,
+    );
+    gauge(
+      "wellhead.upstream.connections",
+      { unit: "{connection}", description: "Open connections to upstreams" },
+      upstreamConnections,
     );
   }
 

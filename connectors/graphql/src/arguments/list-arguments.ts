@@ -142,7 +142,8 @@ function valueOf(schema: SchemaModel, { id, argument }: ListArgument, value: unk
 
 function parsed(typed: string, id: string): unknown {
   try {
-    return JSON.parse(typed) as unknown;
+    const value: unknown = JSON.parse(typed);
+    return value;
   } catch (error) {
     throw inputInvalid(`Could not read "${id}": expected JSON, such as ["a", "b"] or {"field": "NAME"}.`, {
       field: id,

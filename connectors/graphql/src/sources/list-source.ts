@@ -134,9 +134,10 @@ export async function* readRows(
   const columns = chosenColumns(known, values);
   const query = listQuery(list, givenArguments(schema, list, values), columns.selection);
   const key = columns.columns["id"]?.column === "id" ? "id" : undefined;
-  // Cells are JSON values. The server rejects a value that does not match its column, and names it.
-  for await (const items of readList({ http, url, list, query, key }))
+  for await (const items of readList({ http, url, list, query, key })) {
+    // Cells are JSON values. The server rejects a value that does not match its column, and names it.
     yield items.map((item) => columns.row(item) as RowOf<Columns>);
+  }
 }
 
 function firstSentence(text: string): string {

@@ -7,9 +7,10 @@ configureEgress({ allow: "127.0.0.1/32:*" });
 
 function movingConnection(cursors: NonNullable<FleetOptions["cursors"]>): MovingSource {
   return {
-    count: 350,
+    count: 45,
     read: async (list) => {
       const fleet = await startFleet({
+        maxFirst: 10,
         cursors,
         beforePage: (ships) => {
           const items = list.nextPage();

@@ -148,6 +148,7 @@ export { type Relation, type RelationMembers, type UserRelationMembers } from ".
 export { type HighlightTextOptions, highlightText, password, type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
+export { graphqlFault } from "./http/graphql-fault.js";
 export { hasSignature, type SignatureOptions } from "./http/has-signature.js";
 export type {
   CallOptions,

@@ -20,7 +20,7 @@ export function omissionNotices({ files, leftOut, unreadable = [] }: ListedFiles
     ...(unreadable.length === 0
       ? []
       : [
-          `Names that are not UTF-8 cannot be opened: ${namesOf(unreadable)}. Rename the ${unreadable.length === 1 ? "file or folder" : "files and folders"} to read them`,
+          `Names that are not UTF-8 cannot be opened: ${namesOf(unreadable)}. Rename the ${unreadable.length === 1 ? "file or folder to read it" : "files and folders to read them"}`,
         ]),
   ];
 }

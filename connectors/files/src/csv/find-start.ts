@@ -38,7 +38,8 @@ export function findStart(records: readonly CsvRecord[]): TableStart {
   if (isNamed && filled > 1 && plain.share >= 0.9) return plain;
   const title = findTitle(records, first);
   if (title === undefined) return plain;
-  return plain.width > 1 && plain.share >= title.share && title.title === "likely" ? plain : title;
+  // A first record with several cells is a header, unless the file shows that it is not.
+  return plain.width > 1 && title.title === "likely" ? plain : title;
 }
 
 /**

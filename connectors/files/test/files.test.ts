@@ -131,6 +131,7 @@ describe("filesConnector()", () => {
       "city:multidropdown",
       "net_amount_min:number",
       "net_amount_max:number",
+      "paid:multidropdown",
       "at:date",
       "isNull:multidropdown",
       "isNotNull:multidropdown",

@@ -218,5 +218,5 @@ async function readTable(
 async function findTable({ kind, settings }: FoundFile, reading: Reading): Promise<TableText | undefined> {
   if (kind === "csv") return csvTable(reading);
   if (kind === "parquet") return parquetTable(reading, { binaryAsText: settings?.binaryAsText === true });
-  return jsonTable(reading, kind === "json");
+  return jsonTable(reading, { mayBeArray: kind === "json", rows: settings?.rows });
 }

@@ -51,6 +51,8 @@ export interface JsonTask {
   readonly sampleBytes: number | undefined;
   /** Whether a list at the start holds the rows. If `false`, such a list is the first row. */
   readonly mayBeArray: boolean;
+  /** Names of the members that lead to the list with the rows. Default: the file has the rows itself. */
+  readonly list?: readonly string[] | undefined;
   /** Path of the copy, which is written only if the engine would change values of the file. */
   readonly copy: string;
 }
@@ -71,6 +73,8 @@ export interface JsonContent extends CopiedTable {
    * the file.
    */
   readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
+  /** Names of the members of the only row that are lists of objects; empty when there are several rows. */
+  readonly lists: readonly string[];
 }
 
 /** A column of a JSON file, or of a copy. */

@@ -136,6 +136,13 @@ export const PROOFS = {
     minutes: 4,
     command: ["node", "deploy/proof/prove-proxies.mjs"],
   },
+  pushdown: {
+    shows:
+      "20,000 random statements have equal answers, whatever filter is sent (WELLHEAD_PUSHDOWN_STATEMENTS)",
+    minutes: 20,
+    command: [...oneAtATime, "packages/results/src/plan/equal-answers.test.ts"],
+    variables: { WELLHEAD_PUSHDOWN_STATEMENTS: "20000" },
+  },
   refresh: {
     shows: "no account is lost while responses, replicas or the store of refreshes fail",
     minutes: 15,

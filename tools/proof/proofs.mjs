@@ -143,6 +143,12 @@ export const PROOFS = {
     command: [...oneAtATime, "packages/results/src/plan/equal-answers.test.ts"],
     variables: { WELLHEAD_PUSHDOWN_STATEMENTS: "20000" },
   },
+  visitors: {
+    shows:
+      "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",
+    minutes: 2,
+    command: ["node", "deploy/proof/prove-visitors.mjs"],
+  },
   refresh: {
     shows: "no account is lost while responses, replicas or the store of refreshes fail",
     minutes: 15,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage, createHook } from "node:async_hooks";
 
 /** Facts about a request that contain no secret. */
 export interface ShownRequest {
-  /** Id of the request; `undefined` for an id of the caller until the secrets of the account are known. */
+  /** Id of the request. One that the caller chose is `undefined` until the secrets of the account are known. */
   readonly id: string | undefined;
   /** Id of the source; `undefined` until it is known. */
   readonly source: string | undefined;

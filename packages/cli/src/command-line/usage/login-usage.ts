@@ -11,7 +11,7 @@ export const loginUsage: CommandUsage = {
   description: [
     "Asks for the members of the account, or signs in with OAuth in the browser, and has the connector check it. pull, sync,\nsql, mcp and check use it by its name: --account <name>. A connector is an address, or what wellhead serve takes.",
     "Accounts are encrypted files in ~/.config/wellhead/accounts, readable only by you. Their key is in the keychain of macOS or\nof the Linux desktop (security, secret-tool). Without one, on Windows, and in a folder named by WELLHEAD_ACCOUNTS, it is in a\nfile next to them, which programs that run as you can read, too. Refreshed tokens are stored again.",
-    "An account is sent only to the scheme, host and port that it was connected at, or to a connector of this machine with the\nsame id.",
+    "An account is sent only to the scheme, host and port at which you connected it, or to a connector of this machine with the\nsame id.",
   ],
   options: {
     kind: { value: "id", description: "Kind of account; default: the only one, else it is asked for" },

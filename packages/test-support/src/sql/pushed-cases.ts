@@ -160,7 +160,7 @@ const source: fc.Arbitrary<PushedSource> = tuple(mode, fc.boolean(), integer({ m
 
 function dayOf(text: string): string {
   // At 23:30 and two hours behind, it is the next day.
-  const date = new Date(/T10:00$/.test(text) ? `${text}Z` : text);
+  const date = new Date(text.endsWith("T10:00") ? `${text}Z` : text);
   return date.toISOString().slice(0, 10);
 }
 
@@ -234,8 +234,8 @@ export const randomPushedCase: fc.Arbitrary<PushedCase> = tuple(
   };
   const conditions = [
     { spelled: second, columns: [name] },
-    ...(more === undefined ? [] : [{ spelled: more[0], columns: [...more[1]] }]),
+    ...(more === undefined ? [] : [{ spelled: more[0], columns: Array.from(more[1]) }]),
   ];
-  const used = [...new Set([...listed, name, ...(more?.[1] ?? "")])];
+  const used = [...new Set([...Array.from(listed), name, ...Array.from(more?.[1] ?? "")])];
   return { source: from, pushed: spelled(first_), unpushed: spelled(second), conditions, used };
 });

@@ -79,6 +79,7 @@ export type {
   OptionsContext,
   WithHttp,
 } from "./context/context.js";
+export { MissingParents } from "./context/missing-parents.js";
 export {
   accountExpired,
   accountInvalid,
@@ -185,7 +186,6 @@ export {
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
-export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,

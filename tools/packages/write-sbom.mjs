@@ -7,7 +7,9 @@ import { billOf } from "./bill-of-materials.mjs";
 // Writes the bill of materials of each published package to the folder `sbom`.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+const { packages } = /** @type {{ packages: import("./bill-of-materials.mjs").Locked }} */ (
+  JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
+);
 const published = findWorkspaces(root).filter(
   ({ folder, manifest }) => /^(?:packages|connectors)\//.test(folder) && manifest.private !== true,
 );

@@ -4,6 +4,10 @@ import { spawnSync } from "node:child_process";
 
 /** @type {Readonly<Record<string, { writes: string, command: readonly string[] }>>} */
 const WRITERS = {
+  api: {
+    writes: "the API report of each stable package, api.md, from its compiled declarations",
+    command: ["node", "tools/check/check.mjs", "--write", "api"],
+  },
   commands: {
     writes: "docs/commands.md, docs/operate/configuration.md and the manual page, from the command",
     command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/cli"],

@@ -136,6 +136,12 @@ export const PROOFS = {
     minutes: 4,
     command: ["node", "deploy/proof/prove-proxies.mjs"],
   },
+  visitors: {
+    shows:
+      "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",
+    minutes: 2,
+    command: ["node", "deploy/proof/prove-visitors.mjs"],
+  },
   refresh: {
     shows: "no account is lost while responses, replicas or the store of refreshes fail",
     minutes: 15,

@@ -266,7 +266,7 @@ write(sys.argv[1]+"/liar.xlsx",1000)`;
 });
 
 describe("a Parquet file", () => {
-  it("with nanoseconds keeps them, or is refused where the engine would drop digits", async () => {
+  it("with nanoseconds keeps them, also where the engine would drop digits", async () => {
     await using folder = await makeFolder();
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     const path = join(folder.path, "kept.parquet");
@@ -277,10 +277,7 @@ describe("a Parquet file", () => {
     const type = bytes.indexOf(Buffer.from([0x12, 0x1c, 0x3c, 0, 0]));
     bytes[type] = 0x11;
     await folder.write("cut.parquet", bytes);
-    await expect(folder.rows("cut")).rejects.toMatchObject({
-      code: "upstream_invalid",
-      message: expect.stringContaining('the column "at" holds times in nanoseconds'),
-    });
+    expect(await folder.rows("cut")).toEqual([{ at: "2024-01-01T00:00:00.123456789Z" }]);
     await folder.write("short.parquet", readFileSync(path).subarray(0, -20));
     await expect(folder.rows("short")).rejects.toMatchObject({ code: "upstream_invalid" });
   });

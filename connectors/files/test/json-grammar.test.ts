@@ -96,3 +96,14 @@ describe("a first record that is larger than what is read to find the columns", 
     });
   });
 });
+
+describe("rows that are copied because the engine would change a value", () => {
+  it("are all read if they take several buffers of the engine", async () => {
+    const count = 200_000;
+    const lines = Array.from({ length: count }, (_, n) => `{"n":${n},"text":"2024-01-02 12:00:00"}\n`);
+    await using folder = await makeFolder({ "a.ndjson": `{"n":1e400,"text":"x"}\n${lines.join("")}` });
+    const rows = await readText(await folder.source("a"));
+    const expected = lines.map((line) => `,${line.trim()}`).join("");
+    expect(rows === `{"n":1e400,"text":"x"}${expected}`).toBe(true);
+  });
+});

@@ -2,12 +2,12 @@ import {
   accountInvalid,
   ConnectorError,
   type HttpAnswer,
-  inputInvalid,
   memberAt,
   rateLimited,
   refusalReason,
   retryAfterOf,
   upstreamInvalid,
+  upstreamMissing,
   upstreamUnavailable,
 } from "@wellhead/sdk";
 
@@ -43,8 +43,13 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   if (status === 401) return refusedKey(code);
   if (status === 403) return forbidden(answer);
   if (status === 429) return limit(answer, code);
+  if (code === "resource_missing" && memberAt(body, "error.param") === "starting_after") {
+    return upstreamUnavailable(
+      "Could not read the whole list: the object after which Stripe continues was deleted. Read it again.",
+    );
+  }
   if (status === 404 && code === "resource_missing") {
-    return inputInvalid(
+    return upstreamMissing(
       "Could not read from Stripe: an object that the filter names does not exist, or belongs to the other mode (live or test). Choose it again.",
     );
   }

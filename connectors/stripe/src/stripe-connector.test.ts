@@ -86,6 +86,15 @@ describe("a list of Stripe", () => {
   });
 });
 
+it("has amounts below the smallest unit", async () => {
+  const price = { id: "price_1", currency: "usd", unit_amount: null, unit_amount_decimal: "0.05" };
+  const items = { has_more: false, data: [{ id: "si_1", created: start, price }] };
+  const read = await serve(() => ({
+    subscriptions: [{ id: "sub_1", object: "subscription", created: start, items }],
+  }));
+  expect((await read("subscription-items")).body).toMatchObject([{ amount: 0.0005 }]);
+});
+
 describe("the items of a subscription", () => {
   it("are all read, also those that are not listed with it", async () => {
     const items = Array.from({ length: 130 }, (_, index) => ({
@@ -127,20 +136,57 @@ describe("what has changed", () => {
       ["customer.updated", customer("cus_2", "Bob"), 5],
       ["customer.created", customer("cus_3", "Old"), 120],
     ]);
-    const read = await serve(() => ({ events }));
+    const customers = [customer("cus_1", "Ada Lovelace"), customer("cus_3", "Old")];
+    const read = await serve(() => ({ events, customers }));
     const { body } = await read("customers", since);
     expect(body.map(({ id, name }) => [id, name])).toEqual([["cus_1", "Ada Lovelace"]]);
   });
 
-  it("keeps a subscription that was cancelled", async () => {
+  it("is read in the version of all requests, not in that of the account's events", async () => {
+    const [charge] = stripeLists(1)["charges"] ?? [];
+    const old = { object: "charge", id: charge?.id, created: start };
+    const read = await serve(() => ({
+      events: eventsOf([["charge.updated", old, 1]]),
+      charges: charge ? [charge] : [],
+    }));
+    expect((await read("charges", since)).body).toEqual((await read("charges")).body);
+    const asked = upstream.requests.find(({ url }) => url.pathname.endsWith(`/charges/${charge?.id}`));
+    expect(asked?.url.searchParams.getAll("expand[]")).toEqual(["balance_transaction"]);
+    expect(asked?.headers["stripe-version"]).toBeDefined();
+  });
+
+  it("leaves out what was deleted after its last event", async () => {
     const events = eventsOf([
-      [
-        "customer.subscription.deleted",
-        { object: "subscription", id: "sub_1", status: "canceled", created: start },
-        1,
-      ],
+      ["customer.updated", customer("cus_1", "Ada"), 1],
+      ["customer.updated", customer("cus_2", "Bob"), 2],
     ]);
-    const read = await serve(() => ({ events }));
+    const customers = [{ object: "customer", id: "cus_2", deleted: true, created: start }];
+    const read = await serve(() => ({ events, customers }));
+    expect((await read("customers", since)).body).toEqual([]);
+  });
+
+  it("is each refund once, also where the account's events tell of its charge", async () => {
+    const refund = (id: string, charge: string) => ({ object: "refund", id, charge, created: start });
+    const events = eventsOf([
+      ["charge.refunded", { object: "charge", id: "ch_1" }, 1],
+      ["charge.refund.updated", { object: "refund", id: "re_1" }, 2],
+      ["refund.created", { object: "refund", id: "re_3" }, 3],
+      ["charge.updated", { object: "charge", id: "ch_3" }, 4],
+    ]);
+    const refunds = [
+      refund("re_1", "ch_1"),
+      refund("re_2", "ch_1"),
+      refund("re_3", "ch_2"),
+      refund("re_4", "ch_3"),
+    ];
+    const read = await serve(() => ({ events, refunds }));
+    expect((await read("refunds", since)).body.map(({ id }) => id)).toEqual(["re_1", "re_2", "re_3"]);
+  });
+
+  it("keeps a subscription that was cancelled", async () => {
+    const subscriptions = [{ object: "subscription", id: "sub_1", status: "canceled", created: start }];
+    const events = eventsOf(subscriptions.map((one) => ["customer.subscription.deleted", one, 1] as const));
+    const read = await serve(() => ({ events, subscriptions }));
     expect((await read("subscriptions", since)).body).toMatchObject([{ id: "sub_1", status: "canceled" }]);
   });
 });

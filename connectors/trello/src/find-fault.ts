@@ -5,6 +5,7 @@ import {
   inputInvalid,
   memberAt,
   rateLimited,
+  retryAfterOf,
   upstreamInvalid,
   upstreamUnavailable,
 } from "@wellhead/sdk";
@@ -61,35 +62,44 @@ function refusalOf(text: string): Error | undefined {
     );
   }
   if (/permission/i.test(text)) {
-    return accountInvalid(
+    return inputInvalid(
       "Could not read from Trello: this account may not see that. Choose another board, or ask to be invited to it.",
+      { field: "board" },
     );
   }
   return undefined;
 }
 
-/** Returns the error for a 403, which is a limit or the web page of a proxy. A missing permission is a 401. */
+/** Returns the error for a 403, which is a limit or the web page of a proxy. Neither says anything about the account. */
 function forbidden(answer: HttpAnswer): Error | undefined {
   if (hasLimitWords(answer)) return limitOf(answer);
-  if (!(answer.text ?? "").trimStart().startsWith("<")) return undefined;
+  if (!(answer.text ?? "").trimStart().startsWith("<")) {
+    return inputInvalid(
+      "Could not read from Trello: it refuses to return that to this account (403). Choose another board.",
+      { field: "board" },
+    );
+  }
   return upstreamUnavailable(
     "Could not read from Trello: a web page came instead of the API's answer (403). A proxy or firewall refuses the request; ask its administrator.",
   );
 }
 
-/** Returns the error for a rate limit. Trello does not say how long to wait, but over which interval it counts. */
-function limitOf({ headers, body }: HttpAnswer): Error {
+/** Returns the error for a rate limit. If Trello does not say how long to wait, it says over which interval it counts. */
+function limitOf(answer: HttpAnswer): Error {
+  const { headers, body } = answer;
+  const stated = retryAfterOf(answer);
   if (/\/members?\b/.test(String(memberAt(body, "message")))) {
+    const retryAfter = stated ?? memberInterval;
     return rateLimited(
-      "Could not read from Trello: the limit of requests for people is reached, 100 in 15 minutes. Try again in 900 s.",
-      { retryAfter: memberInterval },
+      `Could not read from Trello: the limit of requests for people is reached, 100 in 15 minutes. Try again in ${retryAfter} s.`,
+      { retryAfter },
     );
   }
   const isKey = String(memberAt(body, "error")).startsWith("API_KEY");
   const whose = isKey ? "API key, which all its users share," : "token";
   const name = isKey ? "x-rate-limit-api-key-interval-ms" : "x-rate-limit-api-token-interval-ms";
   const milliseconds = Number(headers[name] ?? Number.NaN);
-  const retryAfter = milliseconds > 0 ? Math.ceil(milliseconds / 1000) : interval;
+  const retryAfter = stated ?? (milliseconds > 0 ? Math.ceil(milliseconds / 1000) : interval);
   return rateLimited(
     `Could not read from Trello: the limit of requests of this ${whose} is reached. Try again in ${retryAfter} s.`,
     { retryAfter },

@@ -205,7 +205,7 @@ describe("trelloConnector()", () => {
   it.each([
     ["a malformed id", "engine", 400, "Choose the board again"],
     ["an unknown board", "0123456789abcdef01234567", 400, "nothing exists at the address"],
-    ["a board it may not see", ids.hidden, 401, "ask to be invited"],
+    ["a board it may not see", ids.hidden, 400, "ask to be invited"],
     ["a way out of the path", "../members", 400, "Choose the board again"],
   ])("says what is wrong with %s", async (_what, id, status, sentence) => {
     const found = await rows("cards", { board: id });

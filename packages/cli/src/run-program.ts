@@ -8,6 +8,7 @@ import { checkInstalled } from "./command-line/optional-package.js";
 import { parseArguments } from "./command-line/parse-arguments.js";
 import { readVersion } from "./command-line/read-version.js";
 import { inSmallNewSpace } from "./command-line/small-new-space.js";
+import { guardOutput } from "./terminal/guarded-output.js";
 import { makePaint } from "./terminal/paint.js";
 import { printableText } from "./terminal/printable-text.js";
 import { silentOutput } from "./terminal/silent-output.js";
@@ -19,14 +20,15 @@ import { write } from "./terminal/write.js";
  *
  * @param words - The command line without the program's name
  * @param commands - The available commands
- * @param terminal - Provides streams, environment and folder
+ * @param given - Provides streams, environment and folder
  * @returns The exit code
  */
 export async function runProgram(
   words: readonly string[],
   commands: readonly Command[],
-  terminal: ProcessTerminal,
+  given: ProcessTerminal,
 ): Promise<number> {
+  const terminal = { ...given, stdout: guardOutput(given.stdout), stderr: guardOutput(given.stderr) };
   try {
     return exitCodes[await dispatch(words, commands, terminal)].code;
   } catch (error) {

@@ -52,7 +52,8 @@ export async function keysIn(database: SyncDatabase): Promise<ReadonlySet<string
   const keys = new Set<string>();
   for (const [type, { table, columns }] of await statesOf(database)) {
     if (columns.length === 0) continue;
-    for (const [id] of await database.run(`SELECT id FROM "${table}"`)) keys.add(`${type} ${id}`);
+    const key = columns.some(({ field }) => field === "id") ? "id" : "key";
+    for (const [id] of await database.run(`SELECT ${key} FROM "${table}"`)) keys.add(`${type} ${id}`);
   }
   return keys;
 }

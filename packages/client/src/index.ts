@@ -41,7 +41,13 @@ export { type IncompleteEnding, IncompleteRowsError } from "./rows/incomplete-ro
 export type { RowBatch } from "./rows/row-batch.js";
 export type { CountPlainRows, RowLines, RowReading, Verdict } from "./rows/row-reading.js";
 export type { EntityPage, PagesState } from "./synchronizer/entity-page.js";
-export type { EntityField, EntityRelation, EntitySchema } from "./synchronizer/entity-schema.js";
+export {
+  type EntityColumn,
+  type EntityField,
+  type EntityRelation,
+  type EntitySchema,
+  isExact,
+} from "./synchronizer/entity-schema.js";
 export type {
   EntityOptions,
   EntityOptionsOptions,

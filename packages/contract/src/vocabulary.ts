@@ -13,6 +13,7 @@ export {
   emitLabel,
   emitOption,
   emitStaticOptions,
+  hasOnlyUnknownEnds,
   type Option,
 } from "./vocabulary/aliases.js";
 export {

@@ -126,6 +126,7 @@ export type {
   Fields,
   LiveOptions,
   RowOf,
+  StoredType,
   ValuesOf,
   WholeRowOf,
 } from "./fields/field.js";

@@ -147,7 +147,7 @@ test("runs a connector that returns CSV, queries all of its rows, and exports th
   ).toMatchObject({
     matching: 3,
     rows: [
-      ["2026-03-29", "9007199254740993.00", "x"],
+      ["2026-03-29", "9007199254740993", "x"],
       ["2026-03-30", "12.25", null],
     ],
     numbers: [2, 1],
@@ -241,8 +241,8 @@ test("runs SQL over the rows of connectors", async () => {
   expect(parsed.at(-1)).toMatchObject({ type: "end", result: { ending: "whole", rowCount: 2 } });
   expect(await read(`runs/${started.run}/rows`, { offset: 0, limit: 9 })).toMatchObject({
     rows: [
-      ["2026-03-29", "9007199254740993.10"],
-      ["2026-03-30", "12.25"],
+      ["2026-03-29T00:00:00Z", "9007199254740993.1"],
+      ["2026-03-30T00:00:00Z", "12.25"],
     ],
   });
 });

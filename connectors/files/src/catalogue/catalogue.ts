@@ -76,8 +76,19 @@ export class Catalogue {
       if (isTableFolder(file)) {
         const tableOf = (member: FoundFile): Promise<Table | undefined> => this.#tableOf(member);
         const onSurprise = (): void => this.#described.forget(file);
+        const isReadWhole = ({ name }: FoundFile): boolean => this.#readWhole.has(name);
+        const onInexact = (): void => this.#loadAgain(file);
+        const events = { onSurprise, onInexact };
         const layouts = this.#layouts;
-        return loadTableFolder(file, { storage, engine, timeLimit, tableOf, layouts, onSurprise });
+        return loadTableFolder(file, {
+          storage,
+          engine,
+          timeLimit,
+          tableOf,
+          layouts,
+          isReadWhole,
+          ...events,
+        });
       }
       const isWhole = this.#readWhole.has(file.name);
       const onSurprise = (): void => this.#loadAgain(file);

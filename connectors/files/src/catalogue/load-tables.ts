@@ -4,14 +4,16 @@ import { FileFault } from "../convert/file-fault.js";
 import { inSession } from "../engine/session.js";
 import { unreadCompression } from "../folder/file-kind.js";
 import type { FoundFile } from "../folder/found-file.js";
+import { binaryNotice } from "../tables/binary-notice.js";
 import { csvTable } from "../tables/csv-table.js";
 import { describeTable, type TableDescription } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
 import type { FileLayout } from "../tables/file-layout.js";
 import { jsonTable } from "../tables/json-table.js";
-import { parquetTable } from "../tables/parquet-table.js";
+import { parquetTable, WholeFileNeeded } from "../tables/parquet-table.js";
 import { fullSampleSize, type Reading, type TableText } from "../tables/reading.js";
 import { checkNothing, type ReadableTable, type Table } from "../tables/table.js";
+import { checkBytes, checkInt96 } from "./check-content.js";
 import type { LoadTablesOptions } from "./load-tables-options.js";
 import { workbookTables } from "./workbook-tables.js";
 
@@ -44,6 +46,8 @@ async function openAndLoad(file: FoundFile, options: LoadTablesOptions): Promise
   if (sample !== undefined) {
     try {
       return [await loadTable(file, options, sample.path)];
+    } catch (error) {
+      if (!(error instanceof WholeFileNeeded)) throw error;
     } finally {
       sample.close();
     }
@@ -83,7 +87,12 @@ async function loadTable(
   const standIn = file.kind === "parquet" ? link : await inUtf8(link, file, options);
   const isWhole = isSmall || options.isWhole;
   const sample = samplePath && (await engine.link(samplePath, file.ending, file));
-  const found = await readTable(file, { standIn, sample, isWhole, describe: true }, options);
+  const timeLimit = isSmall || !isWhole ? options.timeLimit : wholeTimeLimit;
+  const found = await readTable(
+    file,
+    { standIn, sample, isWhole, describe: true },
+    { ...options, timeLimit },
+  );
   if (found === undefined) return { file, columns: [], select: undefined, check: checkNothing };
   // Runs after the engine, whose error says more about a file that is not Parquet.
   if (isSmall && file.kind === "parquet") await checkBytes(file, link);
@@ -91,6 +100,7 @@ async function loadTable(
   let checked: Promise<void> | undefined;
   const check = async (): Promise<void> => {
     if (!isSmall && hasChecksums(file)) await checkBytes(file, link);
+    if (!isWhole && text.hasInt96 === true) await checkInt96(file, link, options.onSurprise);
     if (isWhole || text.isWhole === true || file.kind === "parquet") return;
     const withLongLimit = { ...options, timeLimit: wholeTimeLimit };
     const whole = await readTable(file, { standIn, isWhole: true, describe: false }, withLongLimit).catch(
@@ -102,6 +112,7 @@ async function loadTable(
       `Could not read "${file.name}": its first rows did not show the types of all columns, so the rows that were sent may be wrong. Try again: the types now come from the whole file.`,
     );
   };
+  const notice = text.notice ?? binaryNotice(text, description);
   const original = standIn === link ? originalLayout(file, { standIn, text, description }) : undefined;
   return {
     file,
@@ -118,7 +129,7 @@ async function loadTable(
     ...(text.layout !== undefined && { layout: text.layout }),
     ...(original !== undefined && { original }),
     ...(text.hasLongRows === true && { hasLongRows: true }),
-    ...(text.notice !== undefined && { notice: text.notice }),
+    ...(notice !== undefined && { notice }),
   };
 }
 
@@ -133,7 +144,10 @@ function originalLayout(
   { kind }: FoundFile,
   { standIn, text, description }: FoundTable,
 ): FileLayout | undefined {
-  if (kind !== "parquet") return text.layout?.standIn === standIn ? text.layout : undefined;
+  // Other engines read the digits of such timestamps in other ways.
+  if (text.hasInt96 === true) return undefined;
+  if (kind !== "parquet" || text.layout !== undefined)
+    return text.layout?.standIn === standIn ? text.layout : undefined;
   const columns = description.names.map((name, index) => ({
     name,
     label: description.columns[index]?.id ?? name,
@@ -144,18 +158,6 @@ function originalLayout(
 
 function hasChecksums({ ending }: FoundFile): boolean {
   return /\.(?:gz|zst|parquet)$/.test(ending);
-}
-
-/**
- * Verifies the checksums of a file. The engine verifies neither those of gzip nor those of Parquet pages, and does not
- * notice when the end of the last member or frame is missing.
- */
-async function checkBytes(file: FoundFile, path: string): Promise<void> {
-  try {
-    await convertFile({ kind: "check", path });
-  } catch (error) {
-    throw fileError(error, file);
-  }
 }
 
 /** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs no conversion. */
@@ -196,8 +198,8 @@ async function readTable(
   );
 }
 
-async function findTable({ kind }: FoundFile, reading: Reading): Promise<TableText | undefined> {
+async function findTable({ kind, settings }: FoundFile, reading: Reading): Promise<TableText | undefined> {
   if (kind === "csv") return csvTable(reading);
-  if (kind === "parquet") return parquetTable(reading);
+  if (kind === "parquet") return parquetTable(reading, { binaryAsText: settings?.binaryAsText === true });
   return jsonTable(reading, kind === "json");
 }

@@ -1,14 +1,13 @@
 import { upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { convertFile } from "../convert/convert-file.js";
-import { EngineFault } from "../engine/engine-lost.js";
 import { inSession } from "../engine/session.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { partitionsOf } from "../folder/partitions.js";
 import type { TableFolder } from "../folder/table-folder.js";
 import { fileError } from "../tables/file-error.js";
 import type { FileLayout } from "../tables/file-layout.js";
-import { parquetLayouts } from "../tables/parquet-table.js";
+import { type ParquetLayout, parquetLayouts } from "../tables/parquet-layouts.js";
 import type { Table } from "../tables/table.js";
+import { checkBytes, checkInt96 } from "./check-content.js";
 import type { LoadTablesOptions } from "./load-tables-options.js";
 import { folderOf } from "./stand-in-folder.js";
 
@@ -18,6 +17,10 @@ export interface LoadTableFolderOptions extends Omit<LoadTablesOptions, "isWhole
   readonly layouts: WeakMap<FoundFile, FileLayout>;
   /** Returns the table of a file of the folder. */
   readonly tableOf: (file: FoundFile) => Promise<Table | undefined>;
+  /** Returns whether files of the folder are read in full when they are described. */
+  readonly isReadWhole: (file: FoundFile) => boolean;
+  /** Called when the engine dropped digits of a file, so that the next request reads the files in full first. */
+  readonly onInexact: () => void;
 }
 
 /** A file of the table. */
@@ -65,20 +68,48 @@ async function parquetMembers(
     for (const file of members.slice(index, index + filesPerStep))
       files.set(await linkMember(folder, { file, target: file.path, ending: ".parquet" }, options), file);
     const layouts = await layoutsOf(files, options);
-    for (const [standIn, file] of files) {
-      const layout = layouts.get(standIn);
-      if (layout === undefined) continue;
-      found.push({ file, standIn, layout, original: layout, check: checkBytes(file, standIn) });
-    }
+    for (const [standIn, file] of files)
+      found.push(...(await parquetMember(folder, { file, standIn, read: layouts.get(standIn) }, options)));
   }
   return found;
+}
+
+/** A Parquet file of the table. */
+interface ParquetFile {
+  readonly file: FoundFile;
+  readonly standIn: string;
+  /** How the engine reads it; `undefined` when it must be converted. */
+  readonly read: ParquetLayout | undefined;
+}
+
+async function parquetMember(
+  folder: TableFolder,
+  { file, standIn, read }: ParquetFile,
+  options: LoadTableFolderOptions,
+): Promise<readonly Member[]> {
+  if (read === undefined) return await textMembers(folder, [file], options);
+  const { layout, hasInt96 } = read;
+  // A file that the engine reads exactly has no copy.
+  if (hasInt96 && options.isReadWhole(file) && (await isConverted(file, options)))
+    return await textMembers(folder, [file], options);
+  const original = hasInt96 ? undefined : layout;
+  const check = once(async () => {
+    await checkBytes(file, standIn);
+    if (hasInt96 && !options.isReadWhole(file)) await checkInt96(file, standIn, options.onInexact);
+  });
+  return [{ file, standIn, layout, original, check }];
+}
+
+async function isConverted(file: FoundFile, { tableOf }: LoadTableFolderOptions): Promise<boolean> {
+  const table = await tableOf(file);
+  return table !== undefined && ("fault" in table || table.layout !== undefined);
 }
 
 /** Finds the layouts of Parquet files. An error names the file. */
 async function layoutsOf(
   files: ReadonlyMap<string, FoundFile>,
   options: LoadTableFolderOptions,
-): Promise<ReadonlyMap<string, FileLayout>> {
+): Promise<ReadonlyMap<string, ParquetLayout>> {
   const { engine, timeLimit } = options;
   const { signal } = new AbortController();
   try {
@@ -86,9 +117,8 @@ async function layoutsOf(
       session.run((connection) => parquetLayouts(connection, files)),
     );
   } catch (error) {
-    // The engine does not say which of the files ended it.
-    if (error instanceof EngineFault && files.size > 1)
-      for (const file of files) await layoutsOf(new Map([file]), options);
+    // The engine does not always say which of the files it cannot read.
+    if (files.size > 1) for (const file of files) await layoutsOf(new Map([file]), options);
     throw memberError(error, files);
   }
 }
@@ -96,22 +126,19 @@ async function layoutsOf(
 /** Returns the error of the file that the engine names, if it names one. */
 function memberError(error: unknown, files: ReadonlyMap<string, FoundFile>): unknown {
   const message = error instanceof Error ? error.message : "";
-  const isOne = error instanceof EngineFault && files.size === 1;
-  const [, file] = [...files].find(([standIn]) => isOne || message.includes(standIn)) ?? [];
+  const [, file] = [...files].find(([standIn]) => files.size === 1 || message.includes(standIn)) ?? [];
   return file === undefined ? error : fileError(error, file);
 }
 
-/** Returns a check of the checksums of a file that runs once. */
-function checkBytes(file: FoundFile, path: string): () => Promise<void> {
-  let checked: Promise<unknown> | undefined;
-  return async () => {
-    checked ??= convertFile({ kind: "check", path });
-    try {
-      await checked;
-    } catch (error) {
+/** Returns a check that is not repeated after it succeeded. */
+function once(check: () => Promise<void>): () => Promise<void> {
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= check().catch((error: unknown) => {
       checked = undefined;
-      throw fileError(error, file);
-    }
+      throw error;
+    });
+    return checked;
   };
 }
 

@@ -53,7 +53,7 @@ async function sheetTable(
   // Columns of a sheet may share a name, those of the engine may not. Rows end with their last filled cell.
   const from = csvFrom({
     standIn: copy,
-    options: `${copyOptions(longestLine)}, null_padding = true, parallel = false`,
+    options: `${copyOptions(longestLine)}, null_padding = true`,
     columns: columns.map((column, index) => ({ ...column, name: `c${index}` })),
   });
   const { signal } = new AbortController();

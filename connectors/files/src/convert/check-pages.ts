@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
-import { damaged } from "./file-fault.js";
+import { damaged, encrypted } from "./file-fault.js";
 
 /** Bytes read at a time. */
 const windowSize = 2 ** 18;
@@ -68,9 +68,13 @@ function checksumOf(file: FileWindow, start: number, size: number): number {
   return sum;
 }
 
+/** Number of the member of a footer that files with encrypted columns have. */
+const encryptionAlgorithm = 8;
+
 function columnChunks(file: FileWindow): readonly ColumnChunk[] {
   const size = file.bytes(file.size - tailSize, tailSize).readUInt32LE(0);
   const { struct } = Struct.read(file, file.size - tailSize - size, "footer");
+  if (struct.has(encryptionAlgorithm)) throw encrypted();
   return struct
     .structs(4)
     .flatMap((group) => group.structs(1))

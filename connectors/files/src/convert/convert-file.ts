@@ -41,7 +41,7 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
  * threads, and a small zstd file is decompressed in steps between which other work continues.
  */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
-  if (kind === "csv" || kind === "workbook") return false;
+  if (kind === "csv" || kind === "workbook" || kind === "parquet") return false;
   // A small compressed file may unpack to a large one.
   if (kind === "json" && /\.(?:gz|zst)$/.test(path)) return false;
   const isUnpackedElsewhere = kind !== "json" && !/\.(?:zst|parquet)$/.test(path);

@@ -1,7 +1,7 @@
 import type { SheetColumn } from "./sheet-columns.js";
 
 /** A task for the thread that converts files. */
-export type ConvertTask = CheckTask | CsvTask | JsonTask | TextTask | WorkbookTask;
+export type ConvertTask = CheckTask | CsvTask | Int96Task | JsonTask | ParquetTask | TextTask | WorkbookTask;
 
 /** Rewrites a CSV file with rows of equal length. */
 export interface CsvTask {
@@ -36,27 +36,47 @@ export interface JsonTask {
   readonly copy: string;
 }
 
-/** Content of a JSON file. */
-export interface JsonContent {
+/** A file whose rows were written as CSV with every value as it is in the file. */
+export interface CopiedTable {
   readonly columns: readonly JsonColumn[];
-  /**
-   * Format in which the engine reads the file; `copy` means that it must read the copy, to get every value as it is in
-   * the file.
-   */
-  readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
   /** Bytes of the longest row that was read. */
   readonly longestRow: number;
   /** Upper bound for the length of the longest line of the copy, in bytes. */
   readonly longestLine: number;
 }
 
-/** A column of a JSON file. */
+/** Content of a JSON file. */
+export interface JsonContent extends CopiedTable {
+  /**
+   * Format in which the engine reads the file; `copy` means that it must read the copy, to get every value as it is in
+   * the file.
+   */
+  readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
+}
+
+/** A column of a JSON file, or of a copy. */
 export interface JsonColumn {
   readonly name: string;
   /** The engine's type that holds every value as it is in the file. */
   readonly type: string;
   /** Whether all values are numbers, some with more digits than any type of the engine holds. */
   readonly isLongNumber: boolean;
+}
+
+/** Writes a Parquet file that the engine cannot read as CSV. */
+export interface ParquetTask {
+  readonly kind: "parquet";
+  readonly path: string;
+  /** Path of the copy. */
+  readonly copy: string;
+  /** Whether bytes without a type are text in UTF-8. */
+  readonly binaryAsText: boolean;
+}
+
+/** Finds out whether the engine reads all timestamps of the physical type INT96 in a Parquet file exactly. */
+export interface Int96Task {
+  readonly kind: "int96";
+  readonly path: string;
 }
 
 /** Finds the encoding of a text file, and writes a copy in UTF-8 if it has another one. */
@@ -109,7 +129,9 @@ export interface WrittenSheet {
 /** Result of a task. */
 export type Converted<Task extends ConvertTask> = {
   csv: ConvertedCsv;
+  int96: boolean;
   json: JsonContent;
+  parquet: CopiedTable;
   text: TextContent;
   check: undefined;
   workbook: readonly WrittenSheet[];

@@ -13,5 +13,7 @@ export async function convert(task: ConvertTask): Promise<unknown> {
   if (task.kind === "json") return (await import("./convert-json.js")).convertJson(task);
   if (task.kind === "text") return (await import("./convert-text.js")).convertText(task);
   if (task.kind === "check") return (await import("./check-file.js")).checkFile(task);
+  if (task.kind === "parquet") return (await import("./convert-parquet.js")).convertParquet(task);
+  if (task.kind === "int96") return (await import("./convert-parquet.js")).isInt96Exact(task);
   return (await import("./convert-workbook.js")).convertWorkbook(task);
 }

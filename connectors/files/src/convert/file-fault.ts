@@ -23,3 +23,12 @@ export class FileFault extends Error {
 export function damaged(reason: string): FileFault {
   return new FileFault(`the data is damaged (${reason})`, "Replace the file with a complete copy.");
 }
+
+/**
+ * Creates the fault for a file that is encrypted.
+ *
+ * @returns The fault
+ */
+export function encrypted(): FileFault {
+  return new FileFault("it is encrypted", "Store it without encryption.");
+}

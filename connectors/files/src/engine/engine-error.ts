@@ -1,5 +1,6 @@
 import { inputInvalid, isConnectorError, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { EngineFault } from "./engine-lost.js";
+import { EngineFault, isEngineLost } from "./engine-lost.js";
+import { fileReason } from "./file-reason.js";
 
 /** The context of an error of the engine. */
 export interface ErrorContext {
@@ -20,8 +21,9 @@ const engineMessage = /^(?:Failed to extract statements: )?[A-Z][A-Za-z-]*(?: [A
 /** Matches a path inside the engine's private folder. */
 const standInPath = /[^\s"']*wellhead-files-[^\s"'/]+\/[^\s"']+/g;
 
-/** Matches errors that the state of the machine causes, not the request. */
-const passing = /^(?:Out of Memory|IO|INTERRUPT) ?Error(?!.*(?:checksum|GZIP|frame descriptor|corrupt))/i;
+/** Matches errors that the state of the machine causes, not the request. Those of the system end with its words. */
+const passing =
+  /^(?:(?:Out of Memory|INTERRUPT) ?Error|IO Error: .*(?:Cannot open file|Could not (?:open|write)|: (?:No such file|Too many open|No space|Disk quota|Permission denied|Operation not permitted|Input\/output|Cannot allocate|Stale|Resource|Interrupted|Device|Transport|Connection)))/is;
 
 /**
  * Converts an error of the engine into one for the user.
@@ -41,6 +43,13 @@ export function engineError(error: unknown, context: ErrorContext): Error {
   if (isConnectorError(error) || !engineMessage.test(error.message)) return error;
   const message = `${context.action}: ${readable(error.message, context)}`;
   const options = { cause: error };
+  if (context.field !== undefined && isEngineLost(error)) {
+    const reason = "the engine fails when it runs it";
+    return inputInvalid(`${context.action}: ${reason}. Write it in another way.`, {
+      ...options,
+      field: context.field,
+    });
+  }
   if (context.field !== undefined && !passing.test(error.message)) {
     return inputInvalid(message, { ...options, field: context.field });
   }
@@ -60,9 +69,12 @@ export function engineError(error: unknown, context: ErrorContext): Error {
       options,
     );
   }
-  return passing.test(error.message)
-    ? upstreamUnavailable(message, options)
-    : upstreamInvalid(message, options);
+  if (!passing.test(error.message))
+    return upstreamInvalid(`${context.action}: ${fileReason(error.message)}`, options);
+  return upstreamUnavailable(
+    `${context.action}: the file cannot be opened or read on this machine now. Try again later.`,
+    options,
+  );
 }
 
 /**

@@ -5,6 +5,10 @@ import { isDateFormat } from "../csv/date-format.js";
 export interface FileSettings extends CsvSettings {
   /** Encoding of a text file, as a label of the Encoding Standard. */
   readonly encoding?: string;
+  /** Names of the members of a JSON file that lead to the list with its rows, such as `data` or `result.items`. */
+  readonly rows?: string;
+  /** Whether the bytes of a Parquet file that have no type are text in UTF-8. */
+  readonly binaryAsText?: boolean;
 }
 
 /** A member of the settings of files. */
@@ -41,6 +45,11 @@ const members: Readonly<Record<keyof FileSettings, Member>> = {
     expected: "a form such as DD.MM.YYYY, made from YYYY or YY, MM or M, DD or D and characters between them",
   },
   encoding: { isValid: isEncoding, expected: 'a label of an encoding, such as "iso-8859-2"' },
+  rows: {
+    isValid: (value) => typeof value === "string" && /^[^.]+(?:\.[^.]+)*$/.test(value),
+    expected: 'the name of a member with a list, or names with points between them, such as "result.items"',
+  },
+  binaryAsText: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
   types: {
     isValid: (value) => isObject(value) && Object.values(value).every((type) => typeNames.includes(type)),
     expected: 'names of columns with "text", "number", "date" or "bool"',

@@ -154,6 +154,7 @@ export function copyOptions(longestLine: number): string {
     skip: "0",
     header: "false",
     newLine: "\\n",
-    size: `buffer_size = ${size + 1}, max_line_size = ${size}`,
+    // Several threads take a quote at the border of two buffers for one that has no end.
+    size: `buffer_size = ${size + 1}, max_line_size = ${size}, parallel = false`,
   });
 }

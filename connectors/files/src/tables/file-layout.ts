@@ -158,10 +158,22 @@ function valueOf(layout: FileLayout, column: LayoutColumn, type: string): string
   if (!isReadAsText(layout, column, type)) return cell;
   if (layout.isJsonCopy !== true) return `CAST(nullif(${cell}, '') AS ${type})`;
   if (type === "JSON" && isTextType(column.type)) return `to_json(${cell})`;
+  return copiedValue(cell, type);
+}
+
+/**
+ * Returns the value of a cell of a copy.
+ *
+ * @param cell - SQL of the cell, which is text or JSON
+ * @param type - Type of the column
+ * @returns SQL of the value
+ */
+export function copiedValue(cell: string, type: string): string {
+  if (type === "BLOB") return `from_base64(${cell})`;
   return `CAST(${type.endsWith("[]") ? `CAST(${cell} AS JSON)` : cell} AS ${type})`;
 }
 
 /** Returns whether JSON has values of a type as text. */
 function isTextType(type: string): boolean {
-  return /^(?:VARCHAR|DATE|TIMESTAMP(?:TZ)?)$/.test(type);
+  return /^(?:VARCHAR|DATE|TIMESTAMP(?:TZ|_NS)?)$/.test(type);
 }

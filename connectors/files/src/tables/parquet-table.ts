@@ -1,99 +1,64 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { upstreamInvalid } from "@wellhead/sdk";
+import { convertFile } from "../convert/convert-file.js";
 import { quoteText } from "../engine/quote.js";
-import type { FoundFile } from "../folder/found-file.js";
-import { columnIds } from "./column-ids.js";
-import type { FileLayout } from "./file-layout.js";
+import { copyTable } from "./copy-table.js";
+import { isChanged, isInt96, isPlainBinary, parquetColumns } from "./parquet-schema.js";
 import type { Reading, TableText } from "./reading.js";
 
-/** Maximum digits of the engine's DECIMAL. */
-const maxDecimalDigits = 38;
-
-/**
- * Finds the layouts of Parquet files.
- *
- * @param connection - Connection to the engine
- * @param files - The files by their paths, as the engine sees them
- * @returns The layout of each path; files with equal columns share one
- * @throws ConnectorError `upstream_invalid` when the engine would change values of a column
- */
-export async function parquetLayouts(
-  connection: DuckDBConnection,
-  files: ReadonlyMap<string, Pick<FoundFile, "name">>,
-): Promise<ReadonlyMap<string, FileLayout>> {
-  const keys = new Map<string, string>();
-  const result = await connection.runAndReadAll(
-    `SELECT file_name, name, type, precision, logical_type,
-       CAST(to_json(row(name, type, precision, scale, num_children, converted_type, logical_type)) AS VARCHAR)
-     FROM parquet_schema([${[...files.keys()].map(quoteText).join(", ")}])`,
-  );
-  for (const [file, name, type, precision, logical, column] of result.getRows()) {
-    const path = String(file);
-    const fault = columnFault(String(type), Number(precision ?? 0), String(logical ?? ""));
-    if (fault !== undefined)
-      throw upstreamInvalid(
-        `Could not read "${files.get(path)?.name}": the column "${String(name)}" ${fault}`,
-      );
-    keys.set(path, `${keys.get(path) ?? ""}${String(column)}\n`);
-  }
-  const layouts = new Map<string, FileLayout>();
-  for (const [path, key] of keys) {
-    if (!layouts.has(key)) layouts.set(key, await parquetLayout(connection, path));
-  }
-  return new Map(
-    [...keys].flatMap(([path, key]) => {
-      const layout = layouts.get(key);
-      return layout === undefined ? [] : [[path, layout] as const];
-    }),
-  );
-}
-
-async function parquetLayout(connection: DuckDBConnection, path: string): Promise<FileLayout> {
-  const result = await connection.runAndReadAll(
-    `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet(${quoteText(path)}, hive_partitioning = false))`,
-  );
-  const rows = result.getRows().map(([name, type]) => ({ name: String(name), type: String(type) }));
-  const labels = columnIds(rows.map(({ name }) => name));
-  return {
-    reader: "read_parquet",
-    options: "",
-    columns: rows.map((column, index) => ({ ...column, label: labels[index] ?? column.name })),
-  };
+/** Options of {@link parquetTable}. */
+export interface ParquetTableOptions {
+  /** Whether bytes without a type are text in UTF-8. */
+  readonly binaryAsText: boolean;
 }
 
 /**
- * Creates the table of a Parquet file.
+ * Creates the table of a Parquet file. A file that the engine cannot read, or whose values it would change, is first
+ * converted by another reader.
  *
  * @param reading - The file
+ * @param options - What the file does not say
  * @returns The table
- * @throws ConnectorError `upstream_invalid` when the engine would change values of a column
+ * @throws FileFault when neither reader can read it; `WholeFileNeeded` when it must be converted, but only its sample is
+ *   there
  */
-export async function parquetTable({ connection, standIn, sample, name }: Reading): Promise<TableText> {
-  const result = await connection.runAndReadAll(
-    `SELECT name, type, precision, logical_type FROM parquet_schema(${quoteText(sample ?? standIn)})`,
-  );
-  for (const [column, type, precision, logical] of result.getRows()) {
-    const fault = columnFault(String(type), Number(precision ?? 0), String(logical ?? ""));
-    if (fault === undefined) continue;
-    throw upstreamInvalid(`Could not read "${name}": the column "${String(column)}" ${fault}`);
+export async function parquetTable(
+  reading: Reading,
+  { binaryAsText }: ParquetTableOptions,
+): Promise<TableText> {
+  const { connection, standIn, sample, isWhole } = reading;
+  const path = sample ?? standIn;
+  const found = (await parquetColumns(connection, [path]))?.get(path);
+  const isRead =
+    found !== undefined &&
+    !found.some(isChanged) &&
+    !(await hasUnreadPages(connection, path)) &&
+    (!isWhole ||
+      sample !== undefined ||
+      !found.some(isInt96) ||
+      (await convertFile({ kind: "int96", path })));
+  if (!isRead) {
+    if (sample !== undefined) throw new WholeFileNeeded();
+    const copy = reading.reserveCopy(".csv");
+    return copyTable(copy, await convertFile({ kind: "parquet", path: standIn, copy, binaryAsText }));
   }
+  const from = (file: string): string =>
+    `read_parquet(${quoteText(file)}${binaryAsText ? ", binary_as_string = true" : ""})`;
   return {
-    from: `read_parquet(${quoteText(standIn)})`,
-    ...(sample !== undefined && { sampleFrom: `read_parquet(${quoteText(sample)})` }),
+    from: from(standIn),
+    ...(sample !== undefined && { sampleFrom: from(sample) }),
+    ...(found.some(isInt96) && { hasInt96: true }),
+    ...(!binaryAsText && { binary: found.filter(isPlainBinary).map(({ name }) => name) }),
   };
 }
 
-function columnFault(type: string, precision: number, logical: string): string | undefined {
-  const digits = Number(/precision=(\d+)/.exec(logical)?.[1] ?? precision);
-  if (digits > maxDecimalDigits) {
-    return `holds decimals of ${digits} digits, and the maximum is ${maxDecimalDigits}. Write it as text instead.`;
-  }
-  // The engine drops the last three digits of these types.
-  const isNanoseconds =
-    /isAdjustedToUTC=1.*NANOS=Nano/.test(logical) ||
-    (logical.startsWith("TimeType") && /NANOS=Nano/.test(logical));
-  if (isNanoseconds || type === "INT96") {
-    return "holds times in nanoseconds, of which three digits would be lost. Write it in microseconds instead.";
-  }
-  return undefined;
+/** Thrown when a file must be read as a whole to be described. */
+export class WholeFileNeeded extends Error {}
+
+/** Returns whether pages are compressed or encoded in a way that the engine does not know. */
+async function hasUnreadPages(connection: DuckDBConnection, path: string): Promise<boolean> {
+  const result = await connection.runAndReadAll(
+    `SELECT count(*) FROM parquet_metadata(${quoteText(path)})
+     WHERE compression = 'LZ4' OR (encodings LIKE '%BYTE_STREAM_SPLIT%' AND type NOT IN ('FLOAT', 'DOUBLE'))`,
+  );
+  return Number(result.getRows()[0]?.[0]) > 0;
 }

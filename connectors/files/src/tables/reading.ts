@@ -39,6 +39,10 @@ export interface TableText {
   readonly numbers?: ReadonlySet<number>;
   /** Whether the whole file was read, even if only its beginning was requested. Default: `false`. */
   readonly isWhole?: boolean;
+  /** Names of columns, and of parts of them, with bytes of which the file does not say what they mean. Default: none. */
+  readonly binary?: readonly string[];
+  /** Whether it has timestamps of which the engine drops digits, if they have so many. Default: `false`. */
+  readonly hasInt96?: boolean;
   /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
   readonly hasLongRows?: boolean;
   /** Notice to users who read the rows. Default: none. */

@@ -2,7 +2,7 @@ import { type Http, isTooLarge, shape, upstreamInvalid, upstreamUnavailable } fr
 import { type CellBlock, cellRange } from "./cell-block.js";
 import { findSheets } from "./find-sheets.js";
 import { RowWriter, type SheetRow } from "./row-writer.js";
-import type { SheetTable, TablePart } from "./sheet.js";
+import type { ColumnKind, SheetTable, TablePart } from "./sheet.js";
 
 /** Members of a range that are read. Google omits empty rows and cells at the end. */
 export const valuesShape = shape.object({ values: shape.list(shape.list(shape.anything)) });
@@ -27,6 +27,11 @@ interface Block extends CellBlock {
 
 type Cells = ReadonlyArray<readonly unknown[]>;
 
+/** Form in which dates and times are requested: as numbers, or as text that is shown in the sheet. */
+type DateForm = "serial" | "shown";
+
+const dateKinds: ReadonlySet<ColumnKind> = new Set(["date", "datetime", "time"]);
+
 /**
  * Reads the rows of a table, block by block, to the end of its grid. Rows without values are skipped. Requests are
  * sized so that a response has about 2 MB, judging by the previous one. They grow quickly while responses are empty,
@@ -40,6 +45,11 @@ type Cells = ReadonlyArray<readonly unknown[]>;
  * @see https://developers.google.com/workspace/sheets/api/limits
  */
 export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<readonly SheetRow[]> {
+  // With no column of dates, those in other columns may come as they are shown.
+  const hasDates = [
+    ...table.columns.values(),
+    ...table.parts.flatMap(({ columns }) => columns.map(({ kind }) => kind)),
+  ].some((kind) => kind !== undefined && dateKinds.has(kind));
   const writers = new Map(table.parts.map((part) => [part, new RowWriter(table, part)]));
   let rows = firstRows(table);
   let next: Position = { index: 0, row: table.parts[0]?.firstRow ?? 1, before: undefined };
@@ -48,7 +58,12 @@ export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<
     if (step.blocks.length === 0) return;
     let found: readonly Cells[];
     try {
-      found = await readOn(http, table, { blocks: step.blocks, before: next.before });
+      found = await readOn(http, table, {
+        blocks: step.blocks,
+        before: next.before,
+        dates: hasDates ? "serial" : "shown",
+      });
+      if (hasDates) found = await withShownDates(http, table, { blocks: step.blocks, found });
     } catch (error) {
       const isOneRow = rows === 1 && step.blocks.length === 1;
       if (!isTooLarge(error) || (isOneRow && next.before === undefined)) throw error;
@@ -70,6 +85,38 @@ export async function* readTable(http: Http, table: SheetTable): AsyncGenerator<
       found.every((cells) => cells.length === 0),
     );
   }
+}
+
+/**
+ * Replaces dates and times in columns of text, which came as numbers, by the text that the sheet shows. A number says
+ * nothing about its format, so the rows are requested once more with dates as text, if a column of text has a number.
+ */
+async function withShownDates(
+  http: Http,
+  { spreadsheet, columns }: SheetTable,
+  { blocks, found }: { readonly blocks: readonly Block[]; readonly found: readonly Cells[] },
+): Promise<readonly Cells[]> {
+  const isText = ({ part }: Block, index: number) => {
+    const column = part.columns[index];
+    return (
+      column === undefined || (columns.get(column.id) === "text" && !dateKinds.has(column.kind ?? "text"))
+    );
+  };
+  const hasNumber = blocks.some((block, at) =>
+    (found[at] ?? []).some((row) =>
+      row.some((cell, index) => typeof cell === "number" && isText(block, index)),
+    ),
+  );
+  if (!hasNumber) return found;
+  const shown = await readBlocks(http, spreadsheet, { blocks, dates: "shown" });
+  return blocks.map((block, at) =>
+    (found[at] ?? []).map((row, line) =>
+      row.map((cell, index) => {
+        const text = shown[at]?.[line]?.[index];
+        return typeof cell === "number" && typeof text === "string" && isText(block, index) ? text : cell;
+      }),
+    ),
+  );
 }
 
 function firstRows({ parts, rowLength }: SheetTable): number {
@@ -109,11 +156,21 @@ function lastRowOf(blocks: readonly Block[], found: readonly Cells[]): readonly 
 async function readOn(
   http: Http,
   { spreadsheet }: SheetTable,
-  { blocks, before }: { readonly blocks: readonly Block[]; readonly before: readonly unknown[] | undefined },
+  {
+    blocks,
+    before,
+    dates,
+  }: {
+    readonly blocks: readonly Block[];
+    readonly before: readonly unknown[] | undefined;
+    readonly dates: DateForm;
+  },
 ): Promise<readonly Cells[]> {
   const [first, ...others] = blocks;
-  if (first === undefined || before === undefined) return await readBlocks(http, spreadsheet, blocks);
-  const found = await readBlocks(http, spreadsheet, [{ ...first, firstRow: first.firstRow - 1 }, ...others]);
+  if (first === undefined || before === undefined)
+    return await readBlocks(http, spreadsheet, { blocks, dates });
+  const wider = [{ ...first, firstRow: first.firstRow - 1 }, ...others];
+  const found = await readBlocks(http, spreadsheet, { blocks: wider, dates });
   const [again = [], ...below] = found[0] ?? [];
   if (JSON.stringify(again) !== JSON.stringify(before)) {
     // A change of the row alone proves nothing, because a formula such as NOW() has a new value each time.
@@ -156,10 +213,13 @@ function rowsOf(blocks: readonly Block[]): number {
 async function readBlocks(
   http: Http,
   spreadsheet: string,
-  blocks: readonly Block[],
+  { blocks, dates }: { readonly blocks: readonly Block[]; readonly dates: DateForm },
 ): Promise<readonly Cells[]> {
   const path = `spreadsheets/${encodeURIComponent(spreadsheet)}/values`;
-  const query = { valueRenderOption: "UNFORMATTED_VALUE", dateTimeRenderOption: "SERIAL_NUMBER" };
+  const query = {
+    valueRenderOption: "UNFORMATTED_VALUE",
+    dateTimeRenderOption: dates === "serial" ? "SERIAL_NUMBER" : "FORMATTED_STRING",
+  };
   const ranges = blocks.map((block) => cellRange(block));
   const [range = ""] = ranges;
   if (ranges.length === 1) {

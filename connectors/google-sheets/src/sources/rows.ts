@@ -3,7 +3,7 @@ import { columnsOf } from "../sheet/columns-of.js";
 import { describeTable } from "../sheet/describe-table.js";
 import { areaOfSheet } from "../sheet/find-area.js";
 import { findSheets } from "../sheet/find-sheets.js";
-import { readTable } from "../sheet/read-table.js";
+import { readUnchanged } from "../sheet/read-unchanged.js";
 import type { SheetTable } from "../sheet/sheet.js";
 import { headerField, spreadsheetField } from "./filter-fields.js";
 
@@ -38,7 +38,8 @@ export function rows<Account>(source: MakeSource<Account>, drive: string): Sourc
     },
     fields: async ({ http, filter }) => columnsOf(await tableOf(http, filter)),
     async *rows({ http, filter }) {
-      yield* readTable(http, await tableOf(http, filter));
+      const { spreadsheet } = filter;
+      yield* readUnchanged(http, { drive, spreadsheet, describe: () => tableOf(http, filter) });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   startUpstream,
   type TestUpstream,
@@ -9,6 +10,8 @@ import {
 export interface TestCell {
   readonly value?: string | number | boolean;
   readonly format?: "DATE" | "DATE_TIME" | "TIME" | "NUMBER";
+  /** Text that the sheet shows. Default: the value. */
+  readonly shown?: string;
 }
 
 /** A sheet of the test spreadsheet. */
@@ -40,6 +43,8 @@ export interface GoogleOptions {
   readonly names?: readonly TestNamedRange[];
   /** Responds to token requests. Default: sign-in with a code, and refresh. */
   readonly grant?: (form: URLSearchParams) => UpstreamAnswer | Promise<UpstreamAnswer>;
+  /** Whether Drive's API is switched off. Default: `false`. */
+  readonly hasNoDrive?: boolean;
   /** Called before each response, for example to edit the sheets. Default: nothing. */
   readonly before?: (request: UpstreamRequest) => void;
   /** Returns whether an additional access token is valid. Default: none is. */
@@ -86,7 +91,7 @@ function grant({ body }: UpstreamRequest): UpstreamAnswer {
 function answer(
   { headers, url }: UpstreamRequest,
   sheets: readonly TestSheet[],
-  { names, accepts }: GoogleOptions,
+  { names, accepts, hasNoDrive = false }: GoogleOptions,
 ): UpstreamAnswer {
   const token = (headers.authorization ?? "").replace("Bearer ", "");
   if (!tokens.has(token) && accepts?.(token) !== true) {
@@ -95,10 +100,7 @@ function answer(
   const { pathname, searchParams } = url;
   if (pathname === "/v1/userinfo")
     return { body: { sub: "1", email: "ada@example.org", email_verified: true } };
-  // "fields" is required: https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get
-  if (pathname === "/drive/v3/about" && searchParams.has("fields"))
-    return { body: { user: { emailAddress: "reader@project.iam.gserviceaccount.com" } } };
-  if (pathname === "/drive/v3/files") return files(searchParams.get("pageToken"));
+  if (pathname.startsWith("/drive/")) return driveAnswer(url, sheets, hasNoDrive);
   if (pathname === "/v4/spreadsheets/busy") return fault(429, "RESOURCE_EXHAUSTED", "Quota exceeded");
   const path = /^\/v4\/spreadsheets\/book(?:\/values(?:\/(.+)|:batchGet))?$/.exec(pathname);
   if (path === null) return fault(404, "NOT_FOUND", "Requested entity was not found.");
@@ -107,8 +109,10 @@ function answer(
   const wrong = blocks.indexOf(undefined);
   if (wrong >= 0) return fault(400, "INVALID_ARGUMENT", `Unable to parse range: ${wanted[wrong] ?? ""}`);
   const found = blocks.filter((block) => block !== undefined);
-  if (path[1] !== undefined) return { body: found.map((block) => valuesOf(block))[0] };
-  if (pathname.endsWith(":batchGet")) return { body: { valueRanges: found.map((block) => valuesOf(block)) } };
+  const isShown = searchParams.get("dateTimeRenderOption") === "FORMATTED_STRING";
+  if (path[1] !== undefined) return { body: found.map((block) => valuesOf(block, isShown))[0] };
+  if (pathname.endsWith(":batchGet"))
+    return { body: { valueRanges: found.map((block) => valuesOf(block, isShown)) } };
   if (found.length > 0) return { body: gridOf(found) };
   return {
     body: {
@@ -121,6 +125,29 @@ function answer(
 
 function fault(status: number, name: string, message: string): UpstreamAnswer {
   return { status, body: { error: { code: status, message, status: name } } };
+}
+
+/** "fields" is required: https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get */
+function driveAnswer(
+  { pathname, searchParams }: URL,
+  sheets: readonly TestSheet[],
+  hasNoDrive: boolean,
+): UpstreamAnswer {
+  if (hasNoDrive)
+    return fault(403, "PERMISSION_DENIED", "Google Drive API has not been used or it is disabled.");
+  if (pathname === "/drive/v3/files") return files(searchParams.get("pageToken"));
+  if (searchParams.has("fields")) {
+    if (pathname === "/drive/v3/files/book") return revisionOf(sheets);
+    if (pathname === "/drive/v3/about")
+      return { body: { user: { emailAddress: "reader@project.iam.gserviceaccount.com" } } };
+  }
+  return fault(404, "NOT_FOUND", "File not found.");
+}
+
+/** Returns the version of the file, which changes with every cell. */
+function revisionOf(sheets: readonly TestSheet[]): UpstreamAnswer {
+  const version = createHash("sha1").update(JSON.stringify(sheets)).digest().readUInt32BE();
+  return { body: { version: String(version), modifiedTime: "2026-03-01T10:00:00.000Z" } };
 }
 
 function files(token: string | null): UpstreamAnswer {
@@ -195,7 +222,7 @@ function gridOf(blocks: readonly TestBlock[]): object {
   };
 }
 
-function formatted({ value, format }: TestCell): object {
+function formatted({ value, format, shown = String(value) }: TestCell): object {
   if (value === undefined) return {};
   // A failed formula has an error as its value, and shows text.
   if (typeof value === "string" && /^(?:#[A-Z/]+!?|Loading\.\.\.)$/.test(value))
@@ -203,16 +230,22 @@ function formatted({ value, format }: TestCell): object {
   const kinds = { string: "stringValue", number: "numberValue", boolean: "boolValue" };
   const kind = kinds[typeof value as keyof typeof kinds];
   return {
-    formattedValue: String(value),
+    formattedValue: shown,
     effectiveValue: { [kind]: value },
     ...(format !== undefined && { effectiveFormat: { numberFormat: { type: format } } }),
   };
 }
 
-/** Returns the values of a range. Empty rows and cells at the end are omitted. */
-function valuesOf({ range, cells }: TestBlock): object {
+/**
+ * Returns the values of a range. Empty rows and cells at the end are omitted.
+ *
+ * @see https://developers.google.com/workspace/sheets/api/reference/rest/v4/DateTimeRenderOption
+ */
+function valuesOf({ range, cells }: TestBlock, isShown: boolean): object {
   const found = cells.map((row) => {
-    const values = row.map(({ value }) => value ?? "");
+    const values = row.map(({ value, format = "NUMBER", shown = String(value) }) =>
+      isShown && format !== "NUMBER" ? shown : (value ?? ""),
+    );
     return values.slice(0, values.findLastIndex((value) => value !== "") + 1);
   });
   const values = found.slice(0, found.findLastIndex((row) => row.length > 0) + 1);

@@ -79,8 +79,8 @@ export function charges<Account>(source: MakeSource<Account>): Source {
       failure_code: text(),
       failure: text(),
       receipt: url(),
-      fee: number({ description: "In the unit of the payout currency; empty when read by changes" }),
-      net: number({ description: "In the unit of the payout currency; empty when read by changes" }),
+      fee: number({ description: "In the unit of the payout currency" }),
+      net: number({ description: "In the unit of the payout currency" }),
       payout_currency: text(),
     },
     rows: ({ http, filter }) =>

@@ -1,18 +1,8 @@
-import {
-  bool,
-  date,
-  id,
-  type MakeSource,
-  number,
-  type ShapeValue,
-  type Source,
-  shape,
-  text,
-} from "@wellhead/sdk";
+import { bool, date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
-import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
+import { unitAmount } from "../read/unit-amount.js";
 
 /** Members of a price that are read. */
 export const priceShape = shape.object({
@@ -81,13 +71,3 @@ const list = {
   object: "price",
   shape: priceShape,
 };
-
-/**
- * Returns the amount per unit. A price below the smallest unit, such as 0.05 cents, is available only as decimal text.
- */
-function unitAmount(price: ShapeValue<typeof priceShape>): number | null {
-  const { unit_amount: whole, unit_amount_decimal: exact, currency } = price;
-  if (whole !== null && whole !== undefined) return majorUnits(whole, currency);
-  if (exact === null || exact === undefined || !Number.isFinite(Number(exact))) return null;
-  return majorUnits(Number(exact), currency);
-}

@@ -58,5 +58,8 @@ export function refunds<Account>(source: MakeSource<Account>): Source {
 const list = {
   path: "refunds",
   object: "refund",
+  parent: "charge",
+  // Which of these an account has depends on its version of the API.
+  events: ["refund.created", "refund.updated", "refund.failed", "charge.refunded", "charge.refund.updated"],
   shape: refundShape,
 };

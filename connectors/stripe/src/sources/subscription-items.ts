@@ -11,9 +11,9 @@ import {
 } from "@wellhead/sdk";
 import { afterLastId } from "../read/after-last-id.js";
 import { instantOf } from "../read/instant-of.js";
-import { majorUnits } from "../read/major-units.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
+import { unitAmount } from "../read/unit-amount.js";
 
 /** Members of an item that are read. */
 export const itemShape = shape.object({
@@ -26,6 +26,7 @@ export const itemShape = shape.object({
     id: shape.text,
     product: reference,
     unit_amount: shape.number,
+    unit_amount_decimal: shape.text,
     currency: shape.text,
     recurring: shape.object({ interval: shape.text, interval_count: shape.number }),
   }),
@@ -99,6 +100,7 @@ async function itemsOf(
     shape: itemShape,
     items: "data",
     paging: afterLastId(),
+    key: "id",
     query: { subscription },
   });
   for await (const batch of pages) all.push(...batch);
@@ -116,7 +118,7 @@ function toRow(subscription: ShapeValue<typeof itemsShape>, item: ShapeValue<typ
     quantity: item.quantity,
     price_id: price?.id,
     product_id: idOf(price?.product),
-    amount: majorUnits(price?.unit_amount, price?.currency),
+    amount: unitAmount(price),
     currency: price?.currency,
     interval: price?.recurring?.interval,
     interval_count: price?.recurring?.interval_count,

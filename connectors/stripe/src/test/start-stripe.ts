@@ -23,13 +23,13 @@ export type StripeLists = Readonly<Record<string, readonly StripeObject[]>>;
  * objects, from the newest back, by the id of the last one, and filters by `created` and event type. It rejects unknown
  * parameters. For tests.
  *
- * @param lists - Its content
+ * @param lists - Returns its content at the time of a request
  * @returns The running server
  * @see https://docs.stripe.com/api/pagination
  * @see https://docs.stripe.com/api/errors
  */
-export async function startStripe(lists: () => StripeLists): Promise<TestUpstream> {
-  return await startUpstream((request) => refusal(request) ?? read(request.url, lists()));
+export async function startStripe(lists: (request: UpstreamRequest) => StripeLists): Promise<TestUpstream> {
+  return await startUpstream((request) => refusal(request) ?? read(request.url, lists(request)));
 }
 
 function refusal({ headers, url }: UpstreamRequest): UpstreamAnswer | undefined {
@@ -61,6 +61,8 @@ function read(url: URL, lists: StripeLists): UpstreamAnswer {
     };
   }
   const query = url.searchParams;
+  const [, list = "", single = ""] = /^([a-z_]+)\/([^/]+)$/.exec(name) ?? [];
+  if (single !== "") return objectOf(lists[list] ?? [], single);
   const limit = Number(query.get("limit") ?? 10);
   if (!(limit >= 1 && limit <= 100)) {
     return failure(400, { type: "invalid_request_error", message: "Invalid integer", param: "limit" });
@@ -82,16 +84,27 @@ function read(url: URL, lists: StripeLists): UpstreamAnswer {
   return { body: { object: "list", url: url.pathname, has_more, data } };
 }
 
-function isAsked(one: StripeObject, query: URLSearchParams): boolean {
+function objectOf(objects: readonly StripeObject[], wanted: string): UpstreamAnswer {
+  const found = objects.find(({ id }) => id === wanted);
+  if (found !== undefined) return { body: found };
+  const message = `No such object: '${wanted}'`;
+  return failure(404, { code: "resource_missing", type: "invalid_request_error", message, param: "id" });
+}
+
+function isAsked(object: StripeObject, query: URLSearchParams): boolean {
   const from = Number(query.get("created[gte]") ?? 0);
   const to = Number(query.get("created[lte]") ?? Number.MAX_VALUE);
   const type = query.get("type");
+  const types = query.getAll("types[]");
   const subscription = query.get("subscription");
+  const charge = query.get("charge");
   return (
-    one.created >= from &&
-    one.created <= to &&
-    (type === null || matches(String(one["type"]), type)) &&
-    (subscription === null || one["subscription"] === subscription)
+    object.created >= from &&
+    object.created <= to &&
+    (type === null || matches(String(object["type"]), type)) &&
+    (types.length === 0 || types.includes(String(object["type"]))) &&
+    (charge === null || object["charge"] === charge) &&
+    (subscription === null || object["subscription"] === subscription)
   );
 }
 

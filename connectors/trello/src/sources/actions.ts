@@ -89,6 +89,8 @@ export function actions<Account>(source: MakeSource<Account>): Source {
         .pages(boardPath(filter.board, "actions"), {
           shape: actionShape,
           paging: beforeOldest(),
+          key: "id",
+          order: "stable",
           query: {
             ...boundsOf(filter.date),
             fields: "type,date,data",

@@ -60,6 +60,8 @@ export function attachments<Account>(source: MakeSource<Account>): Source {
         .pages(boardPath(filter.board, "cards"), {
           shape: cardShape,
           paging: beforeOldest(cardsPerPage),
+          key: "id",
+          order: "stable",
           query: {
             filter: filter.state ?? "visible",
             fields: "name",

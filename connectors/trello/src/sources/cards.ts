@@ -49,6 +49,8 @@ export function cards<Account>(source: MakeSource<Account>): Source {
         .pages(boardPath(filter.board, "cards"), {
           shape: cardShape,
           paging: beforeOldest(),
+          key: "id",
+          order: "stable",
           query: {
             filter: filter.state ?? "visible",
             fields: asked,

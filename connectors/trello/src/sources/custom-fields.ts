@@ -81,6 +81,8 @@ export function customFields<Account>(source: MakeSource<Account>): Source {
         .pages(boardPath(filter.board, "cards"), {
           shape: cardShape,
           paging: beforeOldest(cardsPerPage),
+          key: "id",
+          order: "stable",
           query: { filter: filter.state ?? "visible", fields: "name", customFieldItems: true },
         })
         .flatMap((card) =>

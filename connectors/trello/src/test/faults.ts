@@ -36,7 +36,7 @@ export const trelloFaults: readonly FaultCase[] = [
     headers: plain,
     body: "unauthorized permission requested",
     source: statuses,
-    code: "account_invalid",
+    code: "invalid_field",
   },
   {
     fault: "limit of a token",
@@ -93,6 +93,22 @@ export const trelloFaults: readonly FaultCase[] = [
     source: "https://github.com/GSGBen/t2md/pull/63",
     code: "upstream_unavailable",
     retryAfter: 30,
+  },
+  {
+    fault: "a limit with a time",
+    status: 429,
+    headers: { "retry-after": "7" },
+    body: { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" },
+    source: "https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/",
+    code: "rate_limited",
+    retryAfter: 7,
+  },
+  {
+    fault: "a refusal",
+    status: 403,
+    body: { error: "FORBIDDEN", message: "Not allowed" },
+    source: statuses,
+    code: "invalid_field",
   },
   {
     fault: "a proxy's page",

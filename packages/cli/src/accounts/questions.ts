@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { usageError } from "../command-line/command-error.js";
+import { unguarded } from "../terminal/guarded-output.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Asks the user questions, one line each: questions go to standard error, answers come from standard input. */
@@ -18,7 +19,7 @@ export class Questions {
     // On a terminal, the reader echoes each key into its output.
     const output = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (!this.#isMuted) stderr.write(chunk);
+        if (!this.#isMuted) unguarded(stderr).write(chunk);
         done();
       },
     });

@@ -56,6 +56,22 @@ describe("wellhead inspect", () => {
     expect(plain.stdout).not.toContain("\u001B");
   });
 
+  test("shows what a hostile connector wrote, and lets it forge no line and reach no terminal", async () => {
+    const hostile = await startForeignConnector({
+      application: {
+        name: "Evil\u001B]52;c;ZXZpbA==\u0007\nEndpoints\n  forged",
+        description: "\u001B]0;title\u0007\u009B2J",
+      },
+    });
+    for (const screen of [false, true]) {
+      const { stdout } = await runWellhead(["inspect", hostile.url], { screen, env: { NO_COLOR: "1" } });
+      expect(stdout).not.toMatch(/[^\n -~…·]/);
+      expect(stdout).not.toMatch(/^ {2}forged/m);
+      expect(stdout).toContain(String.raw`Evil\u001b]52;c;ZXZpbA==\u0007\u000aEndpoints`);
+    }
+    await hostile.close();
+  });
+
   test("prints one JSON object with --json", async () => {
     const run = await runWellhead(["inspect", `${connector.url}/`, "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({

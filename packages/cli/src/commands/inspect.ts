@@ -5,6 +5,7 @@ import { explainNoSources, formatApplication } from "../read/inspect/format-appl
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { askWith, connect, readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
+import { printableTexts } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
@@ -37,6 +38,10 @@ export async function runInspect(commandLine: Arguments, terminal: Terminal): Pr
     return "success";
   }
   const paint = makePaint(terminal, terminal.stdout);
-  await write(terminal.stdout, formatApplication({ address: base.href, application, endpoints, paint }));
+  const shown = printableTexts(application);
+  await write(
+    terminal.stdout,
+    formatApplication({ address: base.href, application: shown, endpoints, paint }),
+  );
   return "success";
 }

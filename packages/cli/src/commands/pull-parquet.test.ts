@@ -49,7 +49,7 @@ test("`wellhead pull` writes Parquet with types that keep every digit", async ()
   expect(run).toMatchObject({ code: 0, stdout: "" });
   expect(await readdir(folder)).toEqual(["out.parquet"]);
   expect(await readParquet("describe from")).toEqual([
-    ["never", "TIMESTAMP"],
+    ["never", "TIMESTAMP WITH TIME ZONE"],
     ["id", "BIGINT"],
     ["price", "DECIMAL(16,2)"],
     ["huge", "DECIMAL(38,0)"],
@@ -71,6 +71,15 @@ test("`wellhead pull` writes Parquet with types that keep every digit", async ()
     ],
     ["2", "12345678901234.25", null, null, null, "x\ny", "8"],
   ]);
+});
+
+test("`wellhead pull` refuses to write Parquet with a value that does not fit its column, and keeps the rows", async () => {
+  const fields = { size: { name: "Size", type: "number" } };
+  const application = { sources: [{ id: "things", name: "Things", filter: [], fields }] };
+  const { code, stderr } = await pull('[{"size":1},{"size":"n/a"}]', { application });
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/column "size"[^\n]*expected values of type number, got "n\/a"/);
+  expect(await readdir(folder)).toEqual([expect.stringContaining("out.parquet")]);
 });
 
 test("`wellhead pull` writes Parquet without rows from the declared columns", async () => {

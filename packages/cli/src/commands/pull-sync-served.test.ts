@@ -91,7 +91,7 @@ test("a connector served by Wellhead is copied, then brought up to date by its c
   const first = await sync();
   expect(first).toMatchObject({ code: 0 });
   expect(first.stderr).toContain("issues: read 250 rows (all)");
-  expect(ask("select count(*), sum(size), max(name) from issues")).toEqual([[250, 31_250, "Title 99"]]);
+  expect(ask("select count(*), sum(size), max(title) from issues")).toEqual([[250, 31_250, "Title 99"]]);
   expect(ask("select project, count(*) from issues group by 1 order by 1")).toEqual([
     ["a", 125],
     ["b", 125],
@@ -108,7 +108,7 @@ test("a connector served by Wellhead is copied, then brought up to date by its c
   const second = await sync();
   expect(second).toMatchObject({ code: 0 });
   expect(second.stderr).toContain("issues: read 2 rows (changes) · 0 inserted, 1 updated, 1 deleted");
-  expect(ask("select count(*), max(name) filter (where id = 'i007') from issues")).toEqual([
+  expect(ask("select count(*), max(title) filter (where key = 'i007') from issues")).toEqual([
     [249, "Changed"],
   ]);
   expect(await runWellhead(["sync", "verify", url, "t.sqlite"], { directory: folder })).toMatchObject({

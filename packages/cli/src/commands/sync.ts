@@ -32,11 +32,17 @@ export async function runSyncVerify(commandLine: Arguments, terminal: Terminal):
   return withSyncSession(
     commandLine,
     options,
-    async ({ settings, target: { relationOf }, print, asJson }) => {
+    async ({ settings, connector, target: { relationOf }, print, asJson }) => {
       const plan = await planTypes(settings);
+      const { filter, signal } = settings;
+      const sourceRows = async function* (source: string, limit: number | undefined) {
+        const account = await settings.account(false);
+        const found = await connector.rows({ source, account, validate: false, filter, limit, signal });
+        for await (const batch of found) yield batch.rows();
+      };
       let isEqual = true;
       for (const type of plan.types) {
-        const verification = await verifyTarget(type, { ...settings, plan, maxRows, relationOf });
+        const verification = await verifyTarget(type, { ...settings, plan, maxRows, relationOf, sourceRows });
         await print(asJson ? [JSON.stringify(verification)] : formatVerification(verification));
         isEqual &&= verification.differing === 0;
       }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Connector, ConnectorError, joinAddress } from "@wellhead/client";
 import type { App } from "@wellhead/server";
 import { makePaint } from "../terminal/paint.js";
-import { printableText } from "../terminal/printable-text.js";
+import { printableText, printableTexts } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 import { type ExampleFilter, findExampleFilter } from "./example-filter.js";
@@ -33,13 +33,14 @@ export async function printBanner(terminal: Terminal, options: PrintBannerOption
       const connector = new Connector(base, { fetch: fetchFrom(app) });
       const entry = { url: base.href, connector, application: await connector.describe() };
       entries.push(entry);
-      await write(terminal.stdout, `${formatEntry(entry, paint).join("\n")}\n`);
+      const shown = { url: entry.url, application: printableTexts(entry.application) };
+      await write(terminal.stdout, `${formatEntry(shown, paint).join("\n")}\n`);
     } catch (error) {
       // The service is running: an upstream that is down now may be up for the next request.
       if (!(error instanceof ConnectorError)) throw error;
       await write(
         terminal.stdout,
-        `${paint.bold(name)}\n  ${base.href}\n    ${paint.red(printableText(error.message))}\n\n`,
+        `${paint.bold(printableText(name))}\n  ${base.href}\n    ${paint.red(printableText(error.message))}\n\n`,
       );
     }
   }

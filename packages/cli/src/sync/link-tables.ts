@@ -1,4 +1,6 @@
 import type { EntityField } from "@wellhead/client";
+import { type Column, keyColumnsOf } from "./cells/column.js";
+import { noNumbers } from "./cells/number-facts.js";
 import { type TypeState, tablesOf } from "./sync-state.js";
 import type { SyncStore } from "./sync-store.js";
 import { quoteText } from "./targets/sync-database.js";
@@ -33,10 +35,13 @@ export async function linkTables(store: SyncStore, note: (text: string) => void)
   for (const [type, field, targetType] of relations) {
     const state = store.stateOf(type ?? "");
     const target = store.stateOf(targetType ?? "");
-    for (const { table, column, to } of state === undefined ? [] : referencesOf(state, field ?? "", target)) {
-      const key = to.columns[0]?.name;
-      if (key === undefined) continue;
-      const missing = await database.addForeignKey({ table, column, target: to.table }, key);
+    for (const { table, column, from, to } of state === undefined
+      ? []
+      : referencesOf(state, field ?? "", target)) {
+      const [key, ...others] = keyColumnsOf(to.columns);
+      // A column can only point to a key of its own type.
+      if (key === undefined || others.length > 0 || database.typeOf(key) !== database.typeOf(from)) continue;
+      const missing = await database.addForeignKey({ table, column, target: to.table }, key.name);
       if (missing === 0) continue;
       note(
         `${type}: no foreign key for "${column}" of "${table}": ${missing} values are not in "${to.table}".`,
@@ -74,19 +79,34 @@ export async function describeRelations(
 interface Reference {
   readonly table: string;
   readonly column: string;
+  /** The column whose values the reference has. */
+  readonly from: Column;
   readonly to: TypeState;
 }
+
+/** A column of texts, such as the one of a table of links that lists keys. */
+const textColumn: Column = {
+  field: linkColumns.target,
+  name: linkColumns.target,
+  kind: "text",
+  isCommaList: false,
+  isText: true,
+  numbers: noNumbers,
+  hasDays: false,
+  hasInstants: false,
+};
 
 /** What a relation points to: from its column, or from the table of its links. */
 function referencesOf(state: TypeState, field: string, target: TypeState | undefined): readonly Reference[] {
   const link = state.links?.find((one) => one.field === field);
   const column = state.columns.find((one) => one.field === field);
   if (link !== undefined) {
-    const source = { table: link.table, column: linkColumns.source, to: state };
-    return target === undefined
-      ? [source]
-      : [source, { table: link.table, column: linkColumns.target, to: target }];
+    const [key] = keyColumnsOf(state.columns);
+    const source =
+      key === undefined ? [] : [{ table: link.table, column: linkColumns.source, from: key, to: state }];
+    const text = { table: link.table, column: linkColumns.target, from: textColumn };
+    return target === undefined ? source : [...source, { ...text, to: target }];
   }
-  if (target === undefined || column?.kind !== "text") return [];
-  return [{ table: state.table, column: column.name, to: target }];
+  if (target === undefined || column === undefined || column.kind === "list") return [];
+  return [{ table: state.table, column: column.name, from: column, to: target }];
 }

@@ -1,7 +1,15 @@
 import { CommandError } from "../command-line/command-error.js";
 import { deletionLimit } from "../command-line/usage/sync-options.js";
+import { keyColumnsOf } from "./cells/column.js";
+import { firstCell } from "./staged-row.js";
 import type { RunState } from "./sync-state.js";
-import { type EntityTable, quoteName, type SyncDatabase } from "./targets/sync-database.js";
+import {
+  type EntityTable,
+  type ForeignKey,
+  keyNames,
+  quoteName,
+  type SyncDatabase,
+} from "./targets/sync-database.js";
 
 /** Options of {@link mergeStage}. */
 export interface MergeOptions {
@@ -12,6 +20,8 @@ export interface MergeOptions {
   readonly allowsDeletions: boolean;
   /** Name of the type in errors. */
   readonly label: string;
+  /** What the columns of the table point to. */
+  readonly foreignKeys: readonly ForeignKey[];
 }
 
 /** What a merge did. */
@@ -36,23 +46,67 @@ export async function mergeStage(
   table: EntityTable,
   { stage, run, allowsDeletions, label }: MergeOptions,
 ): Promise<MergeResult> {
-  const count = async (sql: string) => Number((await database.run(sql))[0]?.[0] ?? 0);
+  const count = (sql: string) => countOf(database, sql);
   const name = quoteName(table.name);
-  const key = quoteName(table.columns[0]?.name ?? "id");
-  const staged = await database.run(
-    `SELECT CAST(count(*) AS TEXT), CAST(count(DISTINCT c0) AS TEXT) FROM ${stage}`,
-  );
-  const latest = staged[0]?.[0] === staged[0]?.[1] ? stage : latestOf(stage);
-  const gone = run.isFull
-    ? `SELECT k.${key} FROM ${name} AS k LEFT JOIN ${latest} AS l ON l.c0 = k.${key} AND l.op = 'SET' WHERE l.c0 IS NULL`
-    : `SELECT l.c0 FROM ${latest} AS l WHERE l.op = 'REMOVE'`;
+  const key = keyNames(table.columns);
+  const latest = await latestRows(database, stage);
+  const gone = goneKeys(database, { table, latest, run });
   const before = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name}`);
-  const deleted = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name} WHERE ${key} IN (${gone})`);
+  const deleted = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name} WHERE (${key}) IN (${gone})`);
   const set = await count(`SELECT CAST(count(*) AS TEXT) FROM ${latest} AS l WHERE l.op = 'SET'`);
   const reason = whyToAsk({ deleted, before, isEmpty: run.isFull && set === 0 });
   if (!allowsDeletions && reason !== undefined) throw doubtfulDeletions(label, reason);
-  if (deleted > 0) await database.run(`DELETE FROM ${name} WHERE ${key} IN (${gone})`);
-  const stagedIndexes = new Map(run.columns.map((column, index) => [column.name, index]));
+  if (deleted > 0) await database.run(`DELETE FROM ${name} WHERE (${key}) IN (${gone})`);
+  const select = selectRows(database, { table, latest, run });
+  for (const statement of database.upsert(table, select)) await database.run(statement);
+  const after = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name}`);
+  const inserted = after - (before - deleted);
+  return { inserted, updated: set - inserted, deleted };
+}
+
+/**
+ * Counts rows.
+ *
+ * @param database - The target
+ * @param sql - A SELECT of one number as text
+ * @returns The number
+ */
+export async function countOf(database: SyncDatabase, sql: string): Promise<number> {
+  return Number((await database.run(sql))[0]?.[0] ?? 0);
+}
+
+/**
+ * Returns the SQL of the last row of each key in a stage.
+ *
+ * @param database - The target
+ * @param stage - Quoted name of the stage
+ * @returns A name or a subquery
+ */
+export async function latestRows(database: SyncDatabase, stage: string): Promise<string> {
+  const staged = await database.run(
+    `SELECT CAST(count(*) AS TEXT), CAST(count(DISTINCT c0) AS TEXT) FROM ${stage}`,
+  );
+  return staged[0]?.[0] === staged[0]?.[1] ? stage : latestOf(stage);
+}
+
+/** A table, and the rows of a stage. */
+export interface StagedTable {
+  readonly table: EntityTable;
+  /** SQL of the last row of each key. */
+  readonly latest: string;
+  readonly run: RunState;
+}
+
+/**
+ * Writes a SELECT of the staged rows, in the types of a table.
+ *
+ * @param database - The target
+ * @param staged - The table and the rows
+ * @returns The SELECT
+ */
+export function selectRows(database: SyncDatabase, { table, latest, run }: StagedTable): string {
+  const first = firstCell(run.columns);
+  const stagedIndexes = new Map(run.columns.map((column, index) => [column.name, first + index]));
   const values = table.columns.map((column) => {
     const index = stagedIndexes.get(column.name);
     const value =
@@ -61,11 +115,25 @@ export async function mergeStage(
         : database.fromCell(column, `l.c${index}`);
     return `${value} AS ${quoteName(column.name)}`;
   });
-  const select = `SELECT ${values.join(", ")} FROM ${latest} AS l WHERE l.op = 'SET'`;
-  for (const statement of database.upsert(table, select)) await database.run(statement);
-  const after = await count(`SELECT CAST(count(*) AS TEXT) FROM ${name}`);
-  const inserted = after - (before - deleted);
-  return { inserted, updated: set - inserted, deleted };
+  return `SELECT ${values.join(", ")} FROM ${latest} AS l WHERE l.op = 'SET'`;
+}
+
+/**
+ * Writes a SELECT of the keys of a table that a run deletes.
+ *
+ * @param database - The target
+ * @param staged - The table and the rows
+ * @returns The SELECT
+ */
+export function goneKeys(database: SyncDatabase, { table, latest, run }: StagedTable): string {
+  const first = firstCell(run.columns);
+  const keys = keyColumnsOf(table.columns).map((column) => {
+    const index = run.columns.findIndex(({ name }) => name === column.name);
+    return database.fromCell(column, `l.c${first + index}`);
+  });
+  const staged = `SELECT ${keys.join(", ")} FROM ${latest} AS l WHERE l.op`;
+  if (!run.isFull) return `${staged} = 'REMOVE'`;
+  return `SELECT ${keyNames(table.columns)} FROM ${quoteName(table.name)} EXCEPT ${staged} = 'SET'`;
 }
 
 /** The deletions of a run. */
@@ -96,7 +164,12 @@ function latestOf(stage: string): string {
   return `(SELECT * FROM (SELECT s.*, row_number() OVER (PARTITION BY s.c0 ORDER BY s.seq DESC) AS position FROM ${stage} AS s) AS ranked WHERE position = 1)`;
 }
 
-function doubtfulDeletions(label: string, reason: string): CommandError {
+/**
+ * @param label - Name of the type
+ * @param reason - What is doubtful about its deletions
+ * @returns The error
+ */
+export function doubtfulDeletions(label: string, reason: string): CommandError {
   return new CommandError(
     "unwritable",
     `Could not apply "${label}": ${reason}. Check the source; --dry-run lists them, and --allow-deletions deletes them.`,

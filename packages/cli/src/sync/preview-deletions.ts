@@ -1,5 +1,6 @@
+import { RowComparison } from "./compare-rows.js";
 import { whyToAsk } from "./merge-stage.js";
-import { entitiesOf, keysOf, readApart } from "./read-apart.js";
+import { readApart, rowsOf } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { quoteName } from "./targets/sync-database.js";
 
@@ -31,36 +32,27 @@ export function previewDeletions(
   type: string,
   options: SynchronizeOptions & { readonly plan: SyncPlan },
 ): Promise<Preview> {
-  return readApart(type, options, async ({ run, rows, has }) => {
-    const deletions: PreviewedDeletion[] = [];
+  return RowComparison.with(async (comparison) => {
+    const run = await readApart(type, comparison, options);
     const { database } = options.store;
     const { table = "", columns = [] } = options.store.stateOf(type) ?? {};
-    const stored = { database, columns: columns.slice(0, 1), relation: quoteName(table) };
-    let inserted = 0;
-    let hasRows = false;
-    for await (const batch of rows()) {
-      const known = await entitiesOf(
-        stored,
-        batch.map(({ key }) => key),
-      );
-      hasRows ||= batch.some(({ isRemoval }) => !isRemoval);
-      for (const { key, isRemoval } of batch) {
-        if (!isRemoval && !known.has(key)) inserted += 1;
-        if (isRemoval && known.has(key))
-          deletions.push({ key, reason: "the connector sent a tombstone for it" });
-      }
-    }
-    const tombstones = new Set(deletions.map(({ key }) => key));
+    const stored = { database, columns, relation: quoteName(table) };
     let before = 0;
-    for await (const keys of keysOf(stored)) {
-      before += keys.length;
-      if (!run.isFull) continue;
-      const found = await has(keys);
-      const reason = `a full read of ${run.rows} rows to its end does not have it`;
-      for (const key of keys) if (!found.has(key) && !tombstones.has(key)) deletions.push({ key, reason });
+    for await (const rows of rowsOf(stored, [])) {
+      before += rows.length;
+      await comparison.add("target", rows);
     }
-    const facts = { deleted: deletions.length, before, isEmpty: run.isFull && !hasRows };
+    const reason = `a full read of ${run.rows} rows to its end does not have it`;
+    const deletions = [
+      ...(await comparison.removed()).map((key) => ({
+        key,
+        reason: "the connector sent a tombstone for it",
+      })),
+      ...(run.isFull ? (await comparison.extra()).map((key) => ({ key, reason })) : []),
+    ];
+    const isEmpty = run.isFull && (await comparison.countSet()) === 0;
+    const facts = { deleted: deletions.length, before, isEmpty };
     const isRefused = !options.allowsDeletions && whyToAsk(facts) !== undefined;
-    return { type, before, inserted, deletions, isRefused };
+    return { type, before, inserted: await comparison.countMissing(), deletions, isRefused };
   });
 }

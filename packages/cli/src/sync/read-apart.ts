@@ -1,51 +1,42 @@
-import { checkInstalled } from "../command-line/optional-package.js";
-import type { Column } from "./cells/column.js";
+import { type Column, keyColumnsOf } from "./cells/column.js";
+import { comparedCell } from "./cells/compared-value.js";
+import type { ComparedRow, RowComparison } from "./compare-rows.js";
 import { readRun } from "./read-run.js";
+import { firstCell } from "./staged-row.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import { type RunState, shapeOf } from "./sync-state.js";
 import { SyncStore } from "./sync-store.js";
 import { fieldsOf, newRun } from "./synchronize.js";
 import { SqliteDatabase } from "./targets/sqlite-database.js";
-import { quoteName, quoteText, type SyncDatabase } from "./targets/sync-database.js";
+import { keyNames, quoteName, quoteText, type SyncDatabase } from "./targets/sync-database.js";
 
-/** Rows of a type that were read without touching the target. */
-export interface RowsApart {
-  readonly run: RunState;
-  /** The last row of each key, in the order of the keys. */
-  readonly rows: () => AsyncGenerator<readonly RowApart[]>;
-  /** Returns which of some keys the rows have. */
-  readonly has: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-}
+/** Cells of a row, by its columns. */
+export type Cells = readonly (string | null)[];
 
-/** A row that was read without touching the target. */
-export interface RowApart {
-  readonly key: string;
-  readonly isRemoval: boolean;
-  /** Cells by the columns of the run. */
-  readonly cells: readonly (string | null)[];
+/** Options of {@link readApart}. */
+export interface ReadApartOptions extends SynchronizeOptions {
+  readonly plan: SyncPlan;
+  /** Number of rows after which to stop. Default: all are read. */
+  readonly maxRows?: number | undefined;
+  /** Columns of the target that are compared. Default: only keys are compared. */
+  readonly compared?: readonly Column[];
 }
 
 const chunkRows = 500;
 
 /**
- * Reads a type as a synchronization would, into a temporary database.
+ * Reads a type as a synchronization would, without touching the target, and adds its rows to a comparison.
  *
  * @param type - Id of the type
- * @param plan - What the connector offers
+ * @param comparison - Receives the rows of the source
  * @param options - The synchronization, whose store is only read
- * @param work - Uses the rows, before the temporary database is closed
- * @returns What the work returns
+ * @returns The run
  */
-export async function readApart<Result>(
+export async function readApart(
   type: string,
-  {
-    plan,
-    maxRows,
-    ...options
-  }: SynchronizeOptions & { readonly plan: SyncPlan; readonly maxRows?: number | undefined },
-  work: (rows: RowsApart) => Promise<Result>,
-): Promise<Result> {
-  checkInstalled(["libsql"]);
+  comparison: RowComparison,
+  { plan, maxRows, compared = [], ...options }: ReadApartOptions,
+): Promise<RunState> {
   // An empty name is a temporary file, which SQLite deletes.
   const database = new SqliteDatabase("");
   try {
@@ -54,56 +45,64 @@ export async function readApart<Result>(
     const fields = fieldsOf(plan.schema, type);
     const shape = shapeOf(fields, options.filter);
     const known = options.store.stateOf(type);
-    const columns = options.store.columnsFor(type, fields);
+    const columns = options.store.columnsFor(type, fields, shape);
     const start = () => newRun(options, { shape, columns, known });
     await store.begin(type, start());
     const run = await readRun({ ...options, store, type, plan, start, maxRows });
     const stage = quoteName(`wellhead_stage_${store.stateOf(type)?.number ?? 1}`);
-    await database.run(`CREATE INDEX wellhead_keys ON ${stage} (c0, seq)`);
-    return await work({
-      run,
-      rows: () => rowsOf(database, stage, run.columns),
-      has: (keys) => keysAmong(database, `SELECT DISTINCT c0 FROM ${stage} WHERE op = 'SET' AND c0`, keys),
-    });
+    for await (const rows of stagedRows(database, stage, { columns: run.columns, compared }))
+      await comparison.add("source", rows);
+    return run;
   } finally {
     await database.close();
   }
 }
 
-async function* rowsOf(
+interface StagedColumns {
+  readonly columns: readonly Column[];
+  readonly compared: readonly Column[];
+}
+
+async function* stagedRows(
   database: SyncDatabase,
   stage: string,
-  columns: readonly Column[],
-): AsyncGenerator<readonly RowApart[]> {
-  const cells = columns.map((_, index) => `c${index}`).join(", ");
-  for (let after = "", isFirst = true; ; isFirst = false) {
-    const from = isFirst ? "" : `WHERE c0 > ${quoteText(after)}`;
-    const keys = `SELECT c0, max(seq) AS last FROM ${stage} ${from} GROUP BY c0 ORDER BY c0 LIMIT ${chunkRows}`;
+  { columns, compared }: StagedColumns,
+): AsyncGenerator<readonly ComparedRow[]> {
+  const first = firstCell(columns);
+  const cells = columns.map((_, index) => `c${first + index}`).join(", ");
+  for (let after = ""; ; ) {
     const rows = await database.run(
-      `SELECT op, ${cells} FROM ${stage} JOIN (${keys}) AS k USING (c0) WHERE seq = k.last ORDER BY c0`,
+      `SELECT seq, op, c0, ${cells} FROM ${stage} WHERE seq > ${quoteText(after)} ORDER BY seq LIMIT ${chunkRows}`,
     );
     if (rows.length === 0) return;
-    yield rows.map(([op, ...row]) => ({ key: row[0] ?? "", isRemoval: op === "REMOVE", cells: row }));
-    after = rows.at(-1)?.[1] ?? "";
+    yield rows.map(([_seq, op, label, ...row]) => ({
+      key: comparedKey(columns, row),
+      label: label ?? "",
+      isRemoval: op === "REMOVE",
+      cells: comparedCells({ columns, compared }, row),
+    }));
+    after = rows.at(-1)?.[0] ?? "";
   }
 }
 
 /**
- * Returns those of some keys that exist.
+ * Writes the cells of compared columns.
  *
- * @param database - The database
- * @param select - A SELECT that ends with the column of the keys
- * @param keys - The keys
- * @returns Those that the statement finds
+ * @param columns - The columns of the cells, and those that are compared
+ * @param cells - The cells of a row
+ * @returns The compared cells; `null` where the row does not have the column
  */
-async function keysAmong(
-  database: SyncDatabase,
-  select: string,
-  keys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await database.run(`${select} IN (${keys.map(quoteText).join(", ")})`);
-  return new Set(rows.map(([key]) => key ?? ""));
+export function comparedCells({ columns, compared }: StagedColumns, cells: Cells): Cells {
+  return compared.map((column) => {
+    const index = columns.findIndex(({ field }) => field === column.field);
+    return index === -1 ? null : comparedCell(column, cells[index] ?? null);
+  });
+}
+
+function comparedKey(columns: readonly Column[], cells: Cells): string {
+  return JSON.stringify(
+    keyColumnsOf(columns).map((column) => comparedCell(column, cells[columns.indexOf(column)] ?? null)),
+  );
 }
 
 /** A table as people read it. */
@@ -111,51 +110,41 @@ export interface StoredTable {
   readonly database: SyncDatabase;
   /** The SQL of it: a name or a file. */
   readonly relation: string;
-  /** Its columns, the key first; empty before it exists. */
+  /** Its columns; empty before it exists. */
   readonly columns: readonly Column[];
 }
 
-/**
- * Reads rows of a table by their keys, as cells.
- *
- * @param table - The table
- * @param keys - The keys
- * @returns Cells by the columns of the table, by key
- */
-export async function entitiesOf(
-  { database, relation, columns }: StoredTable,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
-  if (columns.length === 0 || keys.length === 0) return new Map();
-  const texts = columns.map((column) => database.toText(column, quoteName(column.name)));
-  const key = quoteName(columns[0]?.name ?? "id");
-  const rows = await database.run(
-    `SELECT ${texts.join(", ")} FROM ${relation} WHERE ${key} IN (${keys.map(quoteText).join(", ")})`,
-  );
-  return new Map(rows.map((row) => [row[0] ?? "", row]));
-}
+/** Rows that are read at once. Every one of these readings may read all of a file. */
+const chunkOfTarget = 5000;
 
 /**
- * Reads the keys of a table.
+ * Reads the rows of a table in the order of its key.
  *
  * @param table - The table
- * @returns Keys, some at a time
+ * @param compared - Columns to compare; the key is read in any case
+ * @returns Rows, some at a time
  */
-export async function* keysOf({
-  database,
-  relation,
-  columns,
-}: StoredTable): AsyncGenerator<readonly string[]> {
-  if (columns.length === 0) return;
-  const key = quoteName(columns[0]?.name ?? "id");
-  for (let after: string | undefined; ; ) {
-    const from = after === undefined ? "" : `WHERE ${key} > ${quoteText(after)}`;
+export async function* rowsOf(
+  { database, relation, columns }: StoredTable,
+  compared: readonly Column[],
+): AsyncGenerator<readonly ComparedRow[]> {
+  const key = keyColumnsOf(columns);
+  if (key.length === 0) return;
+  const read = [...key, ...compared.filter((column) => columns.includes(column) && !key.includes(column))];
+  const texts = read.map((column) => database.toText(column, quoteName(column.name))).join(", ");
+  const names = keyNames(columns);
+  for (let from = ""; ; ) {
     const rows = await database.run(
-      `SELECT ${key} FROM ${relation} ${from} ORDER BY ${key} LIMIT ${chunkRows}`,
+      `SELECT ${texts} FROM ${relation} ${from} ORDER BY ${names} LIMIT ${chunkOfTarget}`,
     );
     if (rows.length === 0) return;
-    const keys = rows.map(([one]) => one ?? "");
-    yield keys;
-    after = keys.at(-1);
+    yield rows.map((row) => ({
+      key: comparedKey(read, row),
+      label: key.length === 1 ? (row[0] ?? "") : JSON.stringify(row.slice(0, key.length)),
+      cells: comparedCells({ columns: read, compared }, row),
+    }));
+    const last = rows.at(-1) ?? [];
+    const values = key.map((column, index) => database.fromCell(column, quoteText(last[index] ?? "")));
+    from = `WHERE (${names}) > (${values.join(", ")})`;
   }
 }

@@ -1,11 +1,11 @@
 import { ConnectorError } from "@wellhead/client";
-import { CellWriter, type Column, cellText } from "./cells/column.js";
+import { CellWriter, type Column, cellText, keyColumnsOf } from "./cells/column.js";
 import { type PackedRows, packRows } from "./cells/packed-rows.js";
 import { PageWriter } from "./page-writer.js";
 import { waitToRetry } from "./retry.js";
+import { stagedRow } from "./staged-row.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
 import type { RunState } from "./sync-state.js";
-import { stagedRow } from "./sync-store.js";
 
 /** Options of {@link readRun}. */
 export interface ReadRunOptions extends SynchronizeOptions {
@@ -75,6 +75,7 @@ async function readPages(options: ReadRunOptions, begun: RunState, isStale: bool
     filter,
     schema: plan.schema,
     operationId: begun.id,
+    exact: isExactRun(begun),
     signal,
     ...(plan.version !== "" && { version: plan.version }),
     ...(begun.since !== undefined && { lastSynchronizedAt: begun.since }),
@@ -114,6 +115,10 @@ function currentRun({ store, type }: ReadRunOptions): RunState {
   return run;
 }
 
+function isExactRun({ columns }: RunState): boolean {
+  return columns.some(({ isExact }) => isExact === true);
+}
+
 type RowMember = (row: Readonly<Record<string, unknown>>) => unknown;
 
 /** Makes a function that reads a member of a row. Only names that every object inherits need a closer look. */
@@ -140,6 +145,7 @@ function stageRows(
   run: RunState,
 ): { readonly rows: PackedRows; readonly columns: readonly Column[] } {
   const writers = run.columns.map((column) => new CellWriter(column));
+  const keys = keyColumnsOf(run.columns).length;
   const members = run.columns.map(({ field }) => memberReader(field));
   const staged = rows.map((row, index) => {
     const id = readId(row);
@@ -151,11 +157,40 @@ function stageRows(
     }
     const action = readAction(row);
     const isRemoval = action !== undefined && cellText(action).toUpperCase() === "REMOVE";
+    const values = isExactRun(run) ? sourceRowOf(row, type, index) : row;
     const cells = writers.map((writer, position) => {
-      if (position === 0) return cellText(id);
-      return isRemoval ? null : writer.write(members[position]?.(row));
+      const { kind, keyPosition } = writer.column;
+      if (kind === "key") return cellText(id);
+      if (isRemoval && keyPosition === undefined) return null;
+      const value = members[position]?.(values);
+      // JSON does not have every value that a key can have, such as NaN. The text of the key has it.
+      return writer.write(
+        keyPosition === undefined ? value : (value ?? keyPart(cellText(id), keyPosition, keys)),
+      );
     });
-    return stagedRow(run.rows + index, isRemoval, cells);
+    return stagedRow({ number: run.rows + index, isRemoval, key: cellText(id), cells }, run.columns);
   });
   return { rows: packRows(staged), columns: writers.map((writer) => writer.column) };
+}
+
+type JsonRow = Readonly<Record<string, unknown>>;
+
+/** Returns the row of the source that an item has. */
+function sourceRowOf(item: JsonRow, type: string, index: number): JsonRow {
+  const row = item["row"];
+  if (typeof row === "object" && row !== null && !Array.isArray(row)) {
+    // An object that is not an array can be read as a record with string keys.
+    return row as JsonRow;
+  }
+  throw new ConnectorError(
+    "invalid",
+    `Could not read a page of "${type}": items[${index}] has no row, as another version of the connector sends it. Run the command again once all replicas have the same version.`,
+  );
+}
+
+/** Returns a part of the text of a key. */
+function keyPart(key: string, position: number, parts: number): unknown {
+  if (parts === 1) return key;
+  const texts: unknown = JSON.parse(key);
+  return Array.isArray(texts) ? texts[position] : undefined;
 }

@@ -24,14 +24,9 @@ export function schemaStatements(
 ): readonly string[] {
   // A table that is not in the state does not belong to this program.
   if (before.length === 0) return database.createTable({ name: table, columns: after }, foreignKeys);
-  const known = new Map(before.map((column) => [column.name, column]));
-  return after.flatMap((column): readonly string[] => {
-    const old = known.get(column.name);
-    const foreignKey = foreignKeys.find((one) => one.column === column.name);
-    if (old === undefined) return [database.addColumn(table, column, foreignKey)];
-    const isSame = database.typeOf(old) === database.typeOf(column);
-    return isSame ? [] : database.changeType(table, old, column);
-  });
+  const known = new Map(before.map((column) => [column.name, database.typeOf(column)]));
+  const isSame = after.every((column) => known.get(column.name) === database.typeOf(column));
+  return isSame ? [] : database.changeTable({ name: table, before, after }, foreignKeys);
 }
 
 /**

@@ -217,7 +217,7 @@ async function play(paging: string, given: ServedHistory): Promise<void> {
       .flatMap(([key, { note, size, isRemoved }]) => (isRemoved ? [] : [[key, note, String(size)]]))
       .toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
     for (const table of types) {
-      const rows = await database.run(`SELECT id, name, CAST(size AS TEXT) FROM "${table}" ORDER BY id`);
+      const rows = await database.run(`SELECT key, note, CAST(size AS TEXT) FROM "${table}" ORDER BY key`);
       expect([table, rows]).toEqual([table, expected]);
     }
   } finally {

@@ -45,6 +45,8 @@ export interface SynchronizeOptions extends SyncReport, SyncWorld {
   readonly account: (isStale: boolean) => Promise<Account>;
   /** Milliseconds before the last run at which a request for changes starts. */
   readonly lookbackMs: number;
+  /** Whether columns and rows of the source are requested, if the connector can send them. Default: `true`. */
+  readonly isExact?: boolean;
   /** Whether everything is read, even if the changes alone could be requested. */
   readonly isFull: boolean;
   /** Whether any number of rows may be deleted. */

@@ -1,4 +1,6 @@
 import { formatNumber } from "../terminal/format-number.js";
+import { unguarded } from "../terminal/guarded-output.js";
+import { printableText } from "../terminal/printable-text.js";
 import type { Output } from "../terminal/terminal.js";
 import type { PageReport } from "./sync-options.js";
 import type { TypeResult } from "./synchronize.js";
@@ -45,7 +47,7 @@ export class SyncProgress {
       `${formatNumber(rate)} rows/s`,
       ...(left === undefined || left < 0 ? [] : [`${formatTimeLeft(left)} left`]),
     ];
-    this.#output.write(`\r\u001B[2K${parts.join(" · ")}`);
+    unguarded(this.#output).write(`\r\u001B[2K${printableText(parts.join(" · "))}`);
   }
 
   /** Writes a sentence. */
@@ -65,7 +67,7 @@ export class SyncProgress {
 
   /** Clears the line. */
   clear(): void {
-    if (this.#isDrawn) this.#output.write("\r\u001B[2K");
+    if (this.#isDrawn) unguarded(this.#output).write("\r\u001B[2K");
     this.#isDrawn = false;
   }
 

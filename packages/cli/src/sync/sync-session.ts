@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { ConnectorError } from "@wellhead/client";
+import { type Connector, ConnectorError } from "@wellhead/client";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError } from "../command-line/command-error.js";
 import { type FindAccountOptions, findAccount } from "../read/pull/find-account.js";
@@ -21,6 +21,7 @@ import { openTarget, type SyncTarget } from "./targets/open-target.js";
 export interface SyncSession {
   readonly settings: SynchronizeOptions;
   readonly target: SyncTarget;
+  readonly connector: Connector;
   readonly progress: SyncProgress;
   /** Writes lines to standard output, without characters that a terminal would interpret. */
   readonly print: (lines: readonly string[]) => Promise<void>;
@@ -87,7 +88,15 @@ export async function withSyncSession<Result>(
       progress.clear();
       await write(terminal.stderr, `${printableText(line)}\n`);
     };
-    return await work({ settings, target, progress, print, report, asJson: commandLine.has("json") });
+    return await work({
+      settings,
+      target,
+      connector,
+      progress,
+      print,
+      report,
+      asJson: commandLine.has("json"),
+    });
   } catch (error) {
     const reason = stop.reason();
     if (reason === undefined) throw explainTarget(error);

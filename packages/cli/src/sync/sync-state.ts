@@ -57,11 +57,12 @@ export const stateFormat = 1;
  * @returns Text that is equal for equal shapes
  */
 export function shapeOf(fields: readonly EntityField[], filter: Readonly<Record<string, unknown>>): string {
-  const parts = fields.map(({ id, type, subType, relation }) => [
+  const parts = fields.map(({ id, type, subType, relation, column }) => [
     id,
     type,
     subType,
     relation?.targetType ?? "",
+    ...(column === undefined ? [] : [column.type, column.storedAs, String(column.key ?? "")]),
   ]);
   const filters = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return writeExactJson([parts.toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)), filters]);

@@ -1,31 +1,15 @@
 import { type EntityField, parseExactJson, writeExactJson } from "@wellhead/client";
 import { CommandError } from "../command-line/command-error.js";
-import { type Cell, type Column, columnOf } from "./cells/column.js";
+import { type Column, columnOf } from "./cells/column.js";
 import type { PackedRows } from "./cells/packed-rows.js";
 import { type MergeOptions, type MergeResult, mergeStage } from "./merge-stage.js";
 import { pickNames } from "./pick-names.js";
+import { replacesTable, replaceTable } from "./replace-table.js";
 import { schemaStatements } from "./schema-changes.js";
+import { firstCell } from "./staged-row.js";
 import { type RunState, stateFormat, type TypeState, tablesOf } from "./sync-state.js";
-import {
-  type EntityTable,
-  type ForeignKey,
-  quoteName,
-  quoteText,
-  type SyncDatabase,
-} from "./targets/sync-database.js";
+import { type EntityTable, quoteName, quoteText, type SyncDatabase } from "./targets/sync-database.js";
 import { type LinkTable, linksOf, writeLinks } from "./write-links.js";
-
-/**
- * Returns a row of a stage.
- *
- * @param number - Number of the row in its run
- * @param isRemoval - Whether it is a tombstone
- * @param cells - Its cells, the key first
- */
-export function stagedRow(number: number, isRemoval: boolean, cells: readonly Cell[]): readonly Cell[] {
-  // As texts of equal length, the numbers are in order.
-  return [String(number).padStart(15, "0"), isRemoval ? "REMOVE" : "SET", ...cells];
-}
 
 /**
  * Rows and state of a synchronization in one database. Pages go to a stage, in one transaction with the state after
@@ -123,10 +107,12 @@ export class SyncStore {
    * Returns the columns of a run: those of the table, which may have grown wide, and one for each new field.
    *
    * @param type - Id of the type
-   * @param fields - Its fields, the key first
+   * @param fields - Its fields
+   * @param shape - What `shapeOf` returns for them
    */
-  columnsFor(type: string, fields: readonly EntityField[]): readonly Column[] {
-    const before = new Map((this.#states.get(type)?.columns ?? []).map((column) => [column.field, column]));
+  columnsFor(type: string, fields: readonly EntityField[], shape: string): readonly Column[] {
+    const state = this.#states.get(type);
+    const before = new Map((state?.columns ?? []).map((column) => [column.field, column]));
     const known = new Map([...before].map(([field, { name }]) => [field, name]));
     const names = pickNames(
       fields.map(({ id }) => id),
@@ -135,7 +121,8 @@ export class SyncStore {
     return fields.map((field) => {
       const column = columnOf(field, names.get(field.id) ?? field.id);
       const old = before.get(field.id);
-      if (old === undefined) return column;
+      // When the columns of a source change, all rows are read again.
+      if (old === undefined || (column.isExact === true && state?.shape !== shape)) return column;
       // A column never becomes narrower: another kind makes it text.
       return old.kind === column.kind
         ? { ...old, isCommaList: column.isCommaList }
@@ -151,7 +138,8 @@ export class SyncStore {
    */
   async begin(type: string, run: RunState): Promise<void> {
     const state = this.#require(type);
-    const cells = run.columns.map((_, index) => `c${index} TEXT`).join(", ");
+    const count = run.columns.length + firstCell(run.columns);
+    const cells = Array.from({ length: count }, (_, index) => `c${index} TEXT`).join(", ");
     await this.#commit(type, { ...state, run }, async () => {
       await this.#database.run(`DROP TABLE IF EXISTS ${stageOf(state)}`);
       await this.#database.run(`CREATE TABLE ${stageOf(state)} (seq TEXT, op TEXT, ${cells})`);
@@ -169,7 +157,10 @@ export class SyncStore {
     const state = this.#require(type);
     await this.#commit(type, { ...state, run }, async () => {
       const filled = pages.filter(({ count }) => count > 0);
-      if (filled.length > 0) await this.#database.append(stageName(state), run.columns.length + 2, filled);
+      if (filled.length > 0) {
+        const width = run.columns.length + firstCell(run.columns) + 2;
+        await this.#database.append(stageName(state), width, filled);
+      }
     });
   }
 
@@ -183,14 +174,14 @@ export class SyncStore {
    */
   async apply(
     type: string,
-    options: Omit<MergeOptions, "stage" | "run"> & {
-      readonly fields: readonly EntityField[];
-      readonly foreignKeys: readonly ForeignKey[];
-    },
+    options: Omit<MergeOptions, "stage" | "run"> & { readonly fields: readonly EntityField[] },
   ): Promise<MergeResult> {
     const { run, ...state } = this.#require(type);
     if (run === undefined) throw new TypeError(`expected a run of "${type}"`);
-    const columns = await this.#applySchema(type, run, options.foreignKeys);
+    const before = { name: state.table, columns: state.columns };
+    const isReplaced = replacesTable(this.#database, state.columns, run);
+    const kept = state.columns.filter(({ field }) => run.columns.every((column) => column.field !== field));
+    const columns = isReplaced ? run.columns : [...run.columns, ...kept];
     const { shape, startedAt } = run;
     const table = { name: state.table, columns };
     const links = this.#linksFor(table, { ...state, fields: options.fields });
@@ -206,21 +197,16 @@ export class SyncStore {
     };
     try {
       return await this.#commit(type, next, async () => {
-        const result = await mergeStage(this.#database, table, { ...options, stage: stageOf(state), run });
-        for (const link of links) {
-          await writeLinks(this.#database, {
-            table,
-            link,
-            target: this.#states.get(link.targetType)?.table,
-            isNew: !(state.links ?? []).includes(link),
-            changedKeys: run.isFull ? undefined : `SELECT c0 FROM ${stageOf(state)}`,
-          });
-        }
+        const merge = { ...options, stage: stageOf(state), run };
+        const result = isReplaced
+          ? await replaceTable(this.#database, { before, after: table }, merge)
+          : await this.#mergeInto({ before, after: table }, merge);
+        await this.#writeLinks(links, { table, state, run });
         await end();
         return result;
       });
     } catch (error) {
-      if (error instanceof CommandError) await this.#commit(type, { ...state, columns }, end);
+      if (error instanceof CommandError) await this.#commit(type, state, end);
       throw error;
     }
   }
@@ -238,20 +224,27 @@ export class SyncStore {
     return linksOf({ table, fields, known, taken, maxNameBytes: this.#database.maxNameBytes });
   }
 
-  /** Creates the table or changes its columns. It is stored before the rows: DuckDB cannot do both in one transaction. */
-  async #applySchema(
-    type: string,
-    run: RunState,
-    foreignKeys: readonly ForeignKey[],
-  ): Promise<readonly Column[]> {
-    const state = this.#require(type);
-    const kept = state.columns.filter(({ field }) => run.columns.every((column) => column.field !== field));
-    const columns = [...run.columns, ...kept];
-    await this.#commit(type, { ...state, columns }, async () => {
-      const change = { table: state.table, before: state.columns, after: columns, foreignKeys };
-      for (const statement of schemaStatements(this.#database, change)) await this.#database.run(statement);
-    });
-    return columns;
+  /** Creates the table or changes its columns, and applies the stage. */
+  async #mergeInto(
+    { before, after }: { readonly before: EntityTable; readonly after: EntityTable },
+    merge: MergeOptions,
+  ): Promise<MergeResult> {
+    const change = { table: after.name, before: before.columns, after: after.columns };
+    for (const statement of schemaStatements(this.#database, { ...change, foreignKeys: merge.foreignKeys }))
+      await this.#database.run(statement);
+    return mergeStage(this.#database, after, merge);
+  }
+
+  async #writeLinks(links: readonly LinkTable[], { table, state, run }: WriteLinksFacts): Promise<void> {
+    for (const link of links) {
+      await writeLinks(this.#database, {
+        table,
+        link,
+        target: this.#states.get(link.targetType)?.table,
+        isNew: !(state.links ?? []).includes(link),
+        changedKeys: run.isFull ? undefined : `SELECT c0 FROM ${stageOf(state)}`,
+      });
+    }
   }
 
   /** Runs work in one transaction with the state after it. */
@@ -282,6 +275,12 @@ export class SyncStore {
     if (state === undefined) throw new TypeError(`expected "${type}" to be prepared`);
     return state;
   }
+}
+
+interface WriteLinksFacts {
+  readonly table: EntityTable;
+  readonly state: TypeState;
+  readonly run: RunState;
 }
 
 function stageName({ number }: Pick<TypeState, "number">): string {

@@ -9,7 +9,7 @@ import { usageError } from "../command-line/command-error.js";
 import type { Column } from "./cells/column.js";
 import { describeRelations, linkTables, unlinkTables } from "./link-tables.js";
 import type { MergeResult } from "./merge-stage.js";
-import { readRun } from "./read-run.js";
+import { type ReadRunOptions, readRun } from "./read-run.js";
 import { type RetryWorld, withAccount } from "./retry.js";
 import { describeChanges } from "./schema-changes.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
@@ -56,7 +56,8 @@ export function requestConfig(
  * @throws ConnectorError when the connector refuses
  */
 export async function planTypes(
-  options: RetryWorld & Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "config" | "account">,
+  options: RetryWorld &
+    Pick<SynchronizeOptions, "synchronizer" | "types" | "filter" | "config" | "account" | "isExact">,
 ): Promise<SyncPlan> {
   const { synchronizer, filter, signal } = options;
   const config = options.config ?? (await requestConfig(options));
@@ -70,7 +71,14 @@ export async function planTypes(
     );
   }
   const schema = await withAccount("schema", options, (account) =>
-    synchronizer.schema({ types, account, filter, validate: false, signal }),
+    synchronizer.schema({
+      types,
+      account,
+      filter,
+      exact: options.isExact !== false,
+      validate: false,
+      signal,
+    }),
   );
   return { types: [...new Set(types)], schema, version: config.version };
 }
@@ -120,12 +128,13 @@ async function synchronizeType(
   const fields = fieldsOf(plan.schema, type);
   const shape = shapeOf(fields, options.filter);
   const known = store.stateOf(type);
-  const start = (): RunState => newRun(options, { shape, columns: store.columnsFor(type, fields), known });
+  const start = (): RunState =>
+    newRun(options, { shape, columns: store.columnsFor(type, fields, shape), known });
   const resumed = known?.run?.shape === shape && !(options.isFull && known.run.since !== undefined);
   if (!resumed) await store.begin(type, start());
   else if (known.run.pages > 0)
     options.note(`${type}: goes on after ${known.run.rows} rows of an earlier run.`);
-  const run = await readRun({ ...options, type, plan, start });
+  const run = await readExactly({ ...options, type, plan, start });
   const foreignKeys = foreignKeysOf(type, { fields, columns: run.columns, store, types: plan.types });
   const isNewShape = known?.shape !== shape;
   for (const change of describeChanges(known?.columns ?? [], run.columns, {
@@ -138,6 +147,32 @@ async function synchronizeType(
   const result = await store.apply(type, { fields, foreignKeys, allowsDeletions, label: type });
   await describeRelations(store, type, fields);
   return { type, rows: run.rows, isFull: run.isFull, ...result };
+}
+
+/**
+ * Reads a run. Dates whose column becomes text are read again with all rows: texts of the source may differ from those of
+ * the dates that the table has.
+ */
+async function readExactly(options: ReadRunOptions): Promise<RunState> {
+  const { type, store, start } = options;
+  const run = await readRun(options);
+  const before = new Map((store.stateOf(type)?.columns ?? []).map((column) => [column.field, column]));
+  const isLossy = ({ field, kind, isExact }: Column, database = store.database) => {
+    const old = before.get(field);
+    const becomes = run.columns.find((column) => column.field === field);
+    return (
+      isExact === true &&
+      kind === "date" &&
+      old !== undefined &&
+      becomes !== undefined &&
+      database.typeOf(old) !== database.typeOf(becomes)
+    );
+  };
+  if (run.isFull || !run.columns.some((column) => isLossy(column))) return run;
+  options.note(`${type}: reads all rows, because a column of dates has other values now.`);
+  const { since: _, ...fresh } = start();
+  await store.begin(type, { ...fresh, columns: run.columns });
+  return readRun(options);
 }
 
 /**
@@ -202,7 +237,8 @@ function foreignKeysOf(
 ): readonly ForeignKey[] {
   return fields.flatMap(({ id, relation }): ForeignKey[] => {
     const column = columns.find(({ field }) => field === id);
-    if (relation === undefined || relation.targetFieldId !== "id" || column?.kind !== "text") return [];
+    if (relation === undefined || relation.targetFieldId !== "id" || column?.kind === "list") return [];
+    if (column === undefined) return [];
     const target = store.stateOf(relation.targetType)?.table;
     const table = store.stateOf(type)?.table;
     if (target === undefined || table === undefined || !types.includes(relation.targetType)) return [];

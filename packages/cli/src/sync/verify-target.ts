@@ -1,10 +1,12 @@
 import { formatNumber } from "../terminal/format-number.js";
-import type { Column } from "./cells/column.js";
-import { plainNumber } from "./cells/number-facts.js";
-import { plainDate } from "./cells/plain-date.js";
-import { entitiesOf, keysOf, type RowApart, readApart, type StoredTable } from "./read-apart.js";
+import { type Column, keyColumnsOf } from "./cells/column.js";
+import { comparedValue } from "./cells/compared-value.js";
+import { type ComparedRow, type DifferingKey, RowComparison } from "./compare-rows.js";
+import { readApart, rowsOf, type StoredTable } from "./read-apart.js";
 import type { SynchronizeOptions, SyncPlan } from "./sync-options.js";
-import { quoteName, type SyncDatabase } from "./targets/sync-database.js";
+import { shapeOf } from "./sync-state.js";
+import { fieldsOf } from "./synchronize.js";
+import { keyNames, quoteName, type SyncDatabase } from "./targets/sync-database.js";
 import { compareLinks, type LinkTable } from "./write-links.js";
 
 /** A difference between source and target. */
@@ -36,7 +38,16 @@ export interface VerifyOptions extends SynchronizeOptions {
   readonly maxRows: number | undefined;
   /** Returns the SQL of what people read as a table: its name or its file. */
   readonly relationOf: (table: string) => Promise<string>;
+  /**
+   * Reads the rows of a type as reports have them, which is not how they were synchronized.
+   *
+   * @param type - Id of the type
+   * @param limit - Maximum number of rows; `undefined` means all
+   */
+  readonly sourceRows: (type: string, limit: number | undefined) => AsyncIterable<readonly SourceRow[]>;
 }
+
+type SourceRow = Readonly<Record<string, unknown>>;
 
 /** Differences of a type that are kept. */
 const maxDifferences = 20;
@@ -50,41 +61,153 @@ const maxDifferences = 20;
  * @throws CommandError when the target does not have the file of the type
  */
 export function verifyTarget(type: string, options: VerifyOptions): Promise<Verification> {
-  return readApart(type, { ...options, isFull: true }, async ({ run, rows, has }) => {
+  return RowComparison.with(async (comparison) => {
     const { database } = options.store;
     const { table = "", columns = [], links = [] } = options.store.stateOf(type) ?? {};
-    const stored = {
-      database,
-      columns,
-      relation: columns.length === 0 ? "" : await options.relationOf(table),
+    const relation = columns.length === 0 ? "" : await options.relationOf(table);
+    const stored = { database, columns, relation };
+    const source = await readSource(type, comparison, options);
+    const { isComplete, hasKey } = source;
+    const names = source.columns.map(({ field }) => field);
+    const compared = source.columns.map(
+      (column) => columns.find(({ field }) => field === column.field) ?? column,
+    );
+    for await (const rows of rowsOf(stored, compared))
+      await comparison.add("target", hasKey ? rows : rows.map(withoutKey));
+    const { count, first } = await findDifferences(comparison, { isComplete, hasKey, names });
+    const others: Difference[] = [...(await repeatedKeys(stored))];
+    for (const link of links) others.push(...(await differingPairs(stored, link, options)));
+    const targetRows = columns.length === 0 ? 0 : await countOf(database, relation);
+    return {
+      type,
+      compared: source.compared,
+      targetRows,
+      isComplete,
+      differing: count + others.length,
+      differences: [...first, ...others].slice(0, maxDifferences),
     };
-    const differences: Difference[] = [];
-    let differing = 0;
-    const add = (difference: Difference) => {
-      differing += 1;
-      if (differences.length < maxDifferences) differences.push(difference);
-    };
-    let compared = 0;
-    for await (const batch of rows()) {
-      const keys = batch.map(({ key }) => key);
-      const entities = await entitiesOf(stored, keys);
-      for (const row of batch) {
-        if (!row.isRemoval) compared += 1;
-        const what = differenceOf(row, entities.get(row.key), { source: run.columns, target: columns });
-        if (what !== undefined) add({ key: row.key, what });
-      }
-    }
-    const isComplete = run.isComplete && run.isFull;
-    for await (const keys of isComplete ? keysOf(stored) : []) {
-      const found = await has(keys);
-      for (const key of keys) if (!found.has(key)) add({ key, what: "is in the target only" });
-    }
-    for (const difference of await repeatedKeys(stored)) add(difference);
-    for (const link of links)
-      for (const difference of await differingPairs(stored, link, options)) add(difference);
-    const targetRows = columns.length === 0 ? 0 : await countOf(database, stored.relation);
-    return { type, compared, targetRows, isComplete, differing, differences };
   });
+}
+
+/** The rows of a source that were added to a comparison. */
+interface ComparedSource {
+  readonly columns: readonly Column[];
+  readonly compared: number;
+  readonly isComplete: boolean;
+  /** Whether the rows have their key. The number of a row of a file is in synchronized rows only. */
+  readonly hasKey: boolean;
+}
+
+async function readSource(
+  type: string,
+  comparison: RowComparison,
+  options: VerifyOptions,
+): Promise<ComparedSource> {
+  const { store, plan, maxRows } = options;
+  const fields = fieldsOf(plan.schema, type);
+  const columns = store.columnsFor(type, fields, shapeOf(fields, options.filter));
+  if (columns.some(({ isExact }) => isExact === true))
+    return readReport(type, columns, { comparison, options });
+  const stored = store.stateOf(type)?.columns ?? [];
+  const compared = columns.map((column) => stored.find(({ field }) => field === column.field) ?? column);
+  const run = await readApart(type, comparison, { ...options, isFull: true, maxRows, compared });
+  const isComplete = run.isComplete && run.isFull;
+  return { columns, compared: await comparison.countSet(), isComplete, hasKey: true };
+}
+
+interface ReadReportOptions {
+  readonly comparison: RowComparison;
+  readonly options: VerifyOptions;
+}
+
+async function readReport(
+  type: string,
+  columns: readonly Column[],
+  { comparison, options }: ReadReportOptions,
+): Promise<ComparedSource> {
+  const { maxRows, store } = options;
+  const stored = store.stateOf(type)?.columns ?? [];
+  let count = 0;
+  let known: ReportColumns | undefined;
+  for await (const rows of options.sourceRows(type, maxRows)) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    known ??= reportColumns(columns, stored, first);
+    const found = known;
+    await comparison.add(
+      "source",
+      rows.map((row) => reportRow(row, found)),
+    );
+    count += rows.length;
+  }
+  const { own = columns, hasKey = true } = known ?? {};
+  return { columns: own, compared: count, isComplete: maxRows === undefined || count < maxRows, hasKey };
+}
+
+/** The columns of rows as reports have them. */
+interface ReportColumns {
+  readonly own: readonly Column[];
+  /** The same columns, as the target has them. */
+  readonly compared: readonly Column[];
+  readonly key: readonly Column[];
+  readonly hasKey: boolean;
+}
+
+function reportColumns(
+  columns: readonly Column[],
+  stored: readonly Column[],
+  first: SourceRow,
+): ReportColumns {
+  const key = keyColumnsOf(columns);
+  const hasKey = key.every(({ field }) => Object.hasOwn(first, field));
+  const own = hasKey ? columns : columns.filter((column) => !key.includes(column));
+  const inTarget = (column: Column) => stored.find(({ field }) => field === column.field) ?? column;
+  return { own, compared: own.map(inTarget), key: key.map(inTarget), hasKey };
+}
+
+function reportRow(row: SourceRow, { compared, key, hasKey }: ReportColumns): ComparedRow {
+  const cellOf = (column: Column) =>
+    comparedValue(column, Object.hasOwn(row, column.field) ? row[column.field] : undefined);
+  const parts = key.map(cellOf);
+  const label = parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts);
+  const compare = { key: JSON.stringify(parts), label, cells: compared.map(cellOf) };
+  return hasKey ? compare : withoutKey(compare);
+}
+
+/** Makes a row that is compared as a whole, because nothing else identifies it. */
+function withoutKey({ cells = [] }: ComparedRow): ComparedRow {
+  const text = JSON.stringify(cells);
+  return { key: text, label: text.length > 60 ? `${text.slice(0, 60)}…` : text };
+}
+
+interface FindOptions extends Pick<ComparedSource, "isComplete" | "hasKey"> {
+  readonly names: readonly string[];
+}
+
+async function findDifferences(
+  comparison: RowComparison,
+  { isComplete, hasKey, names }: FindOptions,
+): Promise<{ readonly count: number; readonly first: readonly Difference[] }> {
+  if (!hasKey) {
+    const { count, first } = await comparison.differentCounts({ isComplete, maxRows: maxDifferences });
+    const found = first.map(({ label, source, target }) => ({
+      key: label,
+      what: `is in the source ${source} times, in the target ${target} times`,
+    }));
+    return { count, first: found };
+  }
+  const { count, first } = await comparison.differences({ isComplete, maxRows: maxDifferences });
+  return { count, first: first.map((found) => ({ key: found.label, what: describe(found, names) })) };
+}
+
+function describe({ source, target, isGone }: DifferingKey, names: readonly string[]): string {
+  if (source === undefined) return isGone ? "is deleted in the source" : "is in the target only";
+  if (target === undefined) return "is missing in the target";
+  const differing = names.flatMap((name, index): string[] => {
+    const [own = null, other = null] = [source[index], target[index]];
+    return own === other ? [] : [`${quoted(own)} in "${name}", the target has ${quoted(other)}`];
+  });
+  return `has ${differing.join("; ")}`;
 }
 
 /**
@@ -113,11 +236,15 @@ async function countOf(database: SyncDatabase, relation: string): Promise<number
 /** Not every target has an index that keeps keys unique. */
 async function repeatedKeys({ database, relation, columns }: StoredTable): Promise<readonly Difference[]> {
   if (columns.length === 0) return [];
-  const key = quoteName(columns[0]?.name ?? "id");
+  const key = keyNames(columns);
+  const texts = keyColumnsOf(columns).map((column) => database.toText(column, quoteName(column.name)));
   const rows = await database.run(
-    `SELECT ${key}, CAST(count(*) AS TEXT) FROM ${relation} GROUP BY ${key} HAVING count(*) > 1 ORDER BY ${key}`,
+    `SELECT CAST(count(*) AS TEXT), ${texts.join(", ")} FROM ${relation} GROUP BY ${key} HAVING count(*) > 1 ORDER BY ${key}`,
   );
-  return rows.map(([one, count]) => ({ key: one ?? "", what: `is in the target ${count} times` }));
+  return rows.map(([count, ...parts]) => ({
+    key: parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts),
+    what: `is in the target ${count} times`,
+  }));
 }
 
 /** Compares a table of pairs with the column of keys, which has been compared with the source. */
@@ -133,38 +260,6 @@ async function differingPairs(
     key: source,
     what: isExtra ? `points to "${target}" in "${link.table}" only` : `lacks "${target}" in "${link.table}"`,
   }));
-}
-
-interface ComparedColumns {
-  readonly source: readonly Column[];
-  readonly target: readonly Column[];
-}
-
-function differenceOf(
-  { isRemoval, cells }: RowApart,
-  stored: readonly (string | null)[] | undefined,
-  columns: ComparedColumns,
-): string | undefined {
-  if (isRemoval) return stored === undefined ? undefined : "is deleted in the source";
-  if (stored === undefined) return "is missing in the target";
-  const differing = columns.source.flatMap((column, index): string[] => {
-    const position = columns.target.findIndex(({ field }) => field === column.field);
-    const source = cells[index] ?? null;
-    const target = position === -1 ? null : (stored[position] ?? null);
-    if (comparable(column, source) === comparable(column, target)) return [];
-    return [`${quoted(source)} in "${column.field}", the target has ${quoted(target)}`];
-  });
-  return differing.length === 0 ? undefined : `has ${differing.join("; ")}`;
-}
-
-/** Normalizes values, so that equal values are equal whatever the target writes. */
-function comparable({ kind }: Column, cell: string | null): string | null {
-  if (cell === null) return null;
-  if (kind === "number") return plainNumber(cell)?.text ?? cell;
-  if (kind === "date") return plainDate(cell)?.text ?? cell;
-  if (kind !== "list") return cell;
-  const list: unknown = JSON.parse(cell);
-  return JSON.stringify(list);
 }
 
 function quoted(cell: string | null): string {

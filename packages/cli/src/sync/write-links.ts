@@ -1,5 +1,5 @@
 import type { EntityField } from "@wellhead/client";
-import type { Column } from "./cells/column.js";
+import { type Column, keyColumnsOf } from "./cells/column.js";
 import { pickNames } from "./pick-names.js";
 import { type EntityTable, quoteName, type SyncDatabase } from "./targets/sync-database.js";
 
@@ -36,6 +36,8 @@ export interface LinksOptions {
  */
 export function linksOf({ table, fields, known, taken, maxNameBytes }: LinksOptions): readonly LinkTable[] {
   const names = [...taken];
+  // Pairs of keys of several columns would be no pairs.
+  if (keyColumnsOf(table.columns).length !== 1) return known;
   const added = fields.flatMap(({ id, relation }): LinkTable[] => {
     const column = table.columns.find(({ field }) => field === id);
     const isLink = relation !== undefined && relation.targetFieldId === "id" && !relation.isNative;
@@ -74,7 +76,8 @@ export async function writeLinks(
   { table, link, target, isNew, changedKeys }: WriteLinksOptions,
 ): Promise<void> {
   const name = quoteName(link.table);
-  const [key, column] = [table.columns[0], table.columns.find(({ field }) => field === link.field)];
+  const [key] = keyColumnsOf(table.columns);
+  const column = table.columns.find(({ field }) => field === link.field);
   const keys = isNew ? undefined : changedKeys;
   const { source } = linkColumns;
   if (isNew) {
@@ -82,7 +85,7 @@ export async function writeLinks(
       { table: link.table, column: source, target: table.name },
       ...(target === undefined ? [] : [{ table: link.table, column: linkColumns.target, target }]),
     ];
-    await database.run(database.createLinks(link.table, foreignKeys));
+    if (key !== undefined) await database.run(database.createLinks(link.table, key, foreignKeys));
   } else
     await database.run(`DELETE FROM ${name} ${keys === undefined ? "" : `WHERE ${source} IN (${keys})`}`);
   if (key === undefined || column === undefined || !listsKeys(column)) return;
@@ -132,7 +135,8 @@ export async function compareLinks(
   database: SyncDatabase,
   { relation, columns, link, links }: CompareLinksOptions,
 ): Promise<readonly DifferingLink[]> {
-  const [key, column] = [columns[0], columns.find(({ field }) => field === link.field)];
+  const [key] = keyColumnsOf(columns);
+  const column = columns.find(({ field }) => field === link.field);
   if (key === undefined || column === undefined || !listsKeys(column)) return [];
   const expected = selectPairs(database, relation, { key, column });
   const actual = `SELECT ${linkColumns.source}, ${linkColumns.target} FROM ${links}`;

@@ -13,3 +13,21 @@ export function printableText(text: string): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/**
+ * Applies {@link printableText} to every text in a value, such as the description of a connector, whose names could
+ * otherwise forge lines.
+ *
+ * @param value - Untrusted data
+ * @returns The same data with printable texts
+ */
+export function printableTexts<Value>(value: Value): Value {
+  // Each branch returns a value of the shape that it got.
+  if (typeof value === "string") return printableText(value) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => printableTexts(item)) as Value;
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [printableText(name), printableTexts(member)]),
+  ) as Value;
+}

@@ -17,6 +17,16 @@ export interface EntityRelation {
   readonly isNative: boolean;
 }
 
+/** The column of a source that a field is. */
+export interface EntityColumn {
+  /** `id`, `text`, `number`, `date`, `bool` or an array of these; as the connector wrote it. */
+  readonly type: string;
+  /** Position in the key of the rows; `undefined` when it is not part of the key. */
+  readonly key: number | undefined;
+  /** How the source stores the values, such as `decimal(10,2)`; empty when the connector does not say. */
+  readonly storedAs: string;
+}
+
 /** A field of a type of entities. */
 export interface EntityField {
   readonly id: string;
@@ -31,6 +41,8 @@ export interface EntityField {
   /** Names of the options of a select or a workflow. */
   readonly options: readonly string[];
   readonly relation: EntityRelation | undefined;
+  /** Its column, if the schema was requested as `exact` and the connector knows that. */
+  readonly column: EntityColumn | undefined;
 }
 
 /** Fields by type. */
@@ -45,7 +57,8 @@ export interface EntitySchema {
  * Reads the response of POST synchronizer/schema.
  *
  * @param answer - The parsed response
- * @returns Fields by type. Every type has the field `id`, also when the connector does not list it
+ * @returns Fields by type. Every type has the field `id`, also when the connector does not list it, unless its fields are
+ * the columns of a source
  * @throws ConnectorError `invalid` when the response is not an object
  * @see The synchronizer contract, POST schema
  */
@@ -67,12 +80,35 @@ function readFields(fields: JsonRecord): readonly EntityField[] {
     isRecord(field) && id !== "" ? [{ field: readField(id, field), order: orderOf(field) }] : [],
   );
   const ordered = given.toSorted((a, b) => a.order - b.order).map(({ field }) => field);
+  if (isExact(ordered)) return ordered;
   const [key = readField("id", { type: "id" })] = ordered.filter(({ id }) => id === "id");
   return [key, ...ordered.filter(({ id }) => id !== "id")];
 }
 
+/**
+ * Reports whether fields are the columns of a source, so that its rows are those of the source too.
+ *
+ * @param fields - Fields of a type
+ * @returns Whether each is a column, and at least one is part of the key
+ */
+export function isExact(fields: readonly EntityField[]): boolean {
+  return (
+    fields.every(({ column }) => column !== undefined) &&
+    fields.some(({ column }) => column?.key !== undefined)
+  );
+}
+
+function readColumn(column: JsonRecord): EntityColumn {
+  const key = column["key"];
+  return {
+    type: textOf(column, "type"),
+    key: typeof key === "number" ? key : undefined,
+    storedAs: textOf(column, "storedAs"),
+  };
+}
+
 function readField(id: string, field: JsonRecord): EntityField {
-  const relation = field["relation"];
+  const { relation, column } = field;
   return {
     id,
     name: textOf(field, "name", "title") || id,
@@ -82,6 +118,7 @@ function readField(id: string, field: JsonRecord): EntityField {
     isIgnored: field["ignore"] === true,
     options: recordsOf(field["options"]).map((option) => textOf(option, "name", "title")),
     relation: isRecord(relation) ? readRelation(relation) : undefined,
+    column: isRecord(column) ? readColumn(column) : undefined,
   };
 }
 

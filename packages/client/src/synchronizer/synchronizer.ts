@@ -15,6 +15,11 @@ export interface EntityOptions extends AccountOptions {
   readonly types?: readonly string[] | undefined;
   /** Values of the shared filter form by field id. Default: none. */
   readonly filter?: JsonRecord;
+  /**
+   * Whether to request the columns and rows of the source as reports have them. Each field of the schema then has its
+   * `column`, and each item of a page the members `id` and `row`, if the connector can do so. Default: `false`.
+   */
+  readonly exact?: boolean | undefined;
 }
 
 /** Options of `Synchronizer.pages`. */
@@ -218,8 +223,9 @@ export class Synchronizer {
   }
 
   async #body(options: EntityOptions): Promise<JsonRecord> {
-    const { types = [], filter = {} } = options;
-    return { types, account: await this.#prepareAccount(options), filter };
+    const { types = [], filter = {}, exact } = options;
+    const account = await this.#prepareAccount(options);
+    return { types, account, filter, ...(exact === true && { exact }) };
   }
 
   #ask(endpoint: string, body: JsonRecord, { signal }: AccountOptions): Promise<unknown> {

@@ -4,6 +4,7 @@ import { loadDateLanguage, wireDateRange } from "../controls/form/date-language.
 import type { FormField } from "../controls/form/form-field.js";
 import { type Submission, submitForm } from "../controls/form/submit-form.js";
 import type { JsonRecord } from "../text/record.js";
+import { rememberFields } from "../workbench/exchanges/secrets.js";
 import { connectorAt } from "../workbench/http/page-connector.js";
 
 /** A filter form as typed. */
@@ -40,6 +41,7 @@ export async function checkFilter({
   const dates = hasDates ? await loadDateLanguage() : undefined;
   const zone = hasDates ? await connector.timeZone({ account: flatAccount(account), validate: false }) : "Z";
   const submission = submitForm(fields, typed, (text) => dates && wireDateRange(dates, text, zone));
+  rememberFields(fields, submission.values);
   if (submission.problems.size > 0 || fields.length === 0) return { ...submission, problem: "" };
   try {
     await connector.checkFilter({

@@ -7,6 +7,7 @@ import { type FieldOption, type FormField, fieldOptions } from "../controls/form
 import { ownOptions } from "../controls/form/own-options.js";
 import { isEmpty } from "../controls/form/submit-form.js";
 import type { JsonRecord } from "../text/record.js";
+import { rememberFields } from "../workbench/exchanges/secrets.js";
 import { connectorAt } from "../workbench/http/page-connector.js";
 
 /** What the options of a field depend on. */
@@ -43,6 +44,7 @@ export function useOptions({ base, source, account, field, fields, values }: Use
     state.value = { state: "loading" };
     const load = async (): Promise<void> => {
       try {
+        rememberFields(fields, values);
         const options = await loadOptions({ base, source, account, field, values }, stop.signal);
         state.value = readyOptions(options);
       } catch (error) {

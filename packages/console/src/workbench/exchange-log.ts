@@ -1,18 +1,19 @@
 import type { ExchangeEvent } from "@wellhead/workbench/protocol";
-import { parseJson } from "../text/record.js";
 import { beginExchange, updateExchange } from "./exchanges/exchange.js";
-import { rememberSecretMembers } from "./exchanges/secrets.js";
+import { rememberExchange } from "./exchanges/secrets.js";
 
 /** Records the requests that the service makes for one run. */
 export class ExchangeLog {
   /** Numbers of the service → ids of the page. */
   readonly #ids = new Map<number, number>();
+  readonly #paths = new Map<number, string>();
 
   /** Records an event of a request. */
   record(event: ExchangeEvent): void {
     if (event.type === "request") {
       const { base, method, path, headers, body } = event;
-      rememberSecretMembers(parseJson(body));
+      rememberExchange(path, body);
+      this.#paths.set(event.exchange, path);
       this.#ids.set(
         event.exchange,
         beginExchange({ base, method, path, requestHeaders: headers, requestBody: body }),
@@ -27,7 +28,7 @@ export class ExchangeLog {
       return;
     }
     const { ending, message, bytes, body, elapsedMs } = event;
-    rememberSecretMembers(parseJson(body));
+    rememberExchange(this.#paths.get(event.exchange) ?? "", body);
     updateExchange(id, { ending, note: message, size: bytes, responseBody: body, elapsed: elapsedMs });
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { accountMember, filterMember, typesMember } from "./members.js";
+import { accountMember, exactMember, filterMember, typesMember } from "./members.js";
 
 /** Body of POST synchronizer/data: one page of one type. */
 export const synchronizerDataRequest = Type.Object(
@@ -25,6 +25,7 @@ export const synchronizerDataRequest = Type.Object(
     operationId: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: "Id of the run; not every caller sends one" }),
     ),
+    exact: exactMember,
   },
   {
     title: "SynchronizerDataRequest",
@@ -81,6 +82,11 @@ export const synchronizerDataResponse = Type.Object(
       {
         items: [{ id: "1", name: "First" }],
         pagination: { hasNext: true, nextPageConfig: { p: "AbC3…", page: 2, rows: 1 } },
+        synchronizationType: "full",
+      },
+      {
+        items: [{ id: "1", row: { number: 1, name: null } }],
+        pagination: { hasNext: false },
         synchronizationType: "full",
       },
       {

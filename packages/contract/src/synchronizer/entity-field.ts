@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type EntitySubType, entityFieldTypes, entitySubTypes } from "../vocabulary/entities.js";
+import { columnTypes } from "../vocabulary/field-types.js";
 
 const subTypes: readonly EntitySubType[] = [...new Set(Object.values(entitySubTypes).flat())];
 
@@ -86,6 +87,25 @@ export const entityRelation = Type.Object(
 /** How a field points to entities of another type. */
 export type EntityRelation = Static<typeof entityRelation>;
 
+/** The column of a source that a field is. */
+export const entityColumn = Type.Object(
+  {
+    type: Type.Enum([...columnTypes]),
+    key: Type.Optional(Type.Integer({ minimum: 0, description: "Position in the key of the rows" })),
+    storedAs: Type.Optional(
+      Type.String({ description: "How the source stores the values, such as `decimal(10,2)` or `day`" }),
+    ),
+  },
+  {
+    title: "EntityColumn",
+    examples: [{ type: "number", key: 0, storedAs: "integer" }],
+    antiExamples: [{ value: { key: 0 }, reason: "a column has a type" }],
+  },
+);
+
+/** The column of a source that a field is. */
+export type EntityColumn = Static<typeof entityColumn>;
+
 /**
  * One field of a type.
  *
@@ -103,6 +123,7 @@ export const entityField = Type.Object(
     options: Type.Optional(Type.Array(entityOption)),
     format: Type.Optional(entityFormat),
     relation: Type.Optional(entityRelation),
+    column: Type.Optional(entityColumn),
   },
   {
     title: "EntityField",

@@ -36,10 +36,12 @@ export {
 } from "./datalist.js";
 export { type SynchronizerEndpoint, synchronizerEndpoints } from "./endpoints.js";
 export {
+  type EntityColumn,
   type EntityField,
   type EntityFormat,
   type EntityOption,
   type EntityRelation,
+  entityColumn,
   entityField,
   entityFormat,
   entityOption,

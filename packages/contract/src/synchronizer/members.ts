@@ -20,3 +20,11 @@ export const typesMember = Type.Optional(
     description: "Ids of the chosen types; absent or empty means all",
   }),
 );
+
+/** Member of a request for columns or rows as reports have them. */
+export const exactMember = Type.Optional(
+  Type.Boolean({
+    description:
+      "Whether columns and rows are those of the source, as POST / has them: for a copy. An item is then {id, row}",
+  }),
+);

@@ -162,6 +162,8 @@ export function endOfNumber(bytes: Uint8Array, start: number, facts: ColumnFacts
     const wholeDigits = isBelowOne ? 0 : point - first;
     if (wholeDigits > facts.wholeDigits) facts.wholeDigits = wholeDigits;
     if (fractionDigits > facts.fractionDigits) facts.fractionDigits = fractionDigits;
+    if (wholeDigits > facts.exactWholeDigits) facts.exactWholeDigits = wholeDigits;
+    if (fractionDigits > facts.exactFractionDigits) facts.exactFractionDigits = fractionDigits;
   }
   return end;
 }

@@ -1,5 +1,6 @@
 import type { CountPlainRows, RowBatch, RowLines } from "@wellhead/client";
 import type { RepeatedRows } from "./drop-repeated.js";
+import type { UnfitPolicy } from "./plan-column.js";
 
 /** A table to load. */
 export interface LoadOptions {
@@ -17,6 +18,14 @@ export interface LoadOptions {
   readonly columns?: ReadonlySet<string> | undefined;
   /** Rows that several requests may have returned. Default: none. */
   readonly repeated?: RepeatedRows | undefined;
+  /** What happens to values that do not fit the declared type of their column. Default: `refuse`. */
+  readonly unfit?: UnfitPolicy;
+  /** Whether members that nobody declares become columns. Default: `load`. */
+  readonly undeclared?: "load" | "omit";
+  /** The type of members that are not declared. Default: their values decide. */
+  readonly otherType?: string;
+  /** Those of them whose values decide, in lower case. Default: none. */
+  readonly valueTyped?: ReadonlySet<string> | undefined;
   /** Called after each batch. */
   readonly onBatch?: (rows: number, bytes: number) => void;
 }

@@ -3,14 +3,15 @@ import { parseExactJson, writeExactJson } from "@wellhead/client";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { locateTable } from "../engine/wide-database.js";
-import { castColumn, readType } from "../types/cast-column.js";
 import { addFacts, noFacts } from "../types/column-facts.js";
-import { columnType, type StoredType } from "../types/column-type.js";
+import type { StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
+import { planColumn, type UnfitPolicy } from "./plan-column.js";
 import { RowFile, type RowFileOptions } from "./row-file.js";
 import { RowScanner, type RowScannerOptions, type ScannedColumn, type ScannedRows } from "./row-scanner.js";
 import { ScanThreads, threadsFrom } from "./scan-threads.js";
 import { nameKeys, needsPointers, selectRows } from "./table-keys.js";
+import { findUnfitValues, type UnfitColumn } from "./unfit-values.js";
 
 /** Options of {@link TableLoader}. */
 export interface TableLoaderOptions extends RowScannerOptions {
@@ -23,6 +24,16 @@ export interface TableLoaderOptions extends RowScannerOptions {
   readonly name: string;
   /** The file with the rows. */
   readonly file: RowFileOptions;
+  /** What happens to values that do not fit the types of their columns. */
+  readonly unfit: UnfitPolicy;
+  /** Start of the names of tables with these values. */
+  readonly unfitTables: string;
+  /** Whether members that nobody declares become columns. */
+  readonly undeclared: "load" | "omit";
+  /** Their type; empty when their values decide. */
+  readonly otherType: string;
+  /** Those of them whose values decide, in lower case. */
+  readonly valueTyped: ReadonlySet<string> | undefined;
 }
 
 /** A column of a table. */
@@ -32,6 +43,19 @@ export interface LoadedColumn {
   /** Name in SQL. */
   readonly name: string;
   readonly type: StoredType;
+  /** Whether no row has a value. */
+  readonly isEmpty: boolean;
+}
+
+/** A table that was created. */
+export interface FinishedTable {
+  readonly columns: readonly LoadedColumn[];
+  /** Members of the rows that are not columns, because nobody declares them. */
+  readonly omitted: readonly string[];
+  /** The columns with values that do not fit their types. */
+  readonly unfit: readonly UnfitColumn[];
+  /** Its quoted name. */
+  readonly table: string;
 }
 
 /**
@@ -122,28 +146,37 @@ export class TableLoader {
   /**
    * Ends the rows: creates the table.
    *
-   * @returns The columns, and the quoted name of the table
+   * @returns The table
    */
-  async finish(): Promise<{ readonly columns: readonly LoadedColumn[]; readonly table: string }> {
+  async finish(): Promise<FinishedTable> {
     await this.#file.flush();
     const found = [...this.#columns.values()];
     const names = nameKeys(found.map(({ key }) => key));
-    const isText = needsPointers(names);
-    const columns = found.map(({ facts, declared }, index) => {
+    const isJson = needsPointers(names);
+    const { unfit, undeclared, unfitTables, otherType, valueTyped } = this.#options;
+    const known = new Set(this.#options.declared.map(({ key }) => key));
+    const all = found.map(({ facts, ...column }, index) => {
       const { key, name } = names[index] ?? { key: "", name: "" };
-      const type = columnType(facts, declared);
-      return { key, name, type, facts, read: isText ? "JSON" : readType(type, facts) };
+      const isOther = !known.has(key) && valueTyped?.has(key.toLowerCase()) !== true;
+      const declared = isOther ? otherType : column.declared;
+      const isEmpty = facts.kinds === 0;
+      return { key, name, declared, isEmpty, ...planColumn(`c${index}`, { declared, facts, isJson, unfit }) };
     });
-    const cells = columns.map(
-      (column, index) => `${castColumn(`c${index}`, column)} AS ${quoteName(column.name)}`,
-    );
+    const columns = undeclared === "omit" ? all.filter(({ key }) => known.has(key)) : all;
+    const cells = columns.map(({ cell, name }) => `${cell} AS ${quoteName(name)}`);
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
     const { table, prepare } = locateTable({ ...this.#options, columns: columns.length });
-    await this.#run(
-      `${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${selectRows(this.#file.path, columns, this.#maxRowBytes)})`,
-    );
+    const rows = selectRows(this.#file.path, all, this.#maxRowBytes);
+    await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${rows})`);
+    const run = (sql: string) => this.#run(sql);
+    const unfitColumns = await findUnfitValues(columns, { rows, name: unfitTables, run });
     await unlink(this.#file.path);
-    return { columns: columns.map(({ key, name, type }) => ({ key, name, type })), table };
+    return {
+      columns: columns.map(({ key, name, type, isEmpty }) => ({ key, name, type, isEmpty })),
+      omitted: all.flatMap(({ key }) => (undeclared === "omit" && !known.has(key) ? [key] : [])),
+      unfit: unfitColumns,
+      table,
+    };
   }
 
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {

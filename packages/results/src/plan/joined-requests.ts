@@ -11,6 +11,8 @@ export interface JoinedRequest {
   readonly filter: Readonly<Record<string, unknown>>;
   /** The values that it asks for, by filter. A filter of dates is omitted, because it asks for a range. */
   readonly asked: Readonly<Record<string, readonly ExactValue[]>>;
+  /** The engine's names of the types of these values, by filter. */
+  readonly types: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A join needs more requests than are allowed. */
@@ -63,7 +65,7 @@ export async function joinedRequests(
 ): Promise<readonly JoinedRequest[]> {
   const { joined } = reading;
   if (joined === undefined) return [];
-  const combinations = await combinationsOf(joined, results);
+  const { combinations, types } = await combinationsOf(joined, results);
   if (combinations.length === 0) return [];
   const { fields } = joined;
   const isRange = fields.map(({ type }) => type === "date");
@@ -90,7 +92,7 @@ export async function joinedRequests(
       if (isRange[position]) return [id, ranges[position]];
       return [id, multiple.has(type) ? values : values[0]];
     });
-    return { filter: Object.fromEntries(filter), asked: Object.fromEntries(asked) };
+    return { filter: Object.fromEntries(filter), asked: Object.fromEntries(asked), types };
   });
 }
 
@@ -103,11 +105,11 @@ export async function joinedRequests(
  * @returns The number
  */
 export function valuesOfRequest(reading: PlannedReading, fields: readonly Field[]): number {
-  const { declared } = reading;
+  const { declared, isComplete } = reading;
   const [field] = fields;
   if (fields.length !== 1 || field === undefined || !multiple.has(field.type)) return 1;
   const hasColumn = declared.some(({ id }) => id.toLowerCase() === field.id.toLowerCase());
-  return hasColumn || declared.length === 0 ? maxValues : 1;
+  return hasColumn || !isComplete ? maxValues : 1;
 }
 
 /**
@@ -117,29 +119,40 @@ export function valuesOfRequest(reading: PlannedReading, fields: readonly Field[
 async function combinationsOf(
   { fields, uses }: JoinedFilters,
   results: Results,
-): Promise<readonly (readonly ExactValue[])[]> {
+): Promise<{
+  readonly combinations: readonly (readonly ExactValue[])[];
+  readonly types: Readonly<Record<string, readonly string[]>>;
+}> {
   const all: (readonly ExactValue[])[] = [];
+  const types = new Map<string, Set<string>>(fields.map(({ id }) => [id, new Set()]));
   for (const groups of uses) {
     let combined: Readonly<Record<string, ExactValue>>[] = [{}];
     for (const group of groups) {
-      const rows = await valuesOf(group, results);
+      const rows = await valuesOf(group, results, types);
       combined = combined.flatMap((before) => rows.map((row) => ({ ...before, ...row })));
     }
     for (const combination of combined) all.push(fields.map(({ id }) => combination[id] ?? null));
   }
-  return distinctBy(all, keyOf);
+  return {
+    combinations: distinctBy(all, keyOf),
+    types: Object.fromEntries(Array.from(types, ([id, names]) => [id, [...names]])),
+  };
 }
 
 async function valuesOf(
   { fields, alternatives, ...source }: JoinedValues,
   results: Results,
+  types: ReadonlyMap<string, Set<string>>,
 ): Promise<readonly Readonly<Record<string, ExactValue>>[]> {
   const found: Readonly<Record<string, ExactValue>>[] = [];
-  for (const expressions of alternatives)
-    for (const values of await results.values({ expressions, ...source })) {
+  for (const expressions of alternatives) {
+    const computed = await results.values({ expressions, ...source });
+    for (const [index, { id }] of fields.entries()) types.get(id)?.add(computed.types[index] ?? "");
+    for (const values of computed.values) {
       if (values.includes(null)) continue;
       found.push(Object.fromEntries(fields.map(({ id }, index) => [id, values[index] ?? null])));
     }
+  }
   return found;
 }
 
@@ -167,12 +180,12 @@ export function textOf(value: ExactValue): string {
 
 /** Returns a function that converts values to the form that a filter of a type accepts. */
 function converter(
-  { type }: Field,
+  { id, type }: Field,
   columnType: string,
   options: readonly Option[],
 ): (value: ExactValue) => unknown {
-  const byText = new Map(options.map((option) => [String(option.value), option.value]));
   const isText = texts.has(type) || (type !== "number" && type !== "bool" && texts.has(columnType));
+  const isNumber = type === "number" || (!isText && columnType === "number");
   return (value) => {
     if (typeof value === "object" && value !== null && !(value instanceof ExactNumber))
       throw new ResultsError(
@@ -180,8 +193,15 @@ function converter(
         "Could not fill a required filter: expected texts or numbers, got lists or objects. Compare it with a member of them.",
       );
     const text = textOf(value);
-    if (byText.has(text)) return byText.get(text);
-    if (type === "number" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return parseExactJson(text);
+    // Rows may contain the value of an option or its title.
+    const [option, ...others] = options.filter((one) => String(one.value) === text || one.title === text);
+    if (others.length > 0)
+      throw new ResultsError(
+        "statement",
+        `Could not fill the filter "${id}": it has several options called "${text}". Give it a value instead.`,
+      );
+    if (option !== undefined) return option.value;
+    if (isNumber && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return parseExactJson(text);
     if (type === "bool") return text === "true";
     return isText ? text : value;
   };

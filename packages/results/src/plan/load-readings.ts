@@ -1,12 +1,15 @@
 import { type Account, ConnectorError, IncompleteRowsError, type RowReading } from "@wellhead/client";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
-import type { Results } from "../store/results.js";
+import type { LoadedColumn } from "../load/table-loader.js";
+import type { LoadedTable, Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
+import { typeName } from "../types/fixed-type.js";
 import { checkComparison } from "./check-comparison.js";
 import type { Connection } from "./find-tables.js";
 import { joinedRequests } from "./joined-requests.js";
 import type { PlannedReading } from "./plan-readings.js";
 import { readJoined } from "./read-joined.js";
+import { type TypeMemory, typeKeyOf } from "./type-memory.js";
 
 /** Maximum number of requests for one table whose required filter comes from a join. */
 export const defaultMaxRequests = 100;
@@ -23,6 +26,12 @@ export interface LoadReadingsOptions {
   readonly allowsPartial?: boolean;
   /** Maximum number of requests for one table whose required filter comes from a join. Default: 100. */
   readonly maxRequests?: number;
+  /** What happens to values that do not fit the types of their columns. Default: `refuse`. */
+  readonly unfit?: "refuse" | "null";
+  /** Where the types of columns that nobody declares are remembered. Default: nowhere. */
+  readonly memory?: TypeMemory;
+  /** The current time in milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
   /**
    * Called with the account that POST /validate returned, before any row. It must be stored, because the old token may
    * be invalid.
@@ -41,6 +50,12 @@ export interface LoadedReading {
   readonly filters: readonly Readonly<Record<string, unknown>>[];
   /** Why rows are missing; `undefined` when every row of the request arrived. */
   readonly incomplete: IncompleteReadingError | undefined;
+  /** The columns of the table. */
+  readonly columns: readonly LoadedColumn[];
+  /** Members of the rows that `SELECT *` does not contain, because the source does not declare them. */
+  readonly omitted: readonly string[];
+  /** The columns with values that do not fit their types. */
+  readonly unfit: LoadedTable["unfit"];
 }
 
 /** Rows of a source are missing. */
@@ -92,9 +107,30 @@ export async function loadReadings(
     accounts.set(connection.name, account);
     const result = await loadReading(reading, account, options);
     if (result.incomplete !== undefined && options.allowsPartial !== true) throw result.incomplete;
+    await rememberTypes(result, options);
     loaded.push(result);
   }
   return loaded;
+}
+
+/** Remembers the types that the values of all rows of a source have. */
+async function rememberTypes(
+  { reading, columns, incomplete }: LoadedReading,
+  { memory, now = Date.now }: LoadReadingsOptions,
+): Promise<void> {
+  const { declared, filter, limit, joined, undeclared } = reading;
+  const isWhole = Object.keys(filter).length === 0 && limit === undefined && joined === undefined;
+  if (!isWhole || incomplete !== undefined || undeclared === "omit" || reading.otherType !== "") return;
+  const known = new Set(declared.map(({ id }) => id));
+  const found = columns.filter(({ key }) => !known.has(key));
+  // A column without a value may have any type.
+  const typed = found.filter(({ isEmpty }) => !isEmpty);
+  if (typed.length === 0) return;
+  await memory?.remember(typeKeyOf(reading), {
+    at: now(),
+    columns: Object.fromEntries(typed.map(({ key, type }) => [key, typeName(type)])),
+    isComplete: reading.columns === undefined && typed.length === columns.length,
+  });
 }
 
 async function validAccount(
@@ -162,12 +198,15 @@ async function* failingLines(error: IncompleteRowsError): ReturnType<LoadableRow
   throw error;
 }
 
-/** Returns the columns of a table without rows: if none are declared, those that the statement names. */
+/** Returns the columns of a table without rows: if they are not declared, also those that the statement names. */
 function columnsWithoutRows({
   declared,
+  isComplete,
   columns = new Set(),
-}: PlannedReading): LoadOptions["declared"] & object {
-  return declared.length > 0 ? declared : Array.from(columns, (id) => ({ id, type: "" }));
+}: Pick<PlannedReading, "declared" | "isComplete" | "columns">): LoadOptions["declared"] & object {
+  const known = new Set(declared.map(({ id }) => id.toLowerCase()));
+  const named = isComplete ? [] : [...columns].filter((name) => !known.has(name));
+  return [...declared, ...named.map((id) => ({ id, type: "" }))];
 }
 
 interface LoadJoinedOptions extends LoadReadingsOptions {
@@ -194,17 +233,15 @@ async function loadJoined(
   });
   const known = new Set(declared.map(({ id }) => id.toLowerCase()));
   const { added, repeated, ...rows } = readJoined(requests, { read, declared: known, allowsPartial });
-  const missing = requests.length > 0 || known.size > 0 ? [] : [...(reading.columns ?? [])];
-  const columns = [
-    ...declared,
-    ...added,
-    // If there are no rows and no declared columns, a table has the columns that the statement names.
-    ...missing.map((id) => ({ id, type: "" })),
-  ];
+  const columns = [...(requests.length > 0 ? declared : columnsWithoutRows(reading)), ...added];
   const names = reading.columns && new Set([...reading.columns, ...added.map(({ id }) => id.toLowerCase())]);
-  const loaded = await loadRows({ ...reading, declared: columns, columns: names }, rows, {
+  // Which rows are read depends on the statement, so their values do not decide the types of columns.
+  const otherType = reading.otherType || "text";
+  const loaded = await loadRows({ ...reading, otherType, declared: columns, columns: names }, rows, {
     ...options,
     repeated,
+    // Of these columns, only the requested values matter.
+    valueTyped: new Set(Object.keys(requests[0]?.asked ?? {}).map((id) => id.toLowerCase())),
   });
   checkComparison({ reading, requests, table: loaded.table });
   return { ...loaded, reading, filters: requests.map(({ filter }) => ({ ...reading.filter, ...filter })) };
@@ -213,21 +250,41 @@ async function loadJoined(
 async function loadRows(
   reading: Omit<PlannedReading, "declared"> & Pick<LoadOptions, "declared">,
   rows: LoadableRows,
-  { results, onBatch, repeated }: LoadReadingsOptions & Pick<LoadOptions, "repeated">,
+  {
+    results,
+    onBatch,
+    repeated,
+    valueTyped,
+    unfit = "refuse",
+  }: LoadReadingsOptions & Pick<LoadOptions, "repeated" | "valueTyped">,
 ): Promise<Omit<LoadedReading, "filters" | "reading">> {
-  const { connection, source, declared = [], isPlain, columns } = reading;
-  const { incomplete, rowCount, table } = await results.load(rows, {
+  const { connection, source, declared = [], isPlain, columns, undeclared, otherType } = reading;
+  const {
+    incomplete,
+    rowCount,
+    table,
+    omitted,
+    unfit: unfitColumns,
+    columns: loaded,
+  } = await results.load(rows, {
     schema: connection.name,
     name: source.id,
     declared,
     isPlain,
     columns,
     repeated,
+    undeclared,
+    otherType,
+    unfit,
+    valueTyped,
     ...(onBatch && { onBatch }),
   });
   return {
     table,
     rowCount,
+    omitted,
+    unfit: unfitColumns,
+    columns: loaded,
     incomplete: incomplete && new IncompleteReadingError(reading, rowCount, incomplete),
   };
 }

@@ -1,6 +1,7 @@
 import type { Column, Field, Option, Source } from "@wellhead/client";
 import { nameKeys } from "../load/table-keys.js";
 import type { Condition } from "../statement/find-conditions.js";
+import { fixedType } from "../types/fixed-type.js";
 import { startOfDay, widenedRange } from "./widened-range.js";
 
 /** A filter derived from the statement. */
@@ -18,6 +19,7 @@ export interface PushFiltersOptions {
   readonly declared: readonly Column[];
   /** Columns that the statement needs, in lower case; `undefined` means all. */
   readonly columns: ReadonlySet<string> | undefined;
+  /** Conditions on its rows; none when the types of its columns may depend on which rows are read. */
   readonly conditions: readonly Condition[];
   /** Filters given by the user; they are not changed. */
   readonly given: Readonly<Record<string, unknown>>;
@@ -32,7 +34,7 @@ const multiple: ReadonlySet<string> = new Set(["multilist", "multidropdown"]);
  * applied to the returned rows again. The contract does not define which column a filter applies to, so a filter is
  * used only when its id is that of a column, and
  *
- * - it is a choice, and every compared text is one of its options, with that text as the title of this option alone; or
+ * - it is a choice on a column of texts, and every compared text is one of its options, with that text as the title of this option alone; or
  * - it is a date range on a date column; the range is widened by two days, to cover any zone and any meaning of its
  * ends.
  *
@@ -64,7 +66,10 @@ async function pushField(
   if (field.type === "date") return column.type === "date" ? pushDates(field, own) : undefined;
   const values = own.find((condition) => condition.values !== undefined)?.values;
   const isChoice = field.type === "list" || multiple.has(field.type);
-  if (!isChoice || values === undefined || (values.length > 1 && !multiple.has(field.type))) return undefined;
+  // SQL compares other types than texts by their values, and a connector may not.
+  const isText = fixedType(column.type) === "VARCHAR";
+  if (!isText || !isChoice || values === undefined || (values.length > 1 && !multiple.has(field.type)))
+    return undefined;
   const known = await optionsOf(field, options);
   const isKnown = values.every((text) => {
     // Rows of another option with the same title show the same text.

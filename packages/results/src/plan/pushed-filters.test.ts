@@ -20,7 +20,7 @@ const types = {
   id: ["number", "BIGINT"],
   region: ["text", "VARCHAR"],
   owner: ["text", "VARCHAR"],
-  day: ["date", "DATE"],
+  day: ["date", "TIMESTAMPTZ"],
   moment: ["date", "TIMESTAMPTZ"],
   n: ["number", "BIGINT"],
   big: ["number", "BIGINT"],

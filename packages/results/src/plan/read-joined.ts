@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { IncompleteRowsError, parseExactJson, type RowReading, writeExactJson } from "@wellhead/client";
+import {
+  type ExactValue,
+  IncompleteRowsError,
+  parseExactJson,
+  type RowReading,
+  writeExactJson,
+} from "@wellhead/client";
 import type { RepeatedRows } from "../load/drop-repeated.js";
 import type { LoadableRows } from "../load/load-options.js";
 import { type JoinedRequest, textOf } from "./joined-requests.js";
@@ -73,10 +79,10 @@ async function* linesOf(
   { read, allowsPartial, undeclared, mark }: LinesOptions,
 ): ReturnType<LoadableRows["lines"]> {
   const faults: IncompleteRowsError[] = [];
-  for (const [number, { filter }] of requests.entries()) {
+  for (const [number, { filter, asked }] of requests.entries()) {
     const marks = mark === undefined ? [] : [`${JSON.stringify(mark)}:${number}`];
     const withAdded = (row: string) =>
-      withMembers(row, [...marks, ...undeclared.map((id) => memberOf(row, id, [filter[id]].flat()[0]))]);
+      withMembers(row, [...marks, ...undeclared.map((id) => memberOf(row, id, asked[id]?.[0] ?? null))]);
     try {
       for await (const batch of await read(filter)) {
         const { bytes } = batch;
@@ -94,7 +100,7 @@ async function* linesOf(
 }
 
 /** Returns a member with the value of the row, if it spells the name in another case, or with the requested value. */
-function memberOf(row: string, id: string, requested: unknown): string {
+function memberOf(row: string, id: string, requested: ExactValue): string {
   const name = JSON.stringify(id);
   const known = row.toLowerCase().includes(name.toLowerCase()) ? parseExactJson(row) : {};
   const own = Object.entries(known ?? {}).find(([key]) => key.toLowerCase() === id.toLowerCase());

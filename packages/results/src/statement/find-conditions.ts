@@ -1,4 +1,7 @@
+import { partsOf } from "./equalities.js";
+import { conjunctsOf } from "./from-clause.js";
 import type { NamedTable } from "./named-table.js";
+import { isVolatile } from "./node-facts.js";
 import { isNode, itemsOf, nodesOf, renamesColumns, type SyntaxNode, textOf } from "./syntax-node.js";
 
 /** A condition that every row of a table must meet to affect the result of the query. */
@@ -32,6 +35,82 @@ const flipped: Readonly<Record<string, string>> = {
  * @returns The conditions, each a comparison of a column with constants
  */
 export function findConditions(tree: unknown): readonly Condition[] {
+  return filteredSelects(tree).flatMap(({ tables, conjuncts, isOnce }) =>
+    conjuncts.flatMap((conjunct) => {
+      const comparison = readComparison(conjunct);
+      if (comparison === undefined) return [];
+      const { parts, ...range } = comparison;
+      const table = tables.find((candidate) => isColumnOf(parts, candidate, tables.length === 1));
+      if (table === undefined || !isOnce(table) || renamesColumns(table)) return [];
+      return [{ table: nameOf(table), column: parts.at(-1) ?? "", ...range }];
+    }),
+  );
+}
+
+/** Conditions that every row of a table must meet to affect the result of the query. */
+export interface RowConditions {
+  /** The table, as named in the statement. */
+  readonly table: NamedTable;
+  /** Its node in FROM. */
+  readonly node: SyntaxNode;
+  /** Conditions whose columns all belong to the table, each with these columns in lower case. */
+  readonly conditions: readonly { readonly condition: SyntaxNode; readonly columns: ReadonlySet<string> }[];
+}
+
+/**
+ * Finds all conditions in WHERE that depend on one table only, in whatever form they are written.
+ *
+ * @param tree - Syntax tree of a statement
+ * @returns The tables with such conditions
+ */
+export function findRowConditions(tree: unknown): readonly RowConditions[] {
+  return filteredSelects(tree).flatMap(({ tables, conjuncts, isOnce, isInner }) =>
+    tables
+      .filter((table) => isOnce(table) && !renamesColumns(table))
+      .map((table) => ({
+        table: nameOf(table),
+        node: table,
+        conditions: conjuncts.flatMap((condition) => {
+          // After an outer join, only a comparison is certain to exclude the rows that it excludes before the join.
+          if (!isInner && readComparison(condition) === undefined) return [];
+          const columns = ownColumns(condition, table, tables.length === 1);
+          return columns === undefined ? [] : [{ condition, columns }];
+        }),
+      })),
+  );
+}
+
+/** Returns the columns of a condition; `undefined` when it depends on anything else than a row of the table. */
+function ownColumns(
+  condition: SyntaxNode,
+  table: SyntaxNode,
+  isAlone: boolean,
+): ReadonlySet<string> | undefined {
+  const columns = new Set<string>();
+  if (isVolatile(condition)) return undefined;
+  for (const node of nodesOf(condition)) {
+    if (node["class"] === "SUBQUERY" || node["class"] === "LAMBDA") return undefined;
+    if (node["class"] !== "COLUMN_REF") continue;
+    const parts = partsOf(node);
+    if (!isColumnOf(parts, table, isAlone)) return undefined;
+    columns.add(parts.at(-1) ?? "");
+  }
+  return columns;
+}
+
+interface FilteredSelect {
+  /** The tables in FROM. */
+  readonly tables: readonly SyntaxNode[];
+  /** The conditions of WHERE, all of which must be true. */
+  readonly conjuncts: readonly SyntaxNode[];
+  /** Whether FROM contains no outer join. */
+  readonly isInner: boolean;
+  /** Whether the statement names a table only once. */
+  readonly isOnce: (table: SyntaxNode) => boolean;
+}
+
+/** Returns each SELECT whose rows are pairs of rows of tables that meet WHERE. */
+function filteredSelects(tree: unknown): readonly FilteredSelect[] {
   const nodes = [...nodesOf(tree)];
   // The number of a row depends on the rows before it.
   if (nodes.some(({ column_names: names }) => textOf(itemsOf(names).at(-1)).toLowerCase() === "rowid"))
@@ -47,22 +126,23 @@ export function findConditions(tree: unknown): readonly Condition[] {
     const name = textOf(node["table_name"]).toLowerCase();
     return counts.get(name) === 1 && !withNames.has(name);
   };
-  return nodes.filter(({ type }) => type === "SELECT_NODE").flatMap((select) => conditionsOf(select, isOnce));
+  return nodes.flatMap((select) => {
+    if (select["type"] !== "SELECT_NODE" || isNode(select["sample"])) return [];
+    const tables = tablesOf(select["from_table"]);
+    if (tables === undefined) return [];
+    const conjuncts = conjunctsOf(select["where_clause"]);
+    return [{ tables, conjuncts, isInner: isInnerJoin(select["from_table"]), isOnce }];
+  });
 }
 
-function conditionsOf(select: SyntaxNode, isOnce: (table: SyntaxNode) => boolean): readonly Condition[] {
-  if (isNode(select["sample"])) return [];
-  const tables = tablesOf(select["from_table"]);
-  if (tables === undefined) return [];
-  return conjunctsOf(select["where_clause"]).flatMap((conjunct) => {
-    const comparison = readComparison(conjunct);
-    if (comparison === undefined) return [];
-    const { parts, ...range } = comparison;
-    const table = tables.find((candidate) => isColumnOf(parts, candidate, tables.length === 1));
-    if (table === undefined || !isOnce(table) || renamesColumns(table)) return [];
-    const named = { schema: textOf(table["schema_name"]), name: textOf(table["table_name"]) };
-    return [{ table: named, column: parts.at(-1) ?? "", ...range }];
-  });
+function nameOf(table: SyntaxNode): NamedTable {
+  return { schema: textOf(table["schema_name"]), name: textOf(table["table_name"]) };
+}
+
+function isInnerJoin(from: unknown): boolean {
+  if (!isNode(from) || from["type"] !== "JOIN") return true;
+  const isInner = ["INNER", ""].includes(textOf(from["join_type"]));
+  return isInner && isInnerJoin(from["left"]) && isInnerJoin(from["right"]);
 }
 
 /** Returns the tables in FROM; `undefined` when it contains anything else. */
@@ -81,11 +161,6 @@ function isColumnOf(parts: readonly string[], table: SyntaxNode, isAlone: boolea
   if (parts.length === 1) return isAlone;
   if (parts.length === 2) return parts[0] === alias;
   return parts.length === 3 && parts[1] === alias && parts[0] === textOf(table["schema_name"]).toLowerCase();
-}
-
-function conjunctsOf(where: unknown): readonly SyntaxNode[] {
-  if (!isNode(where)) return [];
-  return where["type"] === "CONJUNCTION_AND" ? itemsOf(where["children"]).flatMap(conjunctsOf) : [where];
 }
 
 type Comparison = Omit<Condition, "table" | "column"> & { readonly parts: readonly string[] };

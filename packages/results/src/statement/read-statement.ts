@@ -13,6 +13,11 @@ export interface StatementReads {
    * columns.
    */
   readonly columns: ReadonlySet<string> | undefined;
+  /**
+   * Names that the statement gives to expressions, in lower case, unless it also uses them after the name of a table.
+   * Default: none.
+   */
+  readonly aliases?: ReadonlySet<string>;
   /** Conditions that rows must meet to affect the result. */
   readonly conditions: readonly Condition[];
   /** Maximum number of rows needed from the only table; `undefined` when it is not known. */
@@ -52,13 +57,17 @@ class StatementReader {
   /** Unqualified names. Such a name may also be the alias of a table, and then means its whole row. */
   readonly #single = new Set<string>();
   readonly #qualified: (readonly string[])[] = [];
+  /** Names of expressions. */
+  readonly #named = new Set<string>();
+  /** Names of subqueries and functions in FROM, and of entries of WITH clauses. */
+  readonly #derived = new Set<string>();
   #readsAll = false;
 
   constructor(action: string) {
     this.#action = action;
   }
 
-  read(tree: unknown): Pick<StatementReads, "tables" | "columns"> {
+  read(tree: unknown): Pick<StatementReads, "tables" | "columns" | "aliases"> {
     const left: { readonly node: unknown; readonly scope: ReadonlySet<string> }[] = [
       { node: tree, scope: new Set() },
     ];
@@ -67,19 +76,29 @@ class StatementReader {
       if (Array.isArray(node)) left.push(...node.map((item: unknown) => ({ node: item, scope })));
       else if (isNode(node)) {
         const withNames = namesOfWith(node["cte_map"]);
+        for (const name of withNames) this.#derived.add(name);
         const inner = withNames.length === 0 ? scope : new Set([...scope, ...withNames]);
         this.#visit(node, inner);
         for (const member of Object.values(node)) left.push({ node: member, scope: inner });
       }
     }
     const readsAll = this.#readsAll || [...this.#single].some((name) => this.#aliases.has(name));
-    for (const parts of this.#qualified) for (const part of this.#columnsIn(parts)) this.#columns.add(part);
-    return { tables: [...this.#tables.values()], columns: readsAll ? undefined : this.#columns };
+    const aliases = new Set(this.#named);
+    for (const parts of this.#qualified) {
+      // Such a column has the name of an expression, or is named by the subquery, too.
+      if (this.#derived.has(parts[0] ?? "") && !this.#aliases.has(parts[0] ?? "")) continue;
+      for (const part of this.#columnsIn(parts)) {
+        this.#columns.add(part);
+        aliases.delete(part);
+      }
+    }
+    return { tables: [...this.#tables.values()], columns: readsAll ? undefined : this.#columns, aliases };
   }
 
   #visit(node: SyntaxNode, scope: ReadonlySet<string>): void {
     const type = textOf(node["type"]);
     const kind = textOf(node["class"]);
+    this.#names(node);
     if (type === "BASE_TABLE") this.#table(node, scope);
     if (type === "BASE_TABLE" && renamesColumns(node)) this.#readsAll = true;
     if (type === "SHOW_REF") throw this.#refusal("expected one SELECT, got a description of tables");
@@ -89,6 +108,16 @@ class StatementReader {
     if (kind === "STAR" || kind === "POSITIONAL_REFERENCE" || type === "PIVOT") this.#readsAll = true;
     if (type === "JOIN" && node["ref_type"] === "NATURAL") this.#readsAll = true;
     for (const name of textsOf(node["using_columns"])) this.#columns.add(name.toLowerCase());
+  }
+
+  /** Records the names that a node gives to expressions, or to a table in FROM that is not one of a connector. */
+  #names(node: SyntaxNode): void {
+    const alias = textOf(node["alias"]).toLowerCase();
+    const columns = [...textsOf(node["column_name_alias"]), ...textsOf(node["aliases"])];
+    for (const name of columns) this.#named.add(name.toLowerCase());
+    if (alias === "" || node["type"] === "BASE_TABLE") return;
+    if (textOf(node["class"]) === "") this.#derived.add(alias);
+    else this.#named.add(alias);
   }
 
   #table(node: SyntaxNode, scope: ReadonlySet<string>): void {

@@ -12,9 +12,11 @@ import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import { membersOf } from "../load/table-keys.js";
 import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
+import type { UnfitColumn } from "../load/unfit-values.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
 import { type ValuesSource, valuesTemplate, valuesTree } from "../statement/values-statement.js";
 import { ResultTable } from "../table/result-table.js";
+import { refuseUnfit, type UnfitTable } from "./refuse-unfit.js";
 
 /** Options of {@link Results.open}. */
 export interface ResultsOptions {
@@ -43,8 +45,20 @@ export interface LoadedTable {
   readonly rowCount: number;
   /** Why rows are missing; `undefined` when the rows are complete. */
   readonly incomplete: IncompleteRowsError | undefined;
+  /** Members of the rows that are not columns, because nobody declares them. */
+  readonly omitted: readonly string[];
+  /** The columns with values that do not fit their declared types, which are NULL in the table. */
+  readonly unfit: readonly Pick<UnfitColumn, "key" | "declared" | "count" | "first">[];
   /** The rows. */
   readonly table: ResultTable;
+}
+
+/** Values of expressions. */
+export interface ComputedValues {
+  /** The engine's name of the type of each expression. */
+  readonly types: readonly string[];
+  /** The combinations of values that occur. */
+  readonly values: readonly (readonly ExactValue[])[];
 }
 
 const answers = quoteName("wellhead answers");
@@ -70,6 +84,8 @@ export class Results {
   readonly #schemas = new Set<string>();
   /** Names that a query may use, in lower case: schema and table, with an empty schema for a name without one. */
   readonly #names = new Set<string>();
+  /** The tables with values that do not fit the types of their columns, by the same names. */
+  readonly #unfit = new Map<string, UnfitTable>();
   readonly #removeFolder: () => void;
   #tables = 0;
 
@@ -147,6 +163,7 @@ export class Results {
    */
   async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
     const { schema, name, columns, declared = [], isPlain = false } = options;
+    const { unfit = "refuse", undeclared = "load", otherType = "" } = options;
     await this.#createSchema(schema);
     this.#tables += 1;
     const members = columns && membersOf(columns);
@@ -162,9 +179,14 @@ export class Results {
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
       names: members && new Set([...members].filter((member) => !known.has(member))),
+      unfit,
+      unfitTables: `unfit ${this.#tables}`,
+      undeclared,
+      otherType,
+      valueTyped: options.valueTyped,
     });
     const fault = await this.#fill(loader, reading, options);
-    const { columns: loaded, table } = await loader.finish();
+    const { columns: loaded, table, omitted, unfit: unfitColumns } = await loader.finish();
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
     const rows = await ResultTable.open({ engine: this.#engine, folder: this.#files, table });
@@ -175,7 +197,24 @@ export class Results {
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not store the rows");
       this.#names.add(nameOf("", name));
     }
-    return { columns: loaded, rowCount: rows.rowCount, incomplete: fault, table: rows };
+    if (unfitColumns.length > 0 && unfit === "refuse") {
+      const held = { schema, name, table, columns: unfitColumns };
+      for (const key of [nameOf(schema, name), ...(isPlain ? [nameOf("", name)] : [])])
+        this.#unfit.set(key, held);
+    }
+    return {
+      columns: loaded,
+      rowCount: rows.rowCount,
+      incomplete: fault,
+      table: rows,
+      omitted,
+      unfit: unfitColumns.map(({ key, declared: type, count, first }) => ({
+        key,
+        declared: type,
+        count,
+        first,
+      })),
+    };
   }
 
   /**
@@ -200,8 +239,14 @@ export class Results {
    * @throws ResultsError `statement` when it cannot be run; `limit` when it exceeds the memory, disk or time limit
    */
   async query(sql: string): Promise<ResultTable> {
-    const { tables } = await this.inspect(sql);
-    for (const { schema, name } of tables) this.#checkLoaded(schema, name);
+    const reads = await this.inspect(sql);
+    for (const { schema, name } of reads.tables) this.#checkLoaded(schema, name);
+    if (this.#unfit.size > 0)
+      await refuseUnfit(reads, {
+        engine: this.#engine,
+        find: ({ schema, name }) => this.#unfit.get(nameOf(schema, name)),
+        select: (source) => this.#selectValues(source, "Could not check the values of the query"),
+      });
     this.#tables += 1;
     const action = "Could not run the query";
     const columns = await this.#engine.run(`SELECT column_name FROM (DESCRIBE\n${sql}\n)`, { action });
@@ -219,15 +264,12 @@ export class Results {
    * Computes the distinct values of expressions of a statement.
    *
    * @param source - The expressions, and what they are computed from; its tables must be loaded
-   * @returns A list of values for each combination that occurs, with every digit
+   * @returns The types of the expressions, and a list of values for each combination that occurs, with every digit
    * @throws ResultsError `statement` when they cannot be computed
    */
-  async values(source: ValuesSource): Promise<readonly (readonly ExactValue[])[]> {
-    const action = "Could not find the values of a required filter";
-    const tree = valuesTree(await this.#engine.parse(valuesTemplate, { action }), source);
-    const json = quoteText(writeExactJson(tree));
-    const [[sql = null] = []] = await this.#engine.run(`SELECT json_deserialize_sql(${json})`, { action });
-    const table = await this.query(sql ?? "");
+  async values(source: ValuesSource): Promise<ComputedValues> {
+    const sql = await this.#selectValues(source, "Could not find the values of a required filter");
+    const table = await this.query(sql);
     const found: ExactValue[][] = [];
     for await (const batch of table.rows())
       for (const row of batch) {
@@ -235,7 +277,7 @@ export class Results {
         found.push(Object.values(parseExactJson(row) as Readonly<Record<string, ExactValue>>));
       }
     await table.drop();
-    return found;
+    return { types: table.columns.map(({ type }) => type), values: found };
   }
 
   /** Ends the engine and removes its files. */
@@ -243,6 +285,13 @@ export class Results {
     await this.#engine.release();
     process.off("exit", this.#removeFolder);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #selectValues(source: ValuesSource, action: string): Promise<string> {
+    const tree = valuesTree(await this.#engine.parse(valuesTemplate, { action }), source);
+    const json = quoteText(writeExactJson(tree));
+    const [[sql = null] = []] = await this.#engine.run(`SELECT json_deserialize_sql(${json})`, { action });
+    return sql ?? "";
   }
 
   async #fill(

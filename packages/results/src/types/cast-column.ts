@@ -52,8 +52,13 @@ function castText(json: string, type: StoredType, facts: ColumnFacts): string {
   return facts.hasMarks ? numberText(value) : value;
 }
 
-/** Returns the expression for the text of a number, with or without a mark. */
-function numberText(value: string): string {
+/**
+ * Returns the expression for the text of a number, with or without a mark.
+ *
+ * @param value - The JSON text of the number
+ * @returns SQL
+ */
+export function numberText(value: string): string {
   const start = numberMark.length + 3;
   return `CASE WHEN starts_with(${value}, ${quoteText(markStart)}) THEN substring(${value}, ${start}, length(${value}) - ${start}) ELSE ${value} END`;
 }

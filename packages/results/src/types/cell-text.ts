@@ -9,12 +9,20 @@ export function cellText(value: string, type: string): string {
   const text = `CAST(${value} AS VARCHAR)`;
   if (type === "TIMESTAMP" || type.startsWith("TIMESTAMP_")) return `replace(${text}, ' ', 'T')`;
   if (type === "TIMESTAMP WITH TIME ZONE") return `regexp_replace(replace(${text}, ' ', 'T'), '[+]00$', 'Z')`;
-  // The engine omits the zero before the point for a type without integer digits.
-  if (/^DECIMAL\((\d+),\1\)$/.test(type)) return `regexp_replace(${text}, '^(-?)[.]', '\\10.')`;
+  if (/^DECIMAL\(\d+,[1-9]\d*\)$/.test(type)) return decimalText(text, type);
   if (type === "BLOB") return `base64(${value})`;
   // A statement can produce JSON with line breaks.
   if (type === "JSON") return `regexp_replace(${text}, '[\\r\\n]+', ' ', 'g')`;
   return isNested(type) ? `CAST(to_json(${value}) AS VARCHAR)` : text;
+}
+
+/** Returns a decimal without zeros at its end, whose number depends on the other values of its column. */
+function decimalText(text: string, type: string): string {
+  const short = `rtrim(rtrim(${text}, '0'), '.')`;
+  // The engine omits the zero before the point for a type without integer digits.
+  return /^DECIMAL\((\d+),\1\)$/.test(type)
+    ? `regexp_replace(coalesce(nullif(${short}, ''), '0'), '^(-?)[.]', '\\10.')`
+    : short;
 }
 
 /**

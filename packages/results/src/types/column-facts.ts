@@ -1,3 +1,5 @@
+import { exactDigits } from "./exact-digits.js";
+
 /** Kinds of values, as bits. A column has the bits of all of its values. */
 export const kinds = {
   number: 1,
@@ -23,6 +25,11 @@ export interface ColumnFacts {
   wholeDigits: number;
   /** Maximum number of digits after the point. */
   fractionDigits: number;
+  /** The same for numbers that have at most 38 digits without an exponent; zeros at the end do not count. */
+  exactWholeDigits: number;
+  exactFractionDigits: number;
+  /** Whether there are numbers with more digits. */
+  hasInexact: boolean;
   /** Whether a number has a mark. */
   hasMarks: boolean;
   /** Whether there are numbers with an exponent, or negative zeros, which integer and decimal types cannot represent. */
@@ -44,6 +51,9 @@ export function noFacts(): ColumnFacts {
     kinds: 0,
     wholeDigits: 0,
     fractionDigits: 0,
+    exactWholeDigits: 0,
+    exactFractionDigits: 0,
+    hasInexact: false,
     hasMarks: false,
     hasOnlyDoubles: false,
     hasNotDoubles: false,
@@ -64,6 +74,7 @@ export function addMarkedNumber(facts: ColumnFacts, marked: string): void {
   facts.kinds |= kinds.number;
   facts.hasMarks = true;
   facts.hasNotDoubles ||= marked.startsWith("x");
+  addExactDigits(facts, literal);
   if (/[eE]|^-0(?:\.0+)?$/.test(literal)) {
     facts.hasOnlyDoubles = true;
     return;
@@ -76,6 +87,13 @@ export function addMarkedNumber(facts: ColumnFacts, marked: string): void {
   facts.isBeyondHugeint ||= whole.length > 39 || BigInt.asIntN(128, BigInt(literal)) !== BigInt(literal);
 }
 
+function addExactDigits(facts: ColumnFacts, literal: string): void {
+  const digits = exactDigits(literal);
+  facts.hasInexact ||= digits === undefined;
+  facts.exactWholeDigits = Math.max(facts.exactWholeDigits, digits?.whole ?? 0);
+  facts.exactFractionDigits = Math.max(facts.exactFractionDigits, digits?.fraction ?? 0);
+}
+
 /**
  * Adds facts about further values of a column.
  *
@@ -86,6 +104,9 @@ export function addFacts(facts: ColumnFacts, others: ColumnFacts): void {
   facts.kinds |= others.kinds;
   facts.wholeDigits = Math.max(facts.wholeDigits, others.wholeDigits);
   facts.fractionDigits = Math.max(facts.fractionDigits, others.fractionDigits);
+  facts.exactWholeDigits = Math.max(facts.exactWholeDigits, others.exactWholeDigits);
+  facts.exactFractionDigits = Math.max(facts.exactFractionDigits, others.exactFractionDigits);
+  facts.hasInexact ||= others.hasInexact;
   facts.hasMarks ||= others.hasMarks;
   facts.hasOnlyDoubles ||= others.hasOnlyDoubles;
   facts.hasNotDoubles ||= others.hasNotDoubles;
@@ -105,6 +126,9 @@ export function hasSameFacts(facts: ColumnFacts, others: ColumnFacts): boolean {
     facts.kinds === others.kinds &&
     facts.wholeDigits === others.wholeDigits &&
     facts.fractionDigits === others.fractionDigits &&
+    facts.exactWholeDigits === others.exactWholeDigits &&
+    facts.exactFractionDigits === others.exactFractionDigits &&
+    facts.hasInexact === others.hasInexact &&
     facts.hasMarks === others.hasMarks &&
     facts.hasOnlyDoubles === others.hasOnlyDoubles &&
     facts.hasNotDoubles === others.hasNotDoubles &&

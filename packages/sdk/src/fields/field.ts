@@ -95,6 +95,20 @@ export interface ColumnMembers {
   readonly selectOptions?: readonly EntityOption[];
 }
 
+/**
+ * How a source stores the values of a column: `local` is a date and time without a time zone. A decimal may have its
+ * maximum number of digits, and how many of them are after the point.
+ */
+export type StoredType =
+  | "integer"
+  | "double"
+  | "decimal"
+  | `decimal(${number},${number})`
+  | "day"
+  | "local"
+  | "instant"
+  | "json";
+
 /** One column of a source's schema. The builders of scalar types create fields that are also columns. */
 export interface Column<Type extends ColumnType = ColumnType> extends ColumnMembers {
   readonly column: Type;
@@ -104,6 +118,8 @@ export interface Column<Type extends ColumnType = ColumnType> extends ColumnMemb
   readonly description?: string;
   /** Rows of another source, or people, that the values point to. Created by `relation` and `userRelation`. */
   readonly relation?: Relation;
+  /** How the source stores the values, for a copy that has the same types. Default: found from the values. */
+  readonly storedAs?: StoredType;
 }
 
 /** Columns by id, in order. */

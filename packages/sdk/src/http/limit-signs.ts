@@ -37,7 +37,7 @@ export function hasLimitWords({ body, text }: Pick<HttpAnswer, "body" | "text">)
  *
  * @param answer - The response
  * @param now - The current time in milliseconds, for a response without a `Date` header. Default: `Date.now()`
- * @returns Whole seconds, or `undefined` when the headers do not say
+ * @returns Whole seconds, at least one, or `undefined` when the headers do not say
  * @example
  * ```ts snippet=examples/sdk/errors.ts#fault
  * function faultOf(answer: HttpAnswer): ConnectorError | undefined {
@@ -55,7 +55,8 @@ export function hasLimitWords({ body, text }: Pick<HttpAnswer, "body" | "text">)
  */
 export function retryAfterOf({ headers }: HttpAnswer, now: number = Date.now()): number | undefined {
   const wait = readRetryHint(headers, now);
-  return wait === undefined ? undefined : Math.ceil(wait / 1000);
+  // No one can try again in 0 seconds.
+  return wait === undefined ? undefined : Math.max(1, Math.ceil(wait / 1000));
 }
 
 /** From this value on a bare number is a Unix time and not a duration. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRetryHint } from "./limit-signs.js";
+import { readRetryHint, retryAfterOf } from "./limit-signs.js";
 
 const now = Date.UTC(2026, 2, 3, 10, 0, 0);
 
@@ -41,3 +41,10 @@ describe("readRetryHint()", () => {
     expect(readRetryHint(headers, now)).toBeUndefined();
   });
 });
+
+it.each(["0", "Tue, 03 Mar 2026 09:00:00 GMT", "0.2"])(
+  "retryAfterOf() asks to wait at least a second for %j",
+  (wait) => {
+    expect(retryAfterOf({ status: 429, headers: { "retry-after": wait }, body: {} }, now)).toBe(1);
+  },
+);

@@ -1,5 +1,5 @@
-import type { Column, Columns } from "@wellhead/sdk";
-import type { TableColumn } from "./catalogue.js";
+import type { Column, Columns, StoredType } from "@wellhead/sdk";
+import type { ColumnCategory, TableColumn } from "./catalogue.js";
 
 /**
  * Converts columns of a table to the platform's format.
@@ -9,9 +9,35 @@ import type { TableColumn } from "./catalogue.js";
  */
 export function columnsOf(columns: readonly TableColumn[]): Columns {
   return Object.fromEntries(
-    columns.map(({ name, type, comment }): [string, Column] => [
-      name,
-      { column: type, title: name, ...(comment !== undefined && { description: comment }) },
-    ]),
+    columns.map((column): [string, Column] => {
+      const { name, type, category, comment } = column;
+      const storedAs = storedTypeOf(column);
+      return [
+        name,
+        {
+          column: type,
+          title: name,
+          ...(comment !== undefined && { description: comment }),
+          ...(category === "date" && { subType: "day" }),
+          ...(storedAs !== undefined && { storedAs }),
+        },
+      ];
+    }),
   );
+}
+
+const ofCategory: Readonly<Partial<Record<ColumnCategory, StoredType>>> = {
+  date: "day",
+  timestamp: "local",
+  instant: "instant",
+  integer: "integer",
+};
+
+/** Returns how the database stores a column, as far as a copy elsewhere can have the same type. */
+function storedTypeOf({ category, databaseType }: TableColumn): StoredType | undefined {
+  if (/^jsonb?$/i.test(databaseType)) return "json";
+  if (category !== "number") return ofCategory[category];
+  if (/double|float|real/i.test(databaseType)) return "double";
+  const [, digits, scale = "0"] = /\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/.exec(databaseType) ?? [];
+  return digits === undefined ? "decimal" : `decimal(${Number(digits)},${Number(scale)})`;
 }

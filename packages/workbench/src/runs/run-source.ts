@@ -89,7 +89,8 @@ async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<
   };
   const { table, rowCount, incomplete } = await results.load(
     { lines },
-    { schema: "run", name: "rows", declared },
+    // The page shows what the connector sends, also where it contradicts the declared type.
+    { schema: "run", name: "rows", declared, unfit: "keep" },
   );
   const columns = tableColumns(table.columns, declared, first.columns);
   const fault = context.isCancelled ? new Error("cancelled") : incomplete;

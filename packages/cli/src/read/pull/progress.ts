@@ -1,4 +1,5 @@
 import { formatBytes, formatNumber } from "../../terminal/format-number.js";
+import { unguarded } from "../../terminal/guarded-output.js";
 import type { Output } from "../../terminal/terminal.js";
 
 const pause = 200;
@@ -32,12 +33,17 @@ export class Progress {
     this.#bytes += bytes;
     if (this.#output.isTTY !== true || performance.now() - this.#shown < pause) return;
     this.#shown = performance.now();
-    this.#output.write(`\r\u001B[2K${this.describe()}`);
+    this.#clearLine();
+    this.#output.write(this.describe());
   }
 
   /** Clears the progress line. */
   clear(): void {
-    if (this.#output.isTTY === true && this.#shown > 0) this.#output.write("\r\u001B[2K");
+    if (this.#output.isTTY === true && this.#shown > 0) this.#clearLine();
+  }
+
+  #clearLine(): void {
+    unguarded(this.#output).write("\r\u001B[2K");
   }
 
   /**
@@ -50,7 +56,8 @@ export class Progress {
     const isScreen = this.#output.isTTY === true;
     if (!isScreen && path === undefined) return;
     const summary = path === undefined ? this.describe() : `Wrote "${path}": ${this.describe()}`;
-    this.#output.write(`${isScreen ? "\r\u001B[2K" : ""}${summary}\n`);
+    if (isScreen) this.#clearLine();
+    this.#output.write(`${summary}\n`);
   }
 
   /** Returns rows, bytes and seconds so far. */

@@ -3,6 +3,7 @@ import type { ExportFormat, ResultTable } from "@wellhead/results";
 import type { Arguments } from "../../command-line/arguments.js";
 import { answerFormats } from "../../command-line/usage/sql-usage.js";
 import { formatNumber } from "../../terminal/format-number.js";
+import { unguarded } from "../../terminal/guarded-output.js";
 import { makePaint } from "../../terminal/paint.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
@@ -64,17 +65,27 @@ export async function printAnswer(
 ): Promise<void> {
   if (format === "table") return printTable(answer, terminal);
   const names = answer.columns.map(({ name }) => name);
+  if (format === "csv") warnOfTerminal(terminal);
+  const exact = unguarded(terminal.stdout);
   if (format === "csv")
-    await write(terminal.stdout, formatCsvLine(names.map((name) => formatCsvCell(JSON.stringify(name)))));
+    await write(exact, formatCsvLine(names.map((name) => formatCsvCell(JSON.stringify(name)))));
   if (format === "json") await write(terminal.stdout, "[");
   let separator = "\n";
   for await (const rows of answer.rows()) {
-    if (format === "csv") await write(terminal.stdout, rows.map((row) => csvLine(row, names)).join(""));
+    if (format === "csv") await write(exact, rows.map((row) => csvLine(row, names)).join(""));
     else if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
     else await write(terminal.stdout, `${separator}${rows.join(",\n")}`);
     separator = ",\n";
   }
   if (format === "json") await write(terminal.stdout, "\n]\n");
+}
+
+/** Cells of CSV are exact, so a terminal interprets what is in them. In JSON it is escaped. */
+function warnOfTerminal({ stdout, notes }: Terminal): void {
+  if (stdout.isTTY === true)
+    notes.write(
+      "CSV is written as it is, and a terminal interprets control characters in it. Write it to a file with --output to be safe.\n",
+    );
 }
 
 function csvLine(row: string, names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActivityOrder } from "@wellhead/server";
+import { unguarded } from "../../terminal/guarded-output.js";
 import { makePaint } from "../../terminal/paint.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { formatScreen } from "./format-screen.js";
@@ -43,7 +44,7 @@ export async function watchReplicas(options: WatchReplicasOptions): Promise<void
   let first = 0;
   const screen = new LiveScreen({
     stdin: terminal.stdin,
-    stdout: terminal.stdout,
+    stdout: unguarded(terminal.stdout),
     onResize: () => draw(),
     onKey: (key) => {
       const chosen = orderKeys[key];

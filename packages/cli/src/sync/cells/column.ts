@@ -1,9 +1,18 @@
-import { type EntityField, ExactNumber, writeExactJson } from "@wellhead/client";
-import { coversNumber, type NumberFacts, noNumbers, plainNumber, widestNumbers } from "./number-facts.js";
-import { plainDate } from "./plain-date.js";
+import { type EntityColumn, type EntityField, ExactNumber, writeExactJson } from "@wellhead/client";
+import {
+  coversNumber,
+  type DecimalDigits,
+  declaredDecimal,
+  declaredNumbers,
+  type NumberFacts,
+  noNumbers,
+  plainNumber,
+  widestNumbers,
+} from "./number-facts.js";
+import { type PlainDate, plainDate, storableDate } from "./plain-date.js";
 
 /** The kind of the values of a column, as declared. Values of another kind change it to text. */
-export type ColumnKind = "key" | "text" | "number" | "boolean" | "date" | "list";
+export type ColumnKind = "key" | "text" | "number" | "boolean" | "date" | "list" | "json";
 
 /** A column of a target. It is JSON. Its type only becomes wider with further values, never narrower. */
 export interface Column {
@@ -21,6 +30,43 @@ export interface Column {
   readonly hasDays: boolean;
   /** Whether there is an instant. */
   readonly hasInstants: boolean;
+  /** Whether there is a date and time without a zone. Default: `false`. */
+  readonly hasLocals?: boolean;
+  /** Position in the key of the rows. Default: 0 for the kind `key`, else not part of it. */
+  readonly keyPosition?: number;
+  /**
+   * Whether its values are those of the source, unchanged. Otherwise, they are written as the synchronizer generation
+   * demands: `yes` is a boolean, and midnight may be a day.
+   */
+  readonly isExact?: boolean;
+  /** Whether its numbers are binary floating-point numbers. Default: `false`. */
+  readonly isDouble?: boolean;
+  /** Maximum digits of its numbers according to the source. Default: only those of the values are known. */
+  readonly decimal?: DecimalDigits;
+}
+
+/**
+ * Returns the digits of a decimal type that the source says a column has, if its values agree.
+ *
+ * @param column - The column
+ */
+export function decimalOf({ decimal, numbers }: Column): DecimalDigits | undefined {
+  if (decimal === undefined) return undefined;
+  const isWithin = numbers.digits <= decimal.digits - decimal.scale && numbers.scale <= decimal.scale;
+  return isWithin ? decimal : undefined;
+}
+
+/**
+ * Returns the columns of the key, in the order of the key.
+ *
+ * @param columns - All columns of a table
+ * @returns At least one, unless there are no columns
+ */
+export function keyColumnsOf(columns: readonly Column[]): readonly Column[] {
+  const positionOf = ({ keyPosition, kind }: Column) => keyPosition ?? (kind === "key" ? 0 : -1);
+  return columns
+    .filter((column) => positionOf(column) >= 0)
+    .toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 /** A cell as a target receives it: in the one form of its kind, which the target converts to its own type. */
@@ -34,6 +80,39 @@ export type Cell = string | null;
  * @returns A column without values
  */
 export function columnOf(field: EntityField, name: string): Column {
+  return field.column === undefined ? entityColumnOf(field, name) : exactColumnOf(field, field.column, name);
+}
+
+/** Creates the column of a field that is a column of the source. */
+function exactColumnOf({ id }: EntityField, { type, key, storedAs }: EntityColumn, name: string): Column {
+  const decimal = declaredDecimal(storedAs);
+  return {
+    field: id,
+    name,
+    kind: exactKindOf(type, storedAs),
+    isCommaList: false,
+    isText: false,
+    numbers: declaredNumbers(decimal),
+    hasDays: storedAs === "day",
+    hasInstants: storedAs === "instant",
+    hasLocals: storedAs === "local",
+    isExact: true,
+    ...(key !== undefined && { keyPosition: key }),
+    ...(storedAs === "double" && { isDouble: true }),
+    ...(decimal !== undefined && { decimal }),
+  };
+}
+
+function exactKindOf(type: string, storedAs: string): ColumnKind {
+  if (storedAs === "json" || type === "array[number]" || type === "array[date]") return "json";
+  if (type === "array[text]") return "list";
+  if (type === "bool") return "boolean";
+  // An id may be a number or a text. A text makes the column text.
+  if (type === "number" || type === "id") return "number";
+  return type === "date" ? "date" : "text";
+}
+
+function entityColumnOf(field: EntityField, name: string): Column {
   const kind = kindOf(field);
   return {
     field: field.id,
@@ -83,15 +162,32 @@ export class CellWriter {
    */
   write(value: unknown): Cell {
     if (value === null || value === undefined) return null;
-    const { kind } = this.#column;
+    const { kind, isExact } = this.#column;
     if (kind === "text" || kind === "key") return cellText(value);
+    if (kind === "json") return writeExactJson(value);
     if (typeof value === "number" && kind === "number") {
       const text = String(value);
       if (coversNumber(this.#column.numbers, text)) return text;
     }
-    const cell = this.#writeKind(kind, value);
+    const cell = isExact === true ? this.#writeExact(kind, value) : this.#writeKind(kind, value);
     if (cell !== undefined) return cell;
     if (!this.#column.isText) this.#column = { ...this.#column, isText: true };
+    return cellText(value);
+  }
+
+  /** Writes a value of the source; `undefined` when it is not of the kind. */
+  #writeExact(kind: ColumnKind, value: unknown): Cell | undefined {
+    if (kind === "boolean") return typeof value === "boolean" ? String(value) : undefined;
+    if (kind === "list")
+      return Array.isArray(value) && value.every(isListItem) ? writeList(value, false) : undefined;
+    if (kind === "number")
+      return typeof value === "number" || value instanceof ExactNumber
+        ? this.#writeNumber(cellText(value))
+        : undefined;
+    const date = typeof value === "string" ? storableDate(value) : undefined;
+    if (date === undefined) return undefined;
+    this.#addDate(date);
+    // The text of the source, in case another value makes the column text.
     return cellText(value);
   }
 
@@ -125,10 +221,20 @@ export class CellWriter {
     const { hasDays, hasInstants } = this.#column;
     // Many connectors write a day as midnight in UTC.
     if (hasDays && !hasInstants && date.text.endsWith("T00:00:00.000Z")) return date.text.slice(0, 10);
-    if (date.isDay && !hasDays) this.#column = { ...this.#column, hasDays: true };
-    if (!date.isDay && !hasInstants) this.#column = { ...this.#column, hasInstants: true };
+    this.#addDate(date);
     return date.text;
   }
+
+  #addDate({ isDay, isLocal = false }: PlainDate): void {
+    const { hasDays, hasInstants, hasLocals = false } = this.#column;
+    if (isDay && !hasDays) this.#column = { ...this.#column, hasDays: true };
+    else if (isLocal && !hasLocals) this.#column = { ...this.#column, hasLocals: true };
+    else if (!isDay && !isLocal && !hasInstants) this.#column = { ...this.#column, hasInstants: true };
+  }
+}
+
+function isListItem(item: unknown): boolean {
+  return typeof item === "string" || item === null;
 }
 
 function writeBoolean(text: string): Cell | undefined {

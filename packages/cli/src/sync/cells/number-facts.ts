@@ -17,6 +17,45 @@ export interface NumberFacts {
 /** Facts about no numbers. */
 export const noNumbers: NumberFacts = { digits: 0, scale: 0, significant: 0, areLong: true, areDouble: true };
 
+/** Maximum digits of decimal numbers. */
+export interface DecimalDigits {
+  /** Before and after the point. */
+  readonly digits: number;
+  /** After the point. */
+  readonly scale: number;
+}
+
+/**
+ * Returns the digits that a source says the numbers of a column have.
+ *
+ * @param storedAs - How the source stores them, such as `decimal(10,2)`
+ * @returns The digits; `undefined` for every other type
+ */
+export function declaredDecimal(storedAs: string): DecimalDigits | undefined {
+  const [, digits, scale] = /^decimal\((\d+),(\d+)\)$/.exec(storedAs) ?? [];
+  const found = { digits: Number(digits), scale: Number(scale) };
+  return found.digits >= found.scale && found.digits > 0 ? found : undefined;
+}
+
+/**
+ * Returns facts about all numbers that a source says a column may hold.
+ *
+ * @param decimal - The digits; `undefined` when the source does not say
+ * @returns The facts
+ */
+export function declaredNumbers(decimal: DecimalDigits | undefined): NumberFacts {
+  if (decimal === undefined) return noNumbers;
+  const { digits, scale } = decimal;
+  const before = digits - scale;
+  return {
+    digits: before,
+    scale,
+    significant: digits,
+    areLong: scale === 0 && before <= 18,
+    areDouble: digits <= 15,
+  };
+}
+
 /** A number in normalized form. */
 export interface PlainNumber {
   /** Digits without an exponent and without insignificant zeros. */

@@ -4,6 +4,8 @@ export interface PlainDate {
   readonly text: string;
   /** Whether it is a day without a time. */
   readonly isDay: boolean;
+  /** Whether it is a date and time without a zone. Default: `false`. */
+  readonly isLocal?: boolean;
 }
 
 const dateFormat =
@@ -38,6 +40,25 @@ export function plainDate(value: string): PlainDate | undefined {
   const decimals = digits.padEnd(digits.length > 3 ? 6 : 3, "0");
   return { text: `${instant.slice(0, 19)}.${decimals}Z`, isDay: false };
 }
+
+const storedFormat =
+  /^(?!0000)\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
+
+/**
+ * Reads a date of a source, of a form that every target reads as the same day or time.
+ *
+ * @param value - A text of the source
+ * @returns The date in normalized form; `undefined` for a text that is none, or that a target would read as another
+ */
+export function storableDate(value: string): PlainDate | undefined {
+  const match = storedFormat.exec(value);
+  if (match === null) return undefined;
+  if (value.length === dayLength || match.groups?.["zone"] !== undefined) return plainDate(value);
+  const local = plainDate(`${value}Z`);
+  return local && { text: local.text.slice(0, -1), isDay: false, isLocal: true };
+}
+
+const dayLength = 10;
 
 function offsetMinutes(zone: string): number {
   if (/^z$/i.test(zone)) return 0;

@@ -2,9 +2,19 @@ import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type * as Duckdb from "@duckdb/node-api";
 import { allocatorSetting } from "@wellhead/engine-process";
-import type { Column } from "../cells/column.js";
+import { type Column, decimalOf } from "../cells/column.js";
 import type { PackedRows } from "../cells/packed-rows.js";
-import { type EntityTable, quoteName, quoteText, type SyncDatabase, type TextRow } from "./sync-database.js";
+import {
+  type ChangedTable,
+  copyStatements,
+  type EntityTable,
+  type ForeignKey,
+  keyNames,
+  quoteName,
+  quoteText,
+  type SyncDatabase,
+  type TextRow,
+} from "./sync-database.js";
 
 /**
  * Memory of the engine for statements. It uses all of it sooner or later, because it keeps what it has read. This is
@@ -106,13 +116,18 @@ export class DuckdbDatabase implements SyncDatabase {
     });
   }
 
-  typeOf({ kind, isText, numbers, hasDays, hasInstants }: Column): string {
+  typeOf(column: Column): string {
+    const { kind, isText, numbers, isDouble = false } = column;
     if (isText) return "VARCHAR";
     if (kind === "boolean") return "BOOLEAN";
     if (kind === "list") return "VARCHAR[]";
-    if (kind === "date" && hasDays) return hasInstants ? "VARCHAR" : "DATE";
-    if (kind === "date") return "TIMESTAMP WITH TIME ZONE";
+    if (kind === "json") return "JSON";
+    if (kind === "date") return timeTypeOf(column);
     if (kind !== "number") return "VARCHAR";
+    if (isDouble && numbers.areDouble) return "DOUBLE";
+    const decimal = decimalOf(column);
+    if (decimal !== undefined && decimal.digits <= maxDigits)
+      return `DECIMAL(${decimal.digits},${decimal.scale})`;
     if (numbers.areLong) return "BIGINT";
     const digits = numbers.digits + numbers.scale;
     if (digits <= maxDigits)
@@ -137,22 +152,18 @@ export class DuckdbDatabase implements SyncDatabase {
     return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
   }
 
-  createLinks(name: string): string {
-    return `CREATE TABLE ${quoteName(name)} (source_id VARCHAR, target_id VARCHAR)`;
+  createLinks(name: string, key: Column): string {
+    return `CREATE TABLE ${quoteName(name)} (source_id ${this.typeOf(key)}, target_id VARCHAR)`;
   }
 
   listItems(relation: string, key: Column, list: Column): string {
     return `SELECT ${quoteName(key.name)} AS owner, unnest(${quoteName(list.name)}) AS item FROM ${relation}`;
   }
 
-  changeType(table: string, from: Column, to: Column): readonly string[] {
-    const source = quoteName(from.name);
-    const value = this.fromCell(to, plainText(this, from, source));
-    return [`ALTER TABLE ${quoteName(table)} ALTER COLUMN ${source} TYPE ${this.typeOf(to)} USING ${value}`];
-  }
-
-  addColumn(table: string, column: Column): string {
-    return `ALTER TABLE ${quoteName(table)} ADD COLUMN ${quoteName(column.name)} ${this.typeOf(column)}`;
+  changeTable(table: ChangedTable, foreignKeys: readonly ForeignKey[]): readonly string[] {
+    // After a kill, DuckDB cannot open a file whose log has an ALTER TABLE that calls functions.
+    const cellOf = (column: Column, value: string) => plainText(this, column, value);
+    return copyStatements(this, { ...table, foreignKeys, cellOf });
   }
 
   upsert({ name, columns }: EntityTable, select: string): readonly string[] {
@@ -160,7 +171,7 @@ export class DuckdbDatabase implements SyncDatabase {
     const names = columns.map((column) => quoteName(column.name));
     // An index would have to fit into memory, and its table could not be altered. Keys are compared by a join instead.
     return [
-      `DELETE FROM ${table} WHERE ${names[0]} IN (SELECT ${names[0]} FROM (${select}))`,
+      `DELETE FROM ${table} WHERE (${keyNames(columns)}) IN (SELECT ${keyNames(columns)} FROM (${select}))`,
       `INSERT INTO ${table} (${names.join(", ")}) ${select}`,
     ];
   }
@@ -210,8 +221,15 @@ function* oneArray(pages: readonly PackedRows[]): Generator<Uint8Array> {
 function plainText(database: DuckdbDatabase, column: Column, value: string): string {
   const text = database.toText(column, value);
   const type = database.typeOf(column);
-  if (type.startsWith("DECIMAL") && column.numbers.scale > 0) return `rtrim(rtrim(${text}, '0'), '.')`;
+  if (type.startsWith("DECIMAL") && !type.endsWith(",0)") && column.numbers.scale > 0)
+    return `rtrim(rtrim(${text}, '0'), '.')`;
   if (!type.startsWith("TIMESTAMP")) return text;
   const micros = `strftime(${value} AT TIME ZONE 'UTC', '%Y-%m-%dT%H:%M:%S.%fZ')`;
   return `regexp_replace(${micros}, '000Z$', 'Z')`;
+}
+
+function timeTypeOf({ hasDays, hasInstants, hasLocals = false }: Column): string {
+  if (Number(hasDays) + Number(hasInstants) + Number(hasLocals) > 1) return "VARCHAR";
+  if (hasDays) return "DATE";
+  return hasLocals ? "TIMESTAMP" : "TIMESTAMP WITH TIME ZONE";
 }

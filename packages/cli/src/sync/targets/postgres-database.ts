@@ -1,14 +1,19 @@
 import type { Client } from "pg";
-import type { Column } from "../cells/column.js";
+import { type Column, decimalOf, keyColumnsOf } from "../cells/column.js";
 import { type PackedRows, unpackRows } from "../cells/packed-rows.js";
 import {
+  type ChangedTable,
   type EntityTable,
   type ForeignKey,
+  keyNames,
   quoteName,
   quoteText,
   type SyncDatabase,
   type TextRow,
 } from "./sync-database.js";
+
+/** Maximum digits of a `numeric` that has a maximum. */
+const maxDigits = 1000;
 
 /** A schema of a PostgreSQL database. */
 export class PostgresDatabase implements SyncDatabase {
@@ -84,13 +89,18 @@ export class PostgresDatabase implements SyncDatabase {
     }
   }
 
-  typeOf({ kind, isText, numbers, hasDays, hasInstants }: Column): string {
+  typeOf(column: Column): string {
+    const { kind, isText, numbers, isDouble = false } = column;
     if (isText) return "text";
     if (kind === "boolean") return "boolean";
     if (kind === "list") return "jsonb";
-    if (kind === "date" && hasDays) return hasInstants ? "text" : "date";
-    if (kind === "date") return "timestamp with time zone";
+    if (kind === "json") return "json";
+    if (kind === "date") return timeTypeOf(column);
     if (kind !== "number") return "text";
+    if (isDouble && numbers.areDouble) return "double precision";
+    const decimal = decimalOf(column);
+    if (decimal !== undefined && decimal.digits <= maxDigits)
+      return `numeric(${decimal.digits},${decimal.scale})`;
     return numbers.areLong ? "bigint" : "numeric";
   }
 
@@ -104,41 +114,53 @@ export class PostgresDatabase implements SyncDatabase {
   }
 
   createTable({ name, columns }: EntityTable): readonly string[] {
-    const lines = columns.map(
-      (column, index) =>
-        `${quoteName(column.name)} ${this.typeOf(column)}${index === 0 ? " PRIMARY KEY" : ""}`,
-    );
-    return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
+    const lines = columns.map((column) => `${quoteName(column.name)} ${this.typeOf(column)}`);
+    return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")}, PRIMARY KEY (${keyNames(columns)}))`];
   }
 
-  createLinks(name: string): string {
-    return `CREATE TABLE ${quoteName(name)} (source_id text, target_id text, PRIMARY KEY (source_id, target_id))`;
+  createLinks(name: string, key: Column): string {
+    return `CREATE TABLE ${quoteName(name)} (source_id ${this.typeOf(key)}, target_id text, PRIMARY KEY (source_id, target_id))`;
   }
 
   listItems(relation: string, key: Column, list: Column): string {
     return `SELECT t.${quoteName(key.name)} AS owner, e.item FROM ${relation} AS t CROSS JOIN LATERAL jsonb_array_elements_text(t.${quoteName(list.name)}) AS e(item)`;
   }
 
-  changeType(table: string, from: Column, to: Column): readonly string[] {
-    const source = quoteName(from.name);
-    const value = this.fromCell(to, this.#plainText(from, source));
-    return [`ALTER TABLE ${quoteName(table)} ALTER COLUMN ${source} TYPE ${this.typeOf(to)} USING ${value}`];
-  }
-
-  addColumn(table: string, column: Column): string {
-    return `ALTER TABLE ${quoteName(table)} ADD COLUMN ${quoteName(column.name)} ${this.typeOf(column)}`;
+  changeTable({ name, before, after }: ChangedTable): readonly string[] {
+    const known = new Map(before.map((column) => [column.name, column]));
+    return after.flatMap((column): readonly string[] => {
+      const old = known.get(column.name);
+      const source = quoteName(column.name);
+      const type = this.typeOf(column);
+      if (old === undefined) return [`ALTER TABLE ${quoteName(name)} ADD COLUMN ${source} ${type}`];
+      if (this.typeOf(old) === type) return [];
+      const value = this.fromCell(column, this.#plainText(old, source));
+      return [`ALTER TABLE ${quoteName(name)} ALTER COLUMN ${source} TYPE ${type} USING ${value}`];
+    });
   }
 
   upsert({ name, columns }: EntityTable, select: string): readonly string[] {
-    const [key = "", ...others] = columns.map((column) => quoteName(column.name));
-    const names = [key, ...others].join(", ");
+    const key = keyColumnsOf(columns);
+    const others = columns.filter((column) => !key.includes(column)).map((column) => quoteName(column.name));
+    const names = columns.map((column) => quoteName(column.name)).join(", ");
     const next = others.map((column) => `excluded.${column}`).join(", ");
+    // A type without comparison, such as json, is compared as text.
+    const textOf = (row: string) =>
+      columns
+        .filter((column) => !key.includes(column))
+        .map((column) => {
+          const value = `${row}.${quoteName(column.name)}`;
+          return this.typeOf(column) === "json" ? `CAST(${value} AS text)` : value;
+        })
+        .join(", ");
     const action =
       others.length === 0
         ? "NOTHING"
-        : `UPDATE SET (${others.join(", ")}) = ROW(${next}) WHERE (${others.map((column) => `t.${column}`).join(", ")}) IS DISTINCT FROM (${next})`;
+        : `UPDATE SET (${others.join(", ")}) = ROW(${next}) WHERE ROW(${textOf("t")}) IS DISTINCT FROM ROW(${textOf("excluded")})`;
     // A row that did not change is not written again.
-    return [`INSERT INTO ${quoteName(name)} AS t (${names}) ${select} ON CONFLICT (${key}) DO ${action}`];
+    return [
+      `INSERT INTO ${quoteName(name)} AS t (${names}) ${select} ON CONFLICT (${keyNames(columns)}) DO ${action}`,
+    ];
   }
 
   async dropForeignKeys(table: string): Promise<void> {
@@ -165,7 +187,7 @@ export class PostgresDatabase implements SyncDatabase {
   /** Text in the form of a cell. */
   #plainText(column: Column, value: string): string {
     const type = this.typeOf(column);
-    if (type === "numeric") return `CAST(trim_scale(${value}) AS text)`;
+    if (type.startsWith("numeric")) return `CAST(trim_scale(${value}) AS text)`;
     if (!type.startsWith("timestamp")) return `CAST(${value} AS text)`;
     return `regexp_replace(to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')`;
   }
@@ -175,4 +197,10 @@ export class PostgresDatabase implements SyncDatabase {
       `SELECT CAST(conname AS text) FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass(${quoteText(`${quoteName(this.#schema)}.${quoteName(table)}`)})`,
     );
   }
+}
+
+function timeTypeOf({ hasDays, hasInstants, hasLocals = false }: Column): string {
+  if (Number(hasDays) + Number(hasInstants) + Number(hasLocals) > 1) return "text";
+  if (hasDays) return "date";
+  return hasLocals ? "timestamp without time zone" : "timestamp with time zone";
 }

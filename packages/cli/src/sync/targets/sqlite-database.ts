@@ -1,10 +1,13 @@
 import { createRequire } from "node:module";
 import type Database from "libsql";
-import type { Column } from "../cells/column.js";
+import { type Column, keyColumnsOf } from "../cells/column.js";
 import { type PackedRows, unpackRows } from "../cells/packed-rows.js";
 import {
+  type ChangedTable,
+  copyStatements,
   type EntityTable,
   type ForeignKey,
+  keyNames,
   quoteName,
   type SyncDatabase,
   type TextRow,
@@ -61,10 +64,15 @@ export class SqliteDatabase implements SyncDatabase {
     }
   }
 
-  typeOf({ kind, isText, numbers }: Column): string {
+  typeOf(column: Column): string {
+    const { kind, isText, numbers, isExact, isDouble = false } = column;
     if (isText) return "TEXT";
     if (kind === "boolean") return "BOOLEAN";
+    if (kind === "date" && isExact === true) return timeTypeOf(column);
+    // With TEXT in its name, the type has no other values than texts. Readers recognize the first word.
+    if (kind === "json" || (kind === "list" && isExact === true)) return "JSON TEXT";
     if (kind !== "number") return "TEXT";
+    if (isDouble && numbers.significant <= exactDigits && numbers.areDouble) return "REAL";
     if (numbers.areLong) return "INTEGER";
     return numbers.significant <= exactDigits && numbers.areDouble ? "REAL" : "TEXT";
   }
@@ -72,26 +80,32 @@ export class SqliteDatabase implements SyncDatabase {
   fromCell(column: Column, cell: string): string {
     const type = this.typeOf(column);
     if (type === "BOOLEAN") return `CASE ${cell} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`;
-    return type === "TEXT" ? cell : `CAST(${cell} AS ${type})`;
+    return type.endsWith("TEXT") ? cell : `CAST(${cell} AS ${type})`;
   }
 
   toText(column: Column, value: string): string {
     if (this.typeOf(column) === "BOOLEAN") return `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`;
     // A REAL that holds an integer is written with a point and a zero.
-    if (this.typeOf(column) === "REAL") return `printf('%.15g', ${value})`;
+    if (this.typeOf(column) === "REAL")
+      return `CASE WHEN ${value} IS NOT NULL THEN printf('%.15g', ${value}) END`;
     return `CAST(${value} AS TEXT)`;
   }
 
   createTable({ name, columns }: EntityTable, foreignKeys: readonly ForeignKey[]): readonly string[] {
-    const lines = columns.map((column, index) => {
+    const key = keyColumnsOf(columns);
+    const lines = columns.map((column) => {
       const foreignKey = foreignKeys.find((one) => one.column === column.name);
-      return `${this.#definition(column, foreignKey)}${index === 0 ? " PRIMARY KEY NOT NULL" : ""}`;
+      const isKey = key.includes(column);
+      return `${this.#definition(column)}${isKey ? " NOT NULL" : ""}${foreignKey === undefined ? "" : references(foreignKey.target)}`;
     });
-    return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")})`];
+    return [`CREATE TABLE ${quoteName(name)} (${lines.join(", ")}, PRIMARY KEY (${keyNames(columns)}))`];
   }
 
-  createLinks(name: string, foreignKeys: readonly ForeignKey[]): string {
-    const lines = foreignKeys.map(({ column, target }) => `${column} TEXT${references(target)}`);
+  createLinks(name: string, key: Column, foreignKeys: readonly ForeignKey[]): string {
+    const lines = foreignKeys.map(
+      ({ column, target }, index) =>
+        `${column} ${index === 0 ? this.typeOf(key) : "TEXT"}${references(target)}`,
+    );
     if (foreignKeys.length === 1) lines.push("target_id TEXT");
     return `CREATE TABLE ${quoteName(name)} (${lines.join(", ")}, PRIMARY KEY (source_id, target_id))`;
   }
@@ -100,31 +114,20 @@ export class SqliteDatabase implements SyncDatabase {
     return `SELECT t.${quoteName(key.name)} AS owner, e.value AS item FROM ${relation} AS t, json_each(t.${quoteName(list.name)}) AS e`;
   }
 
-  changeType(table: string, from: Column, to: Column): readonly string[] {
-    // SQLite cannot change the type of a column, so a new column replaces it.
-    const name = quoteName(table);
-    const next = { ...to, name: `${to.name}__wellhead` };
-    const source = quoteName(from.name);
-    const value = this.#isNull(from, source, this.fromCell(to, this.toText(from, source)));
-    return [
-      this.addColumn(table, next, undefined),
-      `UPDATE ${name} SET ${quoteName(next.name)} = ${value}`,
-      `ALTER TABLE ${name} DROP COLUMN ${source}`,
-      `ALTER TABLE ${name} RENAME COLUMN ${quoteName(next.name)} TO ${quoteName(to.name)}`,
-    ];
-  }
-
-  addColumn(table: string, column: Column, foreignKey: ForeignKey | undefined): string {
-    return `ALTER TABLE ${quoteName(table)} ADD COLUMN ${this.#definition(column, foreignKey)}`;
+  changeTable(table: ChangedTable, foreignKeys: readonly ForeignKey[]): readonly string[] {
+    const cellOf = (column: Column, value: string) => this.toText(column, value);
+    return copyStatements(this, { ...table, foreignKeys, cellOf });
   }
 
   upsert({ name, columns }: EntityTable, select: string): readonly string[] {
-    const [key = "", ...others] = columns.map((column) => quoteName(column.name));
+    const key = keyColumnsOf(columns);
+    const others = columns.filter((column) => !key.includes(column)).map((column) => quoteName(column.name));
+    const names = columns.map((column) => quoteName(column.name)).join(", ");
     const changes = others.map((column) => `${column} = excluded.${column}`).join(", ");
     const action = changes === "" ? "NOTHING" : `UPDATE SET ${changes}`;
     // Without the condition, SQLite would parse ON CONFLICT as the condition of a join.
     return [
-      `INSERT INTO ${quoteName(name)} (${[key, ...others].join(", ")}) SELECT * FROM (${select}) WHERE true ON CONFLICT (${key}) DO ${action}`,
+      `INSERT INTO ${quoteName(name)} (${names}) SELECT * FROM (${select}) WHERE true ON CONFLICT (${keyNames(columns)}) DO ${action}`,
     ];
   }
 
@@ -132,14 +135,14 @@ export class SqliteDatabase implements SyncDatabase {
     this.#handle.close();
   }
 
-  #definition(column: Column, foreignKey: ForeignKey | undefined): string {
-    const target = foreignKey === undefined ? "" : references(foreignKey.target);
-    return `${quoteName(column.name)} ${this.typeOf(column)}${target}`;
+  #definition(column: Column): string {
+    return `${quoteName(column.name)} ${this.typeOf(column)}`;
   }
+}
 
-  #isNull(_from: Column, source: string, value: string): string {
-    return `CASE WHEN ${source} IS NULL THEN NULL ELSE ${value} END`;
-  }
+function timeTypeOf({ hasDays, hasInstants, hasLocals = false }: Column): string {
+  if (hasDays) return hasInstants || hasLocals ? "TEXT" : "DATE TEXT";
+  return "TIMESTAMP TEXT";
 }
 
 function references(target: string): string {

@@ -1,4 +1,4 @@
-import type { Column } from "../cells/column.js";
+import { type Column, keyColumnsOf } from "../cells/column.js";
 import type { PackedRows } from "../cells/packed-rows.js";
 
 /** A row of a result: a text or null for each column. */
@@ -8,8 +8,15 @@ export type TextRow = readonly (string | null)[];
 export interface EntityTable {
   /** Name, to be quoted. */
   readonly name: string;
-  /** Columns, the key first. */
   readonly columns: readonly Column[];
+}
+
+/** A table whose columns change. */
+export interface ChangedTable {
+  readonly name: string;
+  readonly before: readonly Column[];
+  /** All columns that it needs; none is dropped. */
+  readonly after: readonly Column[];
 }
 
 /** A reference from a column of one table to the key of another. */
@@ -57,9 +64,10 @@ export interface SyncDatabase {
    * Statement that creates a table of pairs of keys.
    *
    * @param name - Name of the table
+   * @param key - Key of the table that the pairs belong to
    * @param foreignKeys - What its columns point to
    */
-  createLinks(name: string, foreignKeys: readonly ForeignKey[]): string;
+  createLinks(name: string, key: Column, foreignKeys: readonly ForeignKey[]): string;
   /**
    * SELECT of each item of a column of lists: the key of the row as `owner`, and the item as `item`.
    *
@@ -68,16 +76,14 @@ export interface SyncDatabase {
    * @param list - Column of lists
    */
   listItems(relation: string, key: Column, list: Column): string;
-  /** Statements that change the type of a column, in the order in which they run. */
-  changeType(table: string, from: Column, to: Column): readonly string[];
   /**
-   * Statement that adds a column.
+   * Statements that add columns and change the types of others, in the order in which they run. Further statements of the
+   * same transaction may use the table.
    *
-   * @param table - Name of the table
-   * @param column - The column
-   * @param foreignKey - What it points to, if anything
+   * @param table - Columns before and after
+   * @param foreignKeys - What the columns point to
    */
-  addColumn(table: string, column: Column, foreignKey: ForeignKey | undefined): string;
+  changeTable(table: ChangedTable, foreignKeys: readonly ForeignKey[]): readonly string[];
   /** Statements that insert the rows of a SELECT, and replace the rows with the same key. */
   upsert(table: EntityTable, select: string): readonly string[];
   /**
@@ -96,6 +102,53 @@ export interface SyncDatabase {
   addForeignKey?(foreignKey: ForeignKey, key: string): Promise<number>;
   /** Ends the connection. What was not committed is lost. */
   close(): Promise<void>;
+}
+
+/** Options of {@link copyStatements}. */
+export interface CopyOptions extends ChangedTable {
+  readonly foreignKeys: readonly ForeignKey[];
+  /** Expression that writes a value as the cell that it was made of. */
+  readonly cellOf: (column: Column, value: string) => string;
+}
+
+/**
+ * Changes a table by copying it into a new one that replaces it, for a database that cannot change columns in place.
+ *
+ * @param database - The database
+ * @param options - Columns before and after, and what they point to
+ * @returns Statements, in the order in which they run
+ */
+export function copyStatements(
+  database: Pick<SyncDatabase, "typeOf" | "fromCell" | "createTable">,
+  { name, before, after, foreignKeys, cellOf }: CopyOptions,
+): readonly string[] {
+  const copy = `${name}__wellhead`;
+  const known = new Map(before.map((column) => [column.name, column]));
+  const values = after.map((column) => {
+    const old = known.get(column.name);
+    if (old === undefined) return `CAST(NULL AS ${database.typeOf(column)})`;
+    const source = quoteName(old.name);
+    if (database.typeOf(old) === database.typeOf(column)) return source;
+    return `CASE WHEN ${source} IS NULL THEN NULL ELSE ${database.fromCell(column, cellOf(old, source))} END`;
+  });
+  return [
+    ...database.createTable({ name: copy, columns: after }, foreignKeys),
+    `INSERT INTO ${quoteName(copy)} SELECT ${values.join(", ")} FROM ${quoteName(name)}`,
+    `DROP TABLE ${quoteName(name)}`,
+    `ALTER TABLE ${quoteName(copy)} RENAME TO ${quoteName(name)}`,
+  ];
+}
+
+/**
+ * Lists the quoted names of the key of a table.
+ *
+ * @param columns - Columns of the table
+ * @returns The names, in the order of the key, separated by commas
+ */
+export function keyNames(columns: readonly Column[]): string {
+  return keyColumnsOf(columns)
+    .map(({ name }) => quoteName(name))
+    .join(", ");
 }
 
 /**

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
 import type { JSX } from "preact";
 import { visibleText } from "../../text/visible-text.js";
-import { mask } from "../../workbench/exchanges/mask-secrets.js";
+import { maskSecrets } from "../../workbench/exchanges/mask-secrets.js";
 import { knownSecrets } from "../../workbench/exchanges/secrets.js";
 import type { AccountKindInfo } from "../connectors/application.js";
 import type { Account, RefreshNote } from "./account.js";
@@ -80,7 +80,7 @@ function Stored({ account }: { readonly account: Account }): JSX.Element {
           return (
             <div key={name}>
               <dt>{visibleText(name, 60)}</dt>
-              <dd>{secrets.has(text) && !revealed.value ? mask : visibleText(text, 400)}</dd>
+              <dd>{visibleText(revealed.value ? text : maskSecrets(text, secrets), 400)}</dd>
             </div>
           );
         })}

@@ -27,6 +27,8 @@ export interface Account {
   readonly name: string;
   /** All stored members. */
   readonly members: JsonRecord;
+  /** Names of the members that the form declares and that are not secret. */
+  readonly publicFields: readonly string[];
   readonly checkedAt: number;
   readonly refreshes: readonly RefreshNote[];
 }

@@ -1,9 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
-import { isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../../text/record.js";
+import { isList, isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../../text/record.js";
 import { view } from "../../view/view.js";
-import { rememberSecret, rememberSecretMembers } from "../../workbench/exchanges/secrets.js";
+import { rememberAccount } from "../../workbench/exchanges/secrets.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
+import { connectorEntries } from "../connectors/connector-entries.js";
 import { type Account, flatAccount, type RefreshNote } from "./account.js";
 
 const storeKey = "wellhead.accounts";
@@ -52,13 +53,15 @@ export async function connectAccount({ base, kind, fields }: AccountForm): Promi
 /** Stores an account that the connector has already validated, such as at the end of OAuth. Other accounts are kept. */
 export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, flat: JsonRecord): void {
   const members = membersOf(flat);
-  rememberSecretMembers(members);
+  const publicFields = publicFieldsOf(base, kind);
+  rememberAccount(members, publicFields);
   const account: Account = {
     key: crypto.randomUUID(),
     base,
     kind,
     name: textOf(members, "name") || "Unnamed account",
     members,
+    publicFields,
     checkedAt: Date.now(),
     refreshes: [],
   };
@@ -112,7 +115,7 @@ async function validateStored(account: Account, reason: RefreshNote["reason"]): 
  */
 export function replaceMembers(account: Account, flat: JsonRecord, reason: RefreshNote["reason"]): void {
   const members = membersOf(flat);
-  rememberSecretMembers(members);
+  rememberAccount(members, account.publicFields);
   // The account may have been refreshed since it was sent, or forgotten.
   const latest = storedAccount(account);
   if (latest === undefined) return;
@@ -159,12 +162,16 @@ function restore(): readonly Account[] {
     const { members, checkedAt } = record;
     const [key, base, kind, name] = ["key", "base", "kind", "name"].map((member) => textOf(record, member));
     if (!key || !base || !kind || !name || !isRecord(members) || typeof checkedAt !== "number") return [];
-    rememberSecretMembers(members);
-    return [{ key, base, kind, name, members, checkedAt, refreshes: [] }];
+    const { publicFields: names } = record;
+    const publicFields = isList(names) ? names.filter((field) => typeof field === "string") : [];
+    rememberAccount(members, publicFields);
+    return [{ key, base, kind, name, members, publicFields, checkedAt, refreshes: [] }];
   });
 }
 
-/** Registers the values of a form's masked fields as secrets before they are sent. */
-export function rememberTyped(values: readonly unknown[]): void {
-  for (const value of values) rememberSecret(value);
+/** Returns the fields of an account kind that its form shows in clear text. */
+function publicFieldsOf(base: string, kind: string): readonly string[] {
+  const application = connectorEntries.peek().find((entry) => entry.base === base)?.application;
+  const fields = application?.kinds.find(({ id }) => id === kind)?.fields ?? [];
+  return fields.filter(({ type }) => type !== "password").map(({ id }) => id);
 }

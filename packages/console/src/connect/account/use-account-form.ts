@@ -5,8 +5,9 @@ import type { FormField } from "../../controls/form/form-field.js";
 import { startValues } from "../../controls/form/start-values.js";
 import { submitForm } from "../../controls/form/submit-form.js";
 import type { JsonRecord } from "../../text/record.js";
+import { rememberFields } from "../../workbench/exchanges/secrets.js";
 import type { AccountKindInfo } from "../connectors/application.js";
-import { connectAccount, keepAccount, rememberTyped } from "./accounts.js";
+import { connectAccount, keepAccount } from "./accounts.js";
 import { type OAuthFlow, runOAuthFlow } from "./oauth-flow.js";
 
 /** The state of an account form. */
@@ -50,7 +51,8 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
     const submission = submitForm(fields, typed.value, (text) => text);
     problems.value = submission.problems;
     if (submission.problems.size > 0) return;
-    rememberTyped(fields.filter(({ type }) => type === "password").map(({ id }) => submission.values[id]));
+    // Before they are sent.
+    rememberFields(fields, submission.values);
     const form = { base, kind: kind.id, fields: submission.values };
     waiting.current = new AbortController();
     // The popup must be opened by the click itself, before any asynchronous step.

@@ -1,8 +1,7 @@
 import { Connector, type ExchangeListener, type ExchangeObserver } from "@wellhead/client";
-import { parseJson } from "../../text/record.js";
 import { beginExchange, updateExchange } from "../exchanges/exchange.js";
 import { keptBodyBytes } from "../exchanges/kept-body-bytes.js";
-import { rememberSecretMembers } from "../exchanges/secrets.js";
+import { rememberExchange } from "../exchanges/secrets.js";
 import { pageFetch } from "./page-fetch.js";
 
 const connectors = new Map<string, Connector>();
@@ -27,15 +26,16 @@ export function connectorAt(base: string): Connector {
 function observeExchanges(base: string, address: URL): ExchangeObserver {
   const prefix = address.pathname.replace(/\/+$/, "");
   return ({ method, url, headers, body = "" }) => {
-    rememberSecretMembers(parseJson(body));
     const path = `${url.pathname.slice(prefix.length)}${url.search}`;
+    rememberExchange(path, body);
     return recordAnswer(
+      path,
       beginExchange({ base, method, path, requestHeaders: [...headers], requestBody: body }),
     );
   };
 }
 
-function recordAnswer(exchange: number): ExchangeListener {
+function recordAnswer(path: string, exchange: number): ExchangeListener {
   const start = performance.now();
   const decoder = new TextDecoder();
   let text = "";
@@ -54,7 +54,7 @@ function recordAnswer(exchange: number): ExchangeListener {
     end: (error) => {
       if (isEnded) return;
       isEnded = true;
-      rememberSecretMembers(parseJson(text));
+      rememberExchange(path, text);
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       const faulty = size > 0 ? "cut" : "failed";
       const ending = error === undefined ? "whole" : faulty;

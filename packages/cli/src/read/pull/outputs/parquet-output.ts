@@ -73,7 +73,12 @@ async function convert(from: string, to: string, declared: readonly Column[]): P
   const results = await Results.open({ temporaryFolder: dirname(to) });
   try {
     const rows = { lines: (count: Parameters<typeof readLines>[1]) => readLines(from, count) };
-    const { table } = await results.load(rows, { schema: "pull", name: "rows", declared });
+    const { table, unfit } = await results.load(rows, { schema: "pull", name: "rows", declared });
+    const [column] = unfit;
+    if (column !== undefined)
+      throw new Error(
+        `the column "${column.key}": expected values of type ${column.declared}, got ${column.first}. Name another type with --type ${column.key}=text`,
+      );
     await table.export(to, "parquet");
   } finally {
     await results.close();

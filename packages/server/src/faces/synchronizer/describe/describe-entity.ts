@@ -14,6 +14,12 @@ export interface EntityColumns {
   readonly key: readonly string[];
 }
 
+/** The columns of a type, and those of its rows. */
+export interface RowsType extends EntityColumns {
+  /** Columns as reports have them: without relations that are made of other columns. */
+  readonly rowColumns: Columns;
+}
+
 /**
  * Describes the fields of a type. Every type has `id`, which holds the key, and `name`.
  *
@@ -48,6 +54,31 @@ export function describeEntity(type: EntityColumns, sources: ReadonlyMap<string,
 }
 
 /**
+ * Describes the columns of a source, for a copy that has the same: their ids, their types and the key.
+ *
+ * @param type - Columns and key of the source
+ * @param sources - All sources, for relations
+ * @returns The fields, in order
+ * @see The synchronizer contract, POST schema
+ */
+export function describeRows(
+  { columns, rowColumns, key }: RowsType,
+  sources: ReadonlyMap<string, Source>,
+): EntityFields {
+  const fields = Object.entries(rowColumns).map(([id, own], order): [string, EntityField] => {
+    const position = key.indexOf(id);
+    const column = {
+      type: own.column,
+      ...(position !== -1 && { key: position }),
+      ...(own.storedAs !== undefined && { storedAs: own.storedAs }),
+    };
+    return [id, { ...describeField(id, columns[id] ?? own, sources), column, order }];
+  });
+  // `fromEntries` defines own properties, so that a column named `__proto__` cannot set the prototype.
+  return Object.fromEntries(fields);
+}
+
+/**
  * Returns the column by whose value people recognise a row.
  *
  * @param columns - Columns of the source
@@ -61,16 +92,17 @@ export function titleColumnOf(columns: Columns): string | undefined {
 }
 
 /**
- * Lists the columns that become separate fields: all except the title and a key that is a single column. The key and
- * the title use `id` and `name`, so a column with one of these names gets another id.
+ * Lists the columns that become separate fields: all except a column of sub type `title` and a key that is a single column
+ * of type `id`, whose values `name` and `id` have. Any other key or title may have values that these cannot have. A column
+ * with one of the two names gets another id.
  *
  * @param type - Columns and key of the source
  * @returns Id of each column and of its field
  */
 export function otherFields({ columns, key }: EntityColumns): readonly (readonly [string, string])[] {
-  const taken = new Set([titleColumnOf(columns), key.length === 1 ? key[0] : undefined]);
+  const [only = ""] = key.length === 1 ? key : [];
   return Object.keys(columns)
-    .filter((id) => !taken.has(id))
+    .filter((id) => columns[id]?.subType !== "title" && (id !== only || columns[id]?.column !== "id"))
     .map((id) => [id, fieldIdOf(id, columns)] as const);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Changes, type Columns, ConnectorError, type Source } from "@wellhead/sdk";
+import { type Changes, type Column, type Columns, ConnectorError, type Source } from "@wellhead/sdk";
 import { authorContext } from "../../../request/account/author-context.js";
 import type { RequestScope } from "../../../request/request-scope.js";
 import {
@@ -8,10 +8,10 @@ import {
   type OpenSource,
   readColumns,
 } from "../../../request/source/open-source.js";
-import type { EntityColumns } from "./describe-entity.js";
+import type { RowsType } from "./describe-entity.js";
 
 /** A type, including the parts that may depend on the account and the filter. */
-export interface EntityType extends EntityColumns {
+export interface EntityType extends RowsType {
   readonly changes: Changes | undefined;
   /** Changes when the shape of the type changes. A position of another version may be between other rows. */
   readonly version: number;
@@ -46,7 +46,20 @@ export async function readType(open: OpenSource, scope: RequestScope): Promise<E
       { field: "filter" },
     );
   }
-  return { columns, key, changes, version: versionOf({ columns, key, changes, filter: source.filter }) };
+  const rowColumns = { ...own, ...Object.fromEntries(Object.entries(more ?? {}).filter(isOfRows(own))) };
+  return {
+    columns,
+    rowColumns,
+    key,
+    changes,
+    version: versionOf({ columns, key, changes, filter: source.filter }),
+  };
+}
+
+/** Keeps columns that rows have in addition to their own: a relation made of other columns is none. */
+function isOfRows(own: Columns): (entry: readonly [string, Column]) => boolean {
+  return ([id, { relation }]) =>
+    !Object.hasOwn(own, id) && !(relation?.kind === "source" && relation.parts !== undefined);
 }
 
 /** Number of versions of the same release whose types have the same size; they differ in the shape of the types. */

@@ -52,7 +52,7 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const type = await readType(open, scope);
   const run = given ?? firstPosition(request.lastRun, type, now);
   if (run.version !== type.version) throw tokenRefused("the type has changed since");
-  const page = await readRunPage({ open, type, run, token }, scope);
+  const page = await readRunPage({ open, type, run, token, isExact: request.isExact }, scope);
   const next = nextPosition(run, page, open);
   let p: string | undefined;
   try {

@@ -14,7 +14,7 @@ import {
 } from "../../../request/source/open-source.js";
 import type { JsonObject } from "../../../wire/parse-body.js";
 import { describeFields, fieldOptions } from "../../members/form-fields.js";
-import { describeEntity, type EntityFields } from "../describe/describe-entity.js";
+import { describeEntity, describeRows, type EntityFields } from "../describe/describe-entity.js";
 import { readType, versionOfSources } from "../describe/entity-type.js";
 import type { FilterOptionsRequest, TypesRequest } from "../requests/requests.js";
 
@@ -79,7 +79,7 @@ function sharedFilter(types: readonly FoundSource[]): Fields {
  * @see The synchronizer contract, POST schema
  */
 export async function schema(
-  { types, account: given, filter }: TypesRequest,
+  { types, account: given, filter, isExact }: TypesRequest,
   scope: RequestScope,
 ): Promise<Answer> {
   const found = await requestedTypes(types, scope);
@@ -92,7 +92,8 @@ export async function schema(
     const open = isFixed
       ? { id, source, account, filter: {} }
       : await openFound({ id, source }, { account, filter: ownFilter({ id, source }, filter) }, scope);
-    entities.push([id, describeEntity(await readType(open, scope), sources)]);
+    const describe = isExact ? describeRows : describeEntity;
+    entities.push([id, describe(await readType(open, scope), sources)]);
   }
   // `fromEntries` defines own properties, so that a type named `__proto__` cannot set the prototype.
   return jsonAnswer(Object.fromEntries(entities));

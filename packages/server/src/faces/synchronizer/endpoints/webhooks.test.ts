@@ -152,7 +152,7 @@ describe("webhooks that the connector registers", () => {
       ask(`${hooks}/transform`, { payload, params: {}, account, types, filter: { project: "p1" } });
     expect(await transformed({ kind: "set", key: "7" })).toEqual([
       200,
-      { data: { issues: [{ id: "7", name: "issues p1", __syncAction: "SET" }] } },
+      { data: { issues: [{ id: "7", name: "issues p1", title: "issues p1", __syncAction: "SET" }] } },
     ]);
     expect(await transformed({ kind: "gone", key: "7" })).toEqual([
       200,

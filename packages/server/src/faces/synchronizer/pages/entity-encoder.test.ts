@@ -156,7 +156,7 @@ it("`write()` does not parse rows whose values an entity has as they are", () =>
   const declared = Object.fromEntries(Object.entries(columns).filter(([name]) => sent.includes(name)));
   new EntityEncoder(writer, { ...type, columns: declared }, sent).write(batch, 0, target);
   expect(target.bytes.toString("utf8", 0, target.length)).toBe(
-    '{"id":"7","name":"é\\n","owner":"12","amount":1.25,"open":"true","at":"2026-01-05T10:00:00.500Z"}',
+    '{"id":"7","name":"é\\n","name_":"é\\n","owner":"12","amount":1.25,"open":"true","at":"2026-01-05T10:00:00.500Z"}',
   );
 });
 

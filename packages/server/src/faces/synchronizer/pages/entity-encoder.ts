@@ -16,6 +16,7 @@ const objectClosing = 0x7d;
 
 const idStart = new FixedText('{"id":');
 const nameStart = new FixedText(',"name":');
+const rowStart = new FixedText(',"row":');
 const entityEnd = new FixedText("}");
 /** JSON of a list, as text: the form of a key of several columns. */
 const listStart = new FixedText('"[\\"');
@@ -43,6 +44,8 @@ export class EntityEncoder {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   readonly #key: readonly number[];
+  /** Index of the last column that is not the text of a key. */
+  readonly #lastColumn: number;
   readonly #title: number;
   readonly #fields: readonly EncodedField[];
   /** The row that is written. A closure for each row would cost a garbage collection every few pages. */
@@ -61,6 +64,7 @@ export class EntityEncoder {
       const text = new TextEncoder().encode(`${index === 0 ? "{" : ","}${JSON.stringify(id)}:`);
       return new DataView(text.buffer, 0, text.length);
     });
+    this.#lastColumn = columns.findLastIndex((id) => !writer.isKeyText(id));
     this.#starts = new Int32Array(columns.length);
     this.#ends = new Int32Array(columns.length);
     // Of two members with one name, the parser of JSON takes the last.
@@ -84,17 +88,15 @@ export class EntityEncoder {
    */
   write(rows: EncodedLines, index: number, target: ByteWriter): void {
     target.read(rows.bytes);
-    if (!this.#findMembers(target, rows.startOf(index), rows.endOf(index)))
-      return target.appendText(writeJson(this.#writer.write(rows.row(index))) ?? "{}");
+    const isUsual = this.#findMembers(target, rows.startOf(index), rows.endOf(index));
     this.#rows = rows;
     this.#index = index;
     this.#parsed = undefined;
+    if (this.#writer.isExact) return this.#writeRow(target, isUsual);
+    if (!isUsual) return target.appendText(this.#writer.writeText(this.#row()));
     target.append(idStart);
     const start = target.length;
-    if (!this.#copyKey(target)) {
-      target.length = start;
-      target.appendText(JSON.stringify(this.#writer.idOf(this.#row())));
-    }
+    this.#writeId(target);
     const end = target.length;
     target.append(nameStart);
     if (this.#hasNoTitle(target)) {
@@ -105,6 +107,27 @@ export class EntityEncoder {
       target.appendText(JSON.stringify(this.#writer.nameOf(this.#row())));
     }
     for (const field of this.#fields) this.#writeField(target, field);
+    target.append(entityEnd);
+  }
+
+  #writeId(target: ByteWriter): void {
+    const start = target.length;
+    if (this.#copyKey(target)) return;
+    target.length = start;
+    target.appendText(JSON.stringify(this.#writer.idOf(this.#row())));
+  }
+
+  /** Writes the row with the bytes that reports have: all, except the texts of the key after its last column. */
+  #writeRow(target: ByteWriter, isUsual: boolean): void {
+    const [rows, index] = [this.#rows, this.#index];
+    if (rows === undefined) return;
+    target.append(idStart);
+    if (isUsual) this.#writeId(target);
+    else target.appendText(JSON.stringify(this.#writer.idOf(this.#row())));
+    target.append(rowStart);
+    const end = isUsual ? this.#ends[this.#lastColumn] : undefined;
+    target.copy(rows.startOf(index), end ?? rows.endOf(index));
+    if (end !== undefined) target.append(entityEnd);
     target.append(entityEnd);
   }
 

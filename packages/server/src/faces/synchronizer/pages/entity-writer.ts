@@ -2,7 +2,7 @@ import { type SyncAction, syncActionKey } from "@wellhead/contract/vocabulary";
 import { writeJson } from "@wellhead/rows";
 import { type Column, type Row, type RowKey, upstreamInvalid } from "@wellhead/sdk";
 import { isFileColumn } from "@wellhead/sdk/internal";
-import { checkRow } from "../../../stream/encoder/row-writers.js";
+import { checkRow, writeRow } from "../../../stream/encoder/row-writers.js";
 import { type EntityColumns, otherFields, titleColumnOf } from "../describe/describe-entity.js";
 
 /** Options of {@link EntityWriter}. */
@@ -14,6 +14,8 @@ export interface EntityWriterOptions {
    * value that JSON does not have, such as NaN. Default: none.
    */
   readonly keyTexts?: readonly string[] | undefined;
+  /** Whether an entity has its row as reports have it, in place of its fields. Default: `false`. */
+  readonly isExact?: boolean | undefined;
 }
 
 /** Writes rows of one source as entities. */
@@ -24,13 +26,20 @@ export class EntityWriter {
   readonly #fields: readonly (readonly [column: string, field: string])[];
   readonly #addressOf: EntityWriterOptions["addressOf"];
   readonly #keyTexts: readonly string[];
+  /** Whether an entity has its row as reports have it, in place of its fields. */
+  readonly isExact: boolean;
 
   /**
    * @param source - Id of the source, for errors
    * @param type - Its columns and key
    * @param options - What only some sources have
    */
-  constructor(source: string, type: EntityColumns, { addressOf, keyTexts = [] }: EntityWriterOptions = {}) {
+  constructor(
+    source: string,
+    type: EntityColumns,
+    { addressOf, keyTexts = [], isExact = false }: EntityWriterOptions = {},
+  ) {
+    this.isExact = isExact;
     this.#source = source;
     this.#addressOf = addressOf;
     this.#keyTexts = keyTexts.length === type.key.length ? keyTexts : [];
@@ -41,8 +50,19 @@ export class EntityWriter {
 
   /**
    * @param given - A row of the source
-   * @returns The entity
+   * @returns The JSON of the entity
    * @throws ConnectorError `upstream_invalid` when a key column is empty, `internal` when the row is not an object
+   */
+  writeText(given: Row): string {
+    if (!this.isExact) return writeJson(this.write(given)) ?? "{}";
+    const row = checkRow(given, syncActionKey);
+    return `{"id":${JSON.stringify(this.idOf(row))},"row":${writeRow(row, syncActionKey)}}`;
+  }
+
+  /**
+   * @param given - A row of the source
+   * @returns The entity with its fields
+   * @throws ConnectorError as {@link writeText} does
    */
   write(given: Row): object {
     const row = checkRow(given, syncActionKey);
@@ -69,6 +89,11 @@ export class EntityWriter {
     }
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? idOfText(only) : JSON.stringify(parts);
+  }
+
+  /** Reports whether a member of a row holds the text of a key, which the source does not have. */
+  isKeyText(column: string): boolean {
+    return this.#keyTexts.includes(column);
   }
 
   /**
@@ -109,7 +134,8 @@ export class EntityWriter {
    */
   remove(given: RowKey): object {
     const key = checkRow(given, syncActionKey);
-    return { id: this.idOf(key), [syncActionKey]: "REMOVE" satisfies SyncAction };
+    const row = this.isExact ? { row: key } : {};
+    return { id: this.idOf(key), [syncActionKey]: "REMOVE" satisfies SyncAction, ...row };
   }
 }
 

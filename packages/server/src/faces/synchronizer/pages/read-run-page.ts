@@ -21,6 +21,8 @@ export interface RunPageRequest {
   readonly run: RunPosition;
   /** Token of the page; `undefined` for the first one. */
   readonly token: string | undefined;
+  /** Whether the rows are those of the source, as reports have them. */
+  readonly isExact: boolean;
 }
 
 /** A page whose source is still open for further reading. */
@@ -64,7 +66,7 @@ export async function readRunPage(request: RunPageRequest, scope: RequestScope):
 
 async function readFrom(
   reading: RowReading,
-  { open, type, run }: RunPageRequest,
+  { open, type, run, isExact }: RunPageRequest,
   scope: RequestScope,
 ): Promise<RunPage> {
   const { control, service } = scope;
@@ -72,7 +74,7 @@ async function readFrom(
   const remove = control.onAbort(() => reading.stop());
   try {
     const addressOf = await fileAddresses(open, scope);
-    const writer = new EntityWriter(open.id, type, { addressOf, keyTexts: reading.keyTexts });
+    const writer = new EntityWriter(open.id, type, { addressOf, keyTexts: reading.keyTexts, isExact });
     const page = await readPage({
       start: run.rows,
       peek: (late) =>
@@ -102,14 +104,14 @@ function entityWriter(writer: EntityWriter, type: EntityType): WriteEntity {
     if (rows instanceof EncodedLines) {
       encoder ??= new EntityEncoder(writer, type, rows.columns);
       encoder.write(rows, index, target);
-    } else target.appendText(writeJson(writer.write(rows[index] ?? {})) ?? "{}");
+    } else target.appendText(writer.writeText(rows[index] ?? {}));
   };
 }
 
 function removalWriter(writer: EntityWriter): WriteEntity {
   return (rows, index, target) => {
     const key = rows instanceof EncodedLines ? rows.row(index) : (rows[index] ?? {});
-    target.appendText(JSON.stringify(writer.remove(key)));
+    target.appendText(writeJson(writer.remove(key)) ?? "{}");
   };
 }
 

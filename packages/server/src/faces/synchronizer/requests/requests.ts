@@ -19,6 +19,8 @@ export interface TypesRequest {
   readonly account: GivenAccount;
   /** Values of the filter that all types share. */
   readonly filter: JsonObject;
+  /** Whether columns and rows are those of the source, as reports have them. */
+  readonly isExact: boolean;
 }
 
 /** A request for one page of a type. */
@@ -29,6 +31,8 @@ export interface PageRequest extends SourceRequest {
   readonly token: string | undefined;
   /** Id of the run; `undefined` when the caller sends none. */
   readonly operation: string | undefined;
+  /** Whether the rows are those of the source, as reports have them. */
+  readonly isExact: boolean;
 }
 
 /** A request for the options of a filter field. */
@@ -56,6 +60,7 @@ export function parseTypesRequest({ body }: Pick<ReceivedRequest, "body">): Type
     types: readTypes(body),
     account: givenAccount(readObject(body, "account") ?? {}),
     filter: readObject(body, "filter") ?? {},
+    isExact: body["exact"] === true,
   };
 }
 
@@ -76,7 +81,7 @@ function readTypes(body: JsonObject): readonly string[] | undefined {
  * @see The synchronizer contract, POST data
  */
 export function parsePageRequest({ body }: ReceivedRequest): PageRequest {
-  const { account, filter } = parseTypesRequest({ body });
+  const { account, filter, isExact } = parseTypesRequest({ body });
   return {
     source: { id: readId(body, "requestedType"), member: "requestedType" },
     account,
@@ -84,6 +89,7 @@ export function parsePageRequest({ body }: ReceivedRequest): PageRequest {
     lastRun: readInstant(body, "lastSynchronizedAt"),
     token: readToken(body),
     operation: readId(body, "operationId"),
+    isExact,
   };
 }
 

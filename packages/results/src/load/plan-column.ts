@@ -1,0 +1,64 @@
+import { castColumn, readType } from "../types/cast-column.js";
+import { type ColumnFacts, kinds } from "../types/column-facts.js";
+import { columnType, type StoredType } from "../types/column-type.js";
+import { fitValue } from "../types/fit-value.js";
+import { exactNumberType, type FixedType, fixedType, mayNotFit } from "../types/fixed-type.js";
+
+/**
+ * What happens to a value that does not fit the declared type of its column. `refuse`: a statement that uses the column
+ * in a row with such a value fails. `null`: it becomes NULL. `keep`: the values decide the type of the column instead.
+ */
+export type UnfitPolicy = "refuse" | "null" | "keep";
+
+/** How a column is read and stored. */
+export interface ColumnPlan {
+  /** The column that was read. */
+  readonly value: string;
+  readonly type: StoredType;
+  /** The type that the engine reads it as. */
+  readonly read: StoredType;
+  /** The expression for the stored value. */
+  readonly cell: string;
+  /** The condition for values that do not fit the type; `undefined` when all of them fit. */
+  readonly isUnfit: string | undefined;
+}
+
+/** Options of {@link planColumn}. */
+export interface PlanColumnOptions {
+  /** Type that the connector or the user names; empty when nobody does. */
+  readonly declared: string;
+  readonly facts: ColumnFacts;
+  /** Whether every column is read as JSON. */
+  readonly isJson: boolean;
+  readonly unfit: UnfitPolicy;
+}
+
+/**
+ * Decides how a column is read and stored.
+ *
+ * @param value - The column that was read
+ * @param options - Its declared type, and facts about its values
+ * @returns The plan
+ */
+export function planColumn(value: string, { declared, facts, isJson, unfit }: PlanColumnOptions): ColumnPlan {
+  const fixed = unfit === "keep" ? keptType(declared, facts) : fixedType(declared);
+  const isDoubtful = fixed !== undefined && mayNotFit(fixed, facts);
+  if (fixed === undefined || (isDoubtful && unfit === "keep")) {
+    const type = columnType(facts, declared);
+    const read = isJson ? "JSON" : readType(type, facts);
+    return { value, type, read, cell: castColumn(value, { read, type, facts }), isUnfit: undefined };
+  }
+  const type = fixed === "number" ? exactNumberType(facts) : fixed;
+  const read = isJson || isDoubtful ? "JSON" : readType(type, facts);
+  if (!isDoubtful)
+    return { value, type, read, cell: castColumn(value, { read, type, facts }), isUnfit: undefined };
+  const cell = fitValue(value, type);
+  return { value, type, read, cell, isUnfit: `${value} IS NOT NULL AND ${cell} IS NULL` };
+}
+
+/** Returns the type of a column of dates: that of its values, if all of them are days, or times without a zone. */
+function keptType(declared: string, facts: ColumnFacts): FixedType | undefined {
+  const fixed = fixedType(declared);
+  if (declared !== "date") return fixed;
+  return facts.kinds === kinds.date || facts.kinds === kinds.localTime ? undefined : fixed;
+}

@@ -2,6 +2,10 @@
 // of ours that has a new version, because all packages share one.
 
 module.exports = {
+  /**
+   * @param {{ readonly summary: string }} change A change note.
+   * @returns {Promise<string>} Its line.
+   */
   getReleaseLine: async ({ summary }) =>
     `- ${summary
       .trim()

@@ -74,8 +74,10 @@ function renameSections(file) {
  * @param {string} file The changelog.
  */
 function writeChangelog(file) {
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+  // Every published package has a version in its manifest.
+  const { version } = /** @type {{ version: string }} */ (
+    JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"))
+  );
   const parts = PARTS.map(([title]) => [
     title,
     changes.filter(

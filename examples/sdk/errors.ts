@@ -3,8 +3,10 @@ import {
   accountExpired,
   accountInvalid,
   ConnectorError,
+  graphqlFault,
   type Http,
   type HttpAnswer,
+  type HttpDefinition,
   hasLimitWords,
   inputInvalid,
   isConnectorError,
@@ -28,6 +30,8 @@ export async function checkErrors(): Promise<void> {
   assert.equal(caught(() => checkStatus(504)).code, "upstream_timeout");
   assert.equal(caught(() => checkRows({})).code, "upstream_invalid");
   assert.equal(caught(() => checkQuota(0)).retryAfter, 60);
+  const body = { data: null, errors: [{ message: "no such field" }] };
+  assert.match(String(graphqlApi.fault?.({ status: 200, headers: {}, body })), /no such field/);
   assert.equal(sizeOfPage(new Error("other"), 100), 100);
   const missing = missingOf({ status: 404, headers: {}, body: {} });
   assert.equal(missing?.field, "project");
@@ -132,6 +136,10 @@ function statusOf(error: unknown): number {
   return isConnectorError(error) ? error.status : 500;
 }
 // #endregion is-connector-error
+
+// #region graphql-fault
+const graphqlApi: HttpDefinition = { baseUrl: "https://api.tracker.example", fault: graphqlFault };
+// #endregion graphql-fault
 
 // #region fault
 function faultOf(answer: HttpAnswer): ConnectorError | undefined {

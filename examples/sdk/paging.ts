@@ -26,7 +26,7 @@ interface Item {
 async function* commentsOfAll(http: Http, log: Log) {
   const missing = new MissingParents(log, "tasks");
   for await (const tasks of http.pages<Item>("items")) {
-    for (const task of tasks) yield* missing.skip(http.pages<Item>(`items/${task.id}/comments`));
+    for (const task of tasks) yield* missing.read(http.pages<Item>(`items/${task.id}/comments`));
   }
   missing.end();
 }

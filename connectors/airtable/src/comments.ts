@@ -69,7 +69,7 @@ export function comments<Account>(source: MakeSource<Account>): Source {
       const missing = new MissingParents(log, "records");
       for await (const batch of records) {
         const commented = batch.filter(({ commentCount }) => Number(commentCount) > 0);
-        for (const { id: record } of commented) yield* missing.skip(readComments(http, path, record));
+        for (const { id: record } of commented) yield* missing.read(readComments(http, path, record));
       }
       missing.end();
     },

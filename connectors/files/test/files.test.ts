@@ -131,6 +131,7 @@ describe("filesConnector()", () => {
       "city:multidropdown",
       "net_amount_min:number",
       "net_amount_max:number",
+      "paid:multidropdown",
       "at:date",
       "isNull:multidropdown",
       "isNotNull:multidropdown",
@@ -241,7 +242,7 @@ describe("files that are not as they should be", () => {
   it("keeps duplicate and reserved column names distinct", async () => {
     const folder = await folderOf({ "d.csv": "a,a,A,__proto__,__streamError,constructor\n1,2,3,4,5,6\n" });
     expect(await folder.rows("d")).toEqual([
-      { a: 1, a_1: 2, A_2: 3, _proto_: 4, _streamError: 5, constructor: 6 },
+      { a: 1, a_2: 2, A_3: 3, _proto_: 4, _streamError: 5, constructor: 6 },
     ]);
   });
 

@@ -4,7 +4,9 @@ import {
   type Connector,
   type DurationText,
   defineConnector,
+  graphqlFault,
   type Http,
+  type HttpAnswer,
   type HttpDefinition,
   memberAt,
 } from "@wellhead/sdk";
@@ -16,7 +18,6 @@ import { type RestConfig, readRestConfig } from "./config/rest-config.js";
 import type { ChangesConfig, SourceConfig } from "./config/source-config.js";
 import { checkEnds } from "./filter/check-ends.js";
 import { makeFilter } from "./filter/make-filter.js";
-import { faultFinder } from "./find-fault.js";
 import { flattenRow } from "./rows/flatten-row.js";
 import { checkNames, pickColumns } from "./rows/pick-columns.js";
 import { readItems } from "./rows/read-items.js";
@@ -161,4 +162,29 @@ function limitsOf({
     ...(requests !== undefined && seconds !== undefined ? [{ requests, seconds }] : []),
     ...(maxConcurrent === undefined ? [] : [{ maxConcurrent }]),
   ];
+}
+
+/** Errors of a token endpoint about an invalid client (RFC 6749, section 5.2). */
+const clientErrors: ReadonlySet<unknown> = new Set([
+  "invalid_client",
+  "unauthorized_client",
+  "invalid_scope",
+]);
+
+/**
+ * Creates a function that finds the errors that OAuth and GraphQL report in the body of a response.
+ *
+ * @param options - Whether the API uses GraphQL
+ * @returns A function that returns the error to throw for a response, or `undefined` when the general rules apply
+ */
+function faultFinder({ graphql }: { readonly graphql: boolean }): (answer: HttpAnswer) => Error | undefined {
+  return (answer) => refusedClient(answer) ?? (graphql ? graphqlFault(answer) : undefined);
+}
+
+function refusedClient({ status, body }: HttpAnswer): Error | undefined {
+  const error = memberAt(body, "error");
+  if (status !== 400 || !clientErrors.has(error)) return undefined;
+  return accountInvalid(
+    `Could not sign in: the API refused the client (${String(error)}). Check its id, secret and scope.`,
+  );
 }

@@ -30,6 +30,11 @@ export interface SourceOptions extends AccountOptions {
   readonly source: string;
   /** Values by field id; dates may be expressions such as `LAST 3 WEEKS`. */
   readonly filter?: JsonRecord;
+  /**
+   * What happens to a member of the filter that the source does not declare. Connectors ignore it, so a misspelled name
+   * selects every row. `refuse` throws before anything is sent. Default: `send`.
+   */
+  readonly unknownFilter?: "send" | "refuse";
   /** Zone of days in date expressions. Default: the account's zone if the connector provides it, otherwise UTC. */
   readonly zone?: string;
 }

@@ -19,6 +19,7 @@ import { findSource } from "./describe/find-source.js";
 import { readApplication } from "./describe/read-application.js";
 import { readColumns } from "./describe/read-columns.js";
 import { readOptions } from "./describe/read-options.js";
+import { refuseUnknownFilter } from "./filter/refuse-unknown-filter.js";
 import { resolveDates } from "./filter/resolve-dates.js";
 import { connectorAddress } from "./http/connector-address.js";
 import { ConnectorError, isMissingEndpoint } from "./http/connector-error.js";
@@ -215,7 +216,8 @@ export class Connector {
    *
    * @param options - Source, account, filter, limit, skip
    * @returns The rows as they arrive, once the connector has accepted the request
-   * @throws ConnectorError when the connector refuses; DateRangeError for an expression that cannot be read
+   * @throws ConnectorError when the connector refuses, or `invalid` for an unknown filter, see `unknownFilter`;
+   * DateRangeError for an expression that cannot be read
    * @see The connector contract, POST /
    */
   async rows(options: RowsOptions): Promise<RowReading> {
@@ -283,6 +285,7 @@ export class Connector {
   async #sourceBody(options: SourceOptions): Promise<SourceBody> {
     const { source, filter = {}, signal } = options;
     const application = await this.#describeOnce(signal);
+    if (options.unknownFilter === "refuse") refuseUnknownFilter(filter, findSource(application, source));
     const account = await this.#validated(options);
     const zone = options.zone ?? (() => this.timeZone({ account, validate: false, signal }));
     const { filter: fields } = findSource(application, source);

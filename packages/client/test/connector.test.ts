@@ -110,6 +110,28 @@ describe("describe()", () => {
   });
 });
 
+describe("an unknown filter", () => {
+  it("is refused before anything is sent, with the nearest name, if that is asked for", async () => {
+    const sources = [{ id: "issues", name: "Issues", filter: [{ id: "region", type: "text" }] }];
+    let asked = 0;
+    const rows: Answer = (_seen, response) => {
+      asked += 1;
+      response.end("[]");
+    };
+    const { url } = await startForeignConnector({ "GET /": { ...description, sources }, "POST /": rows });
+    const connector = new Connector(url);
+    const request = { source: "issues", filter: { regoin: "north" } };
+    await expect(connector.rows({ ...request, unknownFilter: "refuse" })).rejects.toMatchObject({
+      code: "invalid",
+      field: "regoin",
+      message: 'Could not read "issues": it has no filter "regoin". Did you mean "region"? Filters: region.',
+    });
+    expect(asked).toBe(0);
+    await connector.rows(request);
+    expect(asked).toBe(1);
+  });
+});
+
 describe("an error response", () => {
   it("keeps the connector's words, status, headers and body, and shows no body to a log", async () => {
     const refuse: Answer = (_seen, response) =>

@@ -13,7 +13,6 @@ export {
   emitLabel,
   emitOption,
   emitStaticOptions,
-  hasOnlyUnknownEnds,
   type Option,
 } from "./vocabulary/aliases.js";
 export {

@@ -1,5 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+
+const hasDeathSignal = spawnSync("setpriv", ["--pdeathsig", "KILL", "true"]).status === 0;
 
 it.skipIf(process.platform === "win32")(
   "runs engines at a lower priority than the process that starts them",
@@ -17,3 +23,35 @@ it.skipIf(process.platform === "win32")(
     expect(engine).toBe(Math.min(19, own + 5));
   },
 );
+
+it.runIf(hasDeathSignal)(
+  "ends an engine in the middle of a statement when the service is killed",
+  async () => {
+    const program = join(tmpdir(), `wellhead-endless-${process.pid}.mjs`);
+    writeFileSync(program, "for (;;);");
+    const module = new URL("../dist/engine-process.js", import.meta.url).href;
+    const text = `const { EngineProcess } = await import(${JSON.stringify(module)});
+    const engine = new EngineProcess({ program: ${JSON.stringify(program)}, temporaryLimit: 1e6, computingLimit: 60 });
+    console.log(engine.pid);
+    setInterval(() => {}, 1000);`;
+    const service = spawn(process.execPath, ["--input-type=module", "-e", text], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [printed]: unknown[] = await once(service.stdout, "data");
+    const pid = Number(String(printed));
+    // Before that, it is the shell that sets the limits.
+    await expect.poll(() => commandOf(pid), { timeout: 20_000 }).toMatch(new RegExp(`^${process.execPath}`));
+    service.kill("SIGKILL");
+    await expect.poll(() => commandOf(pid), { timeout: 20_000 }).toBe("");
+    rmSync(program);
+  },
+);
+
+/** Returns the command line of a process; empty when it has ended. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -52,9 +52,14 @@ const flags = [
   "--expose-gc",
   "--no-warnings",
 ];
-/** Sets limits that Node cannot set, then replaces itself with the engine. Limits that the system lacks are skipped. */
+/**
+ * Sets limits that Node cannot set, then replaces itself with the engine. Limits that the system lacks are skipped. On
+ * Linux with `setpriv`, the kernel ends the engine with the process that started it, also in the middle of a statement.
+ */
 const limitedShell = `{ ulimit -f "$1"; ulimit -t "$2"; ulimit -d "$3"; ulimit -c 0; } 2>/dev/null
-shift 3; exec "$@"`;
+shift 3
+if setpriv --pdeathsig KILL true 2>/dev/null; then exec setpriv --pdeathsig KILL "$@"; fi
+exec "$@"`;
 /** How far the priority of engines is below that of the service, so that it responds to requests first. */
 const niceness = 5;
 

@@ -10,6 +10,7 @@ export {
   type ResultsErrorOptions,
   type UnknownName,
 } from "./errors/results-error.js";
+export { UnfitValueError } from "./errors/unfit-value-error.js";
 export type { RepeatedRows } from "./load/drop-repeated.js";
 export type { LoadableRows, LoadOptions } from "./load/load-options.js";
 export type { LoadedColumn } from "./load/table-loader.js";
@@ -31,6 +32,8 @@ export {
   planReadings,
 } from "./plan/plan-readings.js";
 export type { PushedFilter } from "./plan/push-filters.js";
+export type { TypedColumn } from "./plan/type-columns.js";
+export type { RememberedTypes, TypeKey, TypeMemory } from "./plan/type-memory.js";
 export type {
   BoxAnswer,
   BoxGroup,
@@ -84,3 +87,4 @@ export {
   type RowOrder,
 } from "./table/result-table.js";
 export type { StoredType } from "./types/column-type.js";
+export { fixedType, typeNames } from "./types/fixed-type.js";

@@ -2,8 +2,10 @@ import {
   cursorInBody,
   nextUrlInBody,
   offset,
+  type Pages,
   type PagesOptions,
   type Paging,
+  type Position,
   pageNumber,
 } from "@wellhead/sdk";
 import type { MovedReading, MovingItem, MovingItems } from "@wellhead/test-support";
@@ -69,7 +71,48 @@ export const movingKinds: Readonly<Record<string, MovingKind>> = Object.fromEntr
  * @param list - The list
  * @returns What was read
  */
-export async function readMoving(kind: MovingKind, list: MovingItems): Promise<MovedReading> {
+export function readMoving(kind: MovingKind, list: MovingItems): Promise<MovedReading> {
+  return readBy(kind, list, (pages) => pages);
+}
+
+/**
+ * Reads a list like {@link readMoving}, but each page in a process of its own, as it were: nothing but the position is
+ * kept. Items may then come twice, which a platform recognises by their keys.
+ *
+ * @param kind - How the list is paged
+ * @param list - The list
+ * @returns What was read, each item once
+ */
+export async function readMovingApart(kind: MovingKind, list: MovingItems): Promise<MovedReading> {
+  const { ids, fault } = await readBy(kind, list, pageByPage);
+  return { ids: [...new Set(ids)], fault };
+}
+
+async function* pageByPage<Item>(
+  _pages: Pages<Item>,
+  open: () => Pages<Item>,
+): AsyncGenerator<readonly Item[]> {
+  for (
+    let position: Position | undefined, isFirst = true;
+    isFirst || position !== undefined;
+    isFirst = false
+  ) {
+    const batches = open().from?.(position)[Symbol.asyncIterator]();
+    const next = await batches?.next();
+    await batches?.return?.(undefined);
+    if (next?.done !== false) return;
+    yield next.value.items;
+    const { after } = next.value;
+    position = after === undefined ? undefined : (JSON.parse(JSON.stringify(after)) as Position);
+  }
+}
+
+type ReadBatches = (
+  pages: Pages<MovingItem>,
+  open: () => Pages<MovingItem>,
+) => AsyncIterable<readonly MovingItem[]>;
+
+async function readBy(kind: MovingKind, list: MovingItems, batchesOf: ReadBatches): Promise<MovedReading> {
   const upstream = await startRawUpstream((socket, { target }) => {
     const query = new URL(target, "http://list.example").searchParams;
     const asked = Number(query.get("size") ?? 10);
@@ -84,10 +127,12 @@ export async function readMoving(kind: MovingKind, list: MovingItems): Promise<M
   });
   const ids: number[] = [];
   try {
-    const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: kind.paging } });
     const key = kind.hasKeys === false ? {} : { key: "id", order: kind.order };
-    for await (const batch of http.pages<MovingItem>("list", { items: "items", ...key }))
-      ids.push(...batch.map(({ id }) => id));
+    const open = () => {
+      const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: kind.paging } });
+      return http.pages<MovingItem>("list", { items: "items", ...key });
+    };
+    for await (const batch of batchesOf(open(), open)) ids.push(...batch.map(({ id }) => id));
     return { ids, fault: undefined };
   } catch (error) {
     return { ids, fault: error instanceof Error ? error.message : String(error) };

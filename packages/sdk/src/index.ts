@@ -79,6 +79,7 @@ export type {
   OptionsContext,
   WithHttp,
 } from "./context/context.js";
+export { MissingParents } from "./context/missing-parents.js";
 export {
   accountExpired,
   accountInvalid,
@@ -147,6 +148,7 @@ export { type Relation, type RelationMembers, type UserRelationMembers } from ".
 export { type HighlightTextOptions, highlightText, password, type TextOptions, text } from "./fields/text.js";
 export { type UrlOptions, url } from "./fields/url.js";
 export type { FileContent, FileRange } from "./http/file-content.js";
+export { graphqlFault } from "./http/graphql-fault.js";
 export { hasSignature, type SignatureOptions } from "./http/has-signature.js";
 export type {
   CallOptions,
@@ -184,7 +186,6 @@ export {
   cursorInHeader,
 } from "./paging/cursor.js";
 export { memberAt } from "./paging/member-at.js";
-export { MissingParents } from "./paging/missing-parents.js";
 export {
   type LinkHeaderOptions,
   linkHeader,

@@ -23,6 +23,7 @@ export {
   type ProcessActivity,
   type RequestState,
 } from "./host/process-activity.js";
+export { endWithParent } from "./isolate/end-with-parent.js";
 export {
   type IsolatedConnector,
   type IsolateOptions,

@@ -87,6 +87,7 @@ export { columnsOf } from "./table/columns-of.js";
 export { conditionsOfChoice } from "./table/conditions-of-choice.js";
 export type { BindValue, Dialect, KeyText } from "./table/dialect.js";
 export { type FloatingBound, floatingBound, floatingValue } from "./table/floating-bound.js";
+export { storedMoment } from "./table/moment-text.js";
 export {
   checkPinnedTable,
   type NamedTable,

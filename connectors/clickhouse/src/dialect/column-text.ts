@@ -11,6 +11,8 @@ import { quoteName } from "./quote-name.js";
 export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "databaseType">): string {
   const quoted = quoteName(name);
   const type = valueType(databaseType).name;
+  // Rows show instants in UTC, whatever the zone of the column or of the server.
+  if (type.startsWith("DateTime")) return `toString(toTimeZone(${quoted}, 'UTC'))`;
   if (type === "String") return quoted;
   // The server's own text of such a column ends before the first NUL.
   return type === "FixedString" ? `substring(${quoted}, 1)` : `toString(${quoted})`;

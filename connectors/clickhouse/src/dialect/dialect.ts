@@ -1,4 +1,4 @@
-import { type BindValue, caseVariants, type Dialect, type TableColumn } from "@wellhead/sql";
+import { type BindValue, caseVariants, type Dialect, storedMoment, type TableColumn } from "@wellhead/sql";
 import { textOf } from "./column-text.js";
 import { inPeriod } from "./date-conditions.js";
 import { inRange, oneOfNumbers } from "./number-conditions.js";
@@ -25,7 +25,8 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (category === "integer" || category === "number") return oneOfNumbers(column, values, bind);
   if (category === "boolean")
     return `toUInt8(${quoteName(column.name)}) in (${values.map((value) => Number(value === "true")).join(", ")})`;
-  return `${textOf(column)} in (${values.map(bind).join(", ")})`;
+  const stored = values.map((value) => storedMoment(column, value));
+  return `${textOf(column)} in (${stored.map(bind).join(", ")})`;
 }
 
 function contains(column: TableColumn, text: string, bind: BindValue): string {

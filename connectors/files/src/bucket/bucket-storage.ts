@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DiscoverContext, type Http, upstreamUnavailable } from "@wellhead/sdk";
-import { readFileName } from "../folder/file-kind.js";
+import { isHidden, readFileName } from "../folder/file-kind.js";
 import type { FileLocation, FileSample, FileStorage, OpenFiles } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { arrangeFiles, type ListedFiles, type ListFilesOptions } from "../folder/list-files.js";
@@ -237,9 +237,10 @@ function isSettings(name: string): boolean {
   return name === settingsFileName || name.endsWith(`/${settingsFileName}`);
 }
 
-/** Returns whether no part of a name is hidden, empty or a step to another folder. */
+/** Returns whether no part of a name is hidden, empty or a step to another folder. The last part may be missing. */
 function isVisible(name: string): boolean {
-  return !/(?:^|\/)(?:\.|\/)/.test(name);
+  const parts = name.split("/");
+  return parts.every((part, index) => !isHidden(part) && (part !== "" || index === parts.length - 1));
 }
 
 function commonPrefix(keys: readonly string[]): string {

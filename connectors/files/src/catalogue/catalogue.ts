@@ -13,6 +13,7 @@ import { DescribedFiles } from "./described-files.js";
 import { sampleOf } from "./folder-members.js";
 import { loadTableFolder } from "./load-table-folder.js";
 import { loadTables } from "./load-tables.js";
+import { omissionNotices } from "./omission-notices.js";
 
 /** Options of a {@link Catalogue}. */
 export interface CatalogueOptions {
@@ -65,7 +66,8 @@ export class Catalogue {
   #files: readonly FoundFile[] = [];
   #named: ReadonlyMap<string, NamedFile> = new Map();
   #sources: Sources | undefined;
-  #leftOut = 0;
+  /** Notices to users about files that are no sources. */
+  #notices: readonly string[] = [];
   #refreshing: Promise<unknown> = Promise.resolve();
 
   /** @param options - The folder, the engines and the limits */
@@ -124,12 +126,13 @@ export class Catalogue {
   }
 
   async #refresh(source: MakeSource<unknown>, id: string | undefined): Promise<Sources> {
-    const { files, tables, leftOut } = await this.#options.storage.list();
+    const listed = await this.#options.storage.list();
+    const { files, tables } = listed;
     const members = tables.flatMap((table) => table.members);
     if (await this.#restoreFolder()) this.#described.forgetAll();
-    if ((await this.#follow([...new Set([...files, ...members]), ...tables])) || leftOut !== this.#leftOut)
+    const isNoticeNew = this.#note(omissionNotices(listed));
+    if ((await this.#follow([...new Set([...files, ...members]), ...tables])) || isNoticeNew)
       this.#sources = undefined;
-    this.#noteLeftOut(leftOut, files.length);
     const { engine, storage } = this.#options;
     const paths = storage.copies === undefined ? [...files, ...members].map(({ path }) => path) : [];
     await engine.allow(paths);
@@ -198,19 +201,19 @@ export class Catalogue {
     }
   }
 
-  #noteLeftOut(leftOut: number, listed: number): void {
-    if (leftOut === this.#leftOut) return;
-    this.#leftOut = leftOut;
-    if (leftOut > 0)
-      process.emitWarning(
-        `${this.#options.storage.place}: ${leftOutNotice(listed, leftOut)}`,
-        "FilesWarning",
-      );
+  /** Notes and warns about files that are no sources. Returns whether that has changed. */
+  #note(notices: readonly string[]): boolean {
+    const added = notices.filter((notice) => !this.#notices.includes(notice));
+    const isNew = added.length > 0 || notices.length !== this.#notices.length;
+    this.#notices = notices;
+    for (const notice of added)
+      process.emitWarning(`${this.#options.storage.place}: ${notice}`, "FilesWarning");
+    return isNew;
   }
 
-  /** Notice to users about files that are left out; `undefined` when there are none. */
+  /** Notice to users about files that are no sources; `undefined` when there are none. */
   get notice(): string | undefined {
-    return this.#leftOut === 0 ? undefined : leftOutNotice(this.#options.maxFiles, this.#leftOut);
+    return this.#notices.length === 0 ? undefined : this.#notices.join(". ");
   }
 
   /** Notes that the content of a file ends an engine. */
@@ -289,8 +292,4 @@ export class Catalogue {
 
 function sheetOf(table: Table | undefined): { readonly sheet?: string } {
   return table?.sheet === undefined ? {} : { sheet: table.sheet };
-}
-
-function leftOutNotice(listed: number, leftOut: number): string {
-  return `The folder has ${listed + leftOut} files: the first ${listed} by name are sources, ${leftOut} are left out. Serve a sub-folder, or set maxFiles, WELLHEAD_MAX_FILES or --max-files to ${listed + leftOut}, to read the others`;
 }

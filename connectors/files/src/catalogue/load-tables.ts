@@ -84,7 +84,8 @@ async function loadTable(
   const { engine } = options;
   const isSmall = file.size <= fullSampleSize;
   const link = await engine.link(file.path, file.ending, file);
-  const standIn = file.kind === "parquet" ? link : await inUtf8(link, file, options);
+  const { standIn, encoding } =
+    file.kind === "parquet" ? { standIn: link } : await inUtf8(link, file, options);
   const isWhole = isSmall || options.isWhole;
   const sample = samplePath && (await engine.link(samplePath, file.ending, file));
   const timeLimit = isSmall || !isWhole ? options.timeLimit : wholeTimeLimit;
@@ -128,6 +129,7 @@ async function loadTable(
     },
     ...(text.layout !== undefined && { layout: text.layout }),
     ...(original !== undefined && { original }),
+    ...(text.format !== undefined && { format: `${text.format}, ${encodingName(encoding)}` }),
     ...(text.hasLongRows === true && { hasLongRows: true }),
     ...(notice !== undefined && { notice }),
   };
@@ -160,16 +162,29 @@ function hasChecksums({ ending }: FoundFile): boolean {
   return /\.(?:gz|zst|parquet)$/.test(ending);
 }
 
-/** Returns the path of a copy of a text file in UTF-8, or of the file itself if it needs no conversion. */
-async function inUtf8(
-  path: string,
-  file: FoundFile,
-  { engine, encoding }: LoadTablesOptions,
-): Promise<string> {
-  const copy = engine.reserveStandIn(file.ending.replace(/\.(?:gz|zst)$/, ""), file);
+/** A text file in UTF-8. */
+interface Utf8Text {
+  /** Path of the file itself, or of a copy. */
+  readonly standIn: string;
+  /** Encoding of the file itself. */
+  readonly encoding?: string;
+}
+
+/** Makes a copy of a text file that is not in UTF-8. */
+async function inUtf8(path: string, file: FoundFile, options: LoadTablesOptions): Promise<Utf8Text> {
+  const copy = options.engine.reserveStandIn(file.ending.replace(/\.(?:gz|zst)$/, ""), file);
   const isWhole = file.size <= fullSampleSize;
-  const { isCopied } = await convertFile({ kind: "text", path, copy, isWhole, encoding });
-  return isCopied ? copy : path;
+  const stated = file.settings?.encoding;
+  const wanted = stated === undefined ? options.encoding : new TextDecoder(stated).encoding;
+  const isStated = stated !== undefined;
+  const task = { kind: "text", path, copy, isWhole, encoding: wanted, isStated } as const;
+  const { isCopied, encoding } = await convertFile(task);
+  return { standIn: isCopied ? copy : path, encoding };
+}
+
+/** Returns the name of an encoding as it is shown to people. */
+function encodingName(encoding = "utf-8"): string {
+  return encoding.replace(/^utf|^iso|^ibm/, (start) => start.toUpperCase()).replace(/^windows/, "Windows");
 }
 
 /** How much of a table to read, and whether to describe it. */
@@ -186,7 +201,8 @@ async function readTable(
   return await inSession(engine, { signal, timeLimit }, (session) =>
     session.run(async (connection) => {
       const reserveCopy = (ending: string): string => engine.reserveStandIn(ending, file);
-      const text = await findTable(file, { ...reading, connection, reserveCopy, name: file.name });
+      const { name, settings } = file;
+      const text = await findTable(file, { ...reading, connection, reserveCopy, name, settings });
       if (text === undefined) return undefined;
       return {
         text,
@@ -201,5 +217,5 @@ async function readTable(
 async function findTable({ kind, settings }: FoundFile, reading: Reading): Promise<TableText | undefined> {
   if (kind === "csv") return csvTable(reading);
   if (kind === "parquet") return parquetTable(reading, { binaryAsText: settings?.binaryAsText === true });
-  return jsonTable(reading, kind === "json");
+  return jsonTable(reading, { mayBeArray: kind === "json", rows: settings?.rows });
 }

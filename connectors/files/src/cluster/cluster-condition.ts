@@ -1,5 +1,6 @@
 import { acceptDecimal, compareDecimals, roundDecimal } from "@wellhead/sdk";
 import { DuckDBDecimalType, DuckDBTypeId } from "../engine/duckdb.js";
+import { isBoolean } from "../tables/column-of.js";
 import type { Condition } from "../tables/condition.js";
 import { paddedMoment } from "./cluster-column.js";
 import { clusterText } from "./cluster-sql.js";
@@ -23,7 +24,7 @@ export function clusterCondition(condition: Condition, options: ClusterCondition
   const { value } = options;
   switch (condition.kind) {
     case "values":
-      return `${value} in (${condition.values.map(clusterText).join(", ")})`;
+      return `${isBoolean(condition.column.type) ? `toString(${value})` : value} in (${condition.values.map(clusterText).join(", ")})`;
     case "bound":
       return boundSql(condition, value);
     case "days":

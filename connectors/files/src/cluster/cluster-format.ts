@@ -20,8 +20,8 @@ export function clusterFormat({ reader, options, csv, columns }: FileLayout): Cl
   if (reader === "read_parquet") return parquet;
   if (reader === "read_json") return options.includes("newline_delimited") ? lines : undefined;
   if (csv === undefined || columns.length < 2) return undefined;
-  const { delimiter, quote, escape, skip, hasHeader, newLine } = csv;
-  const isUsual = quote === '"' && (escape === '"' || escape === "") && newLine !== "\\r";
+  const { delimiter, quote, escape, skip, hasHeader, lineEnd } = csv;
+  const isUsual = quote === '"' && escape === '"' && lineEnd !== "\r";
   // A line that is skipped may contain a line break in quotes.
   if (!isUsual || !/^[,;|\t]$/.test(delimiter) || skip !== 0) return undefined;
   return {

@@ -1,115 +1,172 @@
-import { Readable } from "node:stream";
-import { CsvError, type Options, parse } from "csv-parse";
-import type { ConvertedCsv, CsvTask } from "./convert-task.js";
+import type { CsvFormat } from "../csv/csv-format.js";
+import { type CsvHypothesis, detectFormat } from "../csv/detect-format.js";
+import { RecordCounter, type RecordCounts } from "../csv/record-counter.js";
+import { CellWriter } from "./cell-writer.js";
+import type { CsvContent, CsvTask } from "./convert-task.js";
 import { CsvCopy } from "./csv-copy.js";
+import { csvRecords, readBeginning } from "./csv-records.js";
+import { doubtAdvice, noticesOf, refuseContradiction } from "./csv-verdict.js";
 import { FileFault } from "./file-fault.js";
-import { readFile, readUtf8 } from "./read-file.js";
+import { readUtf8 } from "./read-file.js";
 
-const delimiters = [",", ";", "\t", "|"];
-
-/** Bytes at the start of a file that are examined to find the delimiter. */
-const examinedBytes = 2 ** 20;
-
-/** Matches cells that cannot be names of columns. */
-const value = /^\s*(?:[-+]?[\d.,]+|\d{4}-\d\d-\d\d.*|true|false)\s*$/i;
+/** Maximum bytes of a record that the engine reads itself. */
+const longestRecord = 1_900_000;
 
 /**
- * Rewrites a CSV file so that all rows have as many cells as the longest one. No cell is lost: missing cells become
- * NULL, and additional cells get columns without a name.
+ * Finds how a CSV file is read, and counts its records to check that. If the engine would not read it as it is, it is
+ * written as a copy, in which all rows have as many cells as the longest one. No cell is lost: missing cells become NULL,
+ * and additional cells get columns without a name.
  *
  * @param task - The file and its copy
- * @returns The columns and the number of irregular rows
- * @throws FileFault when quotes are not closed
+ * @returns How it is read
+ * @throws FileFault when the file contradicts what its first records say
  */
-export async function convertCsv(task: CsvTask): Promise<ConvertedCsv> {
-  const options = await optionsOf(task);
-  try {
-    // The width is known only after the last row, so the file is read twice.
-    const shape = await measure(task, options);
-    const longestLine = await writePadded(task, options, shape);
-    const columns = Array.from({ length: shape.width }, (_, index) => {
-      const name = shape.hasHeader ? (shape.first[index] ?? "") : "";
-      return name === "" ? `column${index}` : name;
-    });
-    return { columns, rows: shape.rows, irregularRows: shape.irregularRows, longestLine };
-  } catch (error) {
-    if (error instanceof CsvError) throw new FileFault(`it is not CSV: ${error.message}`);
-    throw error;
-  }
-}
-
-async function optionsOf({ path, delimiter }: CsvTask): Promise<Options> {
-  const text = (await beginning(path)).toString("latin1");
-  const line = text.slice(0, Math.max(0, text.search(/[\r\n]/)));
-  const counts = delimiters.map((candidate) => ({ candidate, count: line.split(candidate).length }));
-  const [best] = counts.toSorted((a, b) => b.count - a.count);
-  return {
-    bom: true,
-    delimiter: delimiter ?? best?.candidate ?? ",",
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    // A quoted empty cell is empty text. An unquoted one is NULL.
-    cast: (cell, { quoting }) => (cell === "" && !quoting ? null : cell),
+export async function convertCsv(task: CsvTask): Promise<CsvContent> {
+  const { path, isTsv, settings, mustCopy } = task;
+  const sampleBytes = mustCopy ? undefined : task.sampleBytes;
+  const sample = await readBeginning(path);
+  const found = detectFormat({ ...sample, isTsv, settings });
+  if (found.doubt !== undefined) throw new FileFault(found.doubt, doubtAdvice);
+  const { hypothesis, counts } = await checkWhole({ ...task, sampleBytes }, found);
+  refuseContradiction(hypothesis, counts, settings);
+  const { format, hasHeader, skippedLines } = hypothesis;
+  const width = Math.max(hypothesis.first.length, ...counts.widths.keys());
+  const rows = counts.records + emptyRows(hypothesis, counts) - (hasHeader ? 1 : 0);
+  const content = {
+    format,
+    hasHeader,
+    skippedLines,
+    columns: namesOf(hypothesis, width),
+    rows,
+    lineEnd: counts.lineEnds.size === 1 ? [...counts.lineEnds][0] : undefined,
+    notices: noticesOf(hypothesis, counts),
+    isUnended: counts.isUnended,
   };
+  const writer = new CellWriter(settings, width);
+  if (sampleBytes !== undefined || (!mustCopy && isReadByEngine(hypothesis, counts) && !writer.changesCells))
+    return { ...content, isCopied: false, longestLine: 0 };
+  const longestLine = await writeCopy(task, { hypothesis, writer, width, rows });
+  return { ...content, isCopied: true, longestLine };
 }
 
-async function beginning(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+/** A hypothesis, and what the records of the file say about it. */
+interface Checked {
+  readonly hypothesis: CsvHypothesis;
+  readonly counts: RecordCounts;
+}
+
+/** Counts the records of a file. If quotes are where none can be, another way to escape them may make sense of it. */
+async function checkWhole(task: CsvTask, hypothesis: CsvHypothesis): Promise<Checked> {
+  const counts = await countRecords(task, hypothesis);
+  const { quote, escape } = hypothesis.format;
+  const isOdd = counts.oddQuotes > 0 || counts.openLine !== undefined;
+  if (!isOdd || quote === "" || task.settings.escape !== undefined) return { hypothesis, counts };
+  const format = { ...hypothesis.format, escape: escape === "\\" ? quote : "\\" };
+  const other = await countRecords(task, { ...hypothesis, format });
+  const isBetter =
+    other.oddQuotes === 0 &&
+    other.oddEscapes === 0 &&
+    other.openLine === undefined &&
+    other.widths.size <= counts.widths.size;
+  return isBetter ? { hypothesis: { ...hypothesis, format }, counts: other } : { hypothesis, counts };
+}
+
+async function countRecords(
+  { path, sampleBytes = Number.POSITIVE_INFINITY }: CsvTask,
+  { format, skippedLines }: CsvHypothesis,
+): Promise<RecordCounts> {
+  const counter = new RecordCounter(format, skippedLines);
   let size = 0;
-  // A piece may be short, such as that of a small gzip member.
-  for await (const piece of readFile(path)) {
-    pieces.push(piece);
+  for await (const piece of readUtf8(path)) {
+    counter.add(piece);
     size += piece.length;
-    if (size >= examinedBytes) break;
+    if (size >= sampleBytes) return wholeRecords(counter.finish());
   }
-  return Buffer.concat(pieces);
+  return counter.finish();
 }
 
-/** The result of the first pass. */
-interface Shape {
-  readonly first: ReadonlyArray<string | null>;
-  readonly hasHeader: boolean;
+/** Leaves out the record that the end of the sample cuts. */
+function wholeRecords(counts: RecordCounts): RecordCounts {
+  if (!counts.isUnended || counts.openLine !== undefined)
+    return { ...counts, openLine: undefined, isUnended: false };
+  const widths = new Map(counts.widths);
+  const left = (widths.get(counts.lastWidth) ?? 1) - 1;
+  if (left === 0) widths.delete(counts.lastWidth);
+  else widths.set(counts.lastWidth, left);
+  return { ...counts, records: counts.records - 1, widths, isUnended: false };
+}
+
+/** Returns the number of empty lines that are rows: in a file with one column they are. */
+function emptyRows({ first }: CsvHypothesis, { widths, emptyLines }: RecordCounts): number {
+  return first.length <= 1 && widths.size <= 1 ? emptyLines : 0;
+}
+
+function namesOf({ first, hasHeader }: CsvHypothesis, width: number): readonly string[] {
+  return Array.from({ length: width }, (_, index) => {
+    const name = hasHeader ? (first[index] ?? "") : "";
+    return name.trim() === "" ? `column${index}` : name;
+  });
+}
+
+function isReadByEngine({ isSkippedByRecords, first }: CsvHypothesis, counts: RecordCounts): boolean {
+  return (
+    !isSkippedByRecords &&
+    counts.widths.size <= 1 &&
+    (counts.widths.size === 0 || counts.widths.has(first.length)) &&
+    counts.oddQuotes === 0 &&
+    counts.oddEscapes === 0 &&
+    counts.lineEnds.size <= 1 &&
+    counts.longest <= longestRecord
+  );
+}
+
+interface WriteCopyOptions {
+  readonly hypothesis: CsvHypothesis;
+  readonly writer: CellWriter;
   readonly width: number;
+  /** Number of rows that were counted. */
   readonly rows: number;
-  readonly irregularRows: number;
 }
 
-async function measure(task: CsvTask, options: Options): Promise<Shape> {
-  let first: ReadonlyArray<string | null> | undefined;
-  let [width, rows, irregularRows] = [0, 0, 0];
-  for await (const row of records(task, options)) {
-    first ??= row;
-    width = Math.max(width, row.length);
-    rows++;
-    if (row.length !== first.length) irregularRows++;
-  }
-  const hasHeader =
-    first !== undefined &&
-    !first.some((cell) => value.test(cell ?? "")) &&
-    first.some((cell) => cell !== null);
-  return { first: first ?? [], hasHeader, width, rows: rows - (hasHeader ? 1 : 0), irregularRows };
-}
-
-async function writePadded(task: CsvTask, options: Options, { width, hasHeader }: Shape): Promise<number> {
+/** Writes the copy, and compares the number of its rows with the number of rows that were counted. */
+async function writeCopy(
+  task: CsvTask,
+  { hypothesis, writer, width, rows }: WriteCopyOptions,
+): Promise<number> {
+  const { format, hasHeader, skippedLines } = hypothesis;
+  const from = { path: task.path, format, skippedLines, hasHeader, keepsEmptyLines: width <= 1 };
+  await writer.learn(csvRecords(from), namesOf(hypothesis, width));
   const copy = new CsvCopy(task.copy);
-  let isHeader = hasHeader;
+  let written = 0;
   try {
-    for await (const row of copy.paced(records(task, options))) {
-      if (!isHeader) copy.add(Array.from({ length: width }, (_, index) => row[index] ?? undefined));
-      isHeader = false;
+    for await (const record of copy.paced(csvRecords(from))) {
+      copy.add(writer.cellsOf(record));
+      written++;
     }
+    if (written !== rows) throw new FileFault(countFault(written, rows), countAdvice(format));
     return await copy.close();
   } finally {
     await copy.destroy();
   }
 }
 
-function records({ path }: CsvTask, options: Options): AsyncIterable<ReadonlyArray<string | null>> {
-  const parser = parse(options);
-  const file = Readable.from(readUtf8(path));
-  file.on("error", (error) => parser.destroy(error));
-  // Without column names, the parser returns each record as a list of cells.
-  return file.pipe(parser) as AsyncIterable<ReadonlyArray<string | null>>;
+/**
+ * Says that a reader returned another number of rows than were counted.
+ *
+ * @param read - Number of rows that were read
+ * @param counted - Number of rows that were counted
+ * @returns The end of a sentence
+ */
+export function countFault(read: number, counted: number): string {
+  return `${read} rows were read, but ${counted} were counted`;
+}
+
+/**
+ * Says how to fix a file whose rows were read and counted differently.
+ *
+ * @param format - The format with which it was read
+ * @returns A sentence
+ */
+export function countAdvice({ quote }: CsvFormat): string {
+  return `State "quote" and "escape" in the file .table.json: ${quote === "" ? "no character" : quote} was taken for the quote.`;
 }

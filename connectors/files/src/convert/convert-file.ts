@@ -41,9 +41,10 @@ export async function convertFile<Task extends ConvertTask>(task: Task): Promise
  * threads, and a small zstd file is decompressed in steps between which other work continues.
  */
 async function isQuick({ kind, path }: ConvertTask): Promise<boolean> {
-  if (kind === "csv" || kind === "workbook" || kind === "parquet") return false;
+  if (kind === "workbook" || kind === "parquet") return false;
+  const isParsed = kind === "json" || kind === "csv";
   // A small compressed file may unpack to a large one.
-  if (kind === "json" && /\.(?:gz|zst)$/.test(path)) return false;
-  const isUnpackedElsewhere = kind !== "json" && !/\.(?:zst|parquet)$/.test(path);
+  if (isParsed && /\.(?:gz|zst)$/.test(path)) return false;
+  const isUnpackedElsewhere = !isParsed && !/\.(?:zst|parquet)$/.test(path);
   return isUnpackedElsewhere || (await stat(path)).size <= smallFile;
 }

@@ -15,16 +15,20 @@ import { readUtf8 } from "./read-file.js";
  */
 export async function convertJson(task: JsonTask): Promise<JsonContent> {
   const columns = new JsonColumns();
-  const { path, sampleBytes, mayBeArray } = task;
+  const { path, sampleBytes, mayBeArray, list } = task;
   const row = columns.read.bind(columns);
-  const layout = await readJsonRows(readUtf8(path), { mayBeArray, sampleBytes, row });
+  const layout = await readJsonRows(readUtf8(path), { mayBeArray, list, sampleBytes, row });
+  const isCopy = needsCopy(layout, columns, columns.found());
+  // A copy has all rows, so its columns are those of all rows.
+  if (isCopy && sampleBytes !== undefined) return await convertJson({ ...task, sampleBytes: undefined });
   const { longestRow } = layout;
   const found = columns.found();
-  const list = found.map((column) => ({ name: column.name, ...typeOf(column) }));
-  if (found.length === 0) return { columns: [], format: "copy", longestRow, longestLine: 0 };
-  if (!needsCopy(layout, columns, found))
-    return { columns: list, format: formatOf(layout), longestRow, longestLine: 0 };
-  return { columns: list, format: "copy", longestRow, longestLine: await writeCopy(task, columns, list) };
+  const typed = found.map((column) => ({ name: column.name, ...typeOf(column) }));
+  const { lists } = columns;
+  if (found.length === 0) return { columns: [], format: "copy", lists, longestRow, longestLine: 0 };
+  if (!isCopy) return { columns: typed, format: formatOf(layout), lists, longestRow, longestLine: 0 };
+  const longestLine = await writeCopy(task, columns, typed);
+  return { columns: typed, format: "copy", lists, longestRow, longestLine };
 }
 
 function formatOf({ isArray, isOnePerLine }: JsonLayout): JsonContent["format"] {
@@ -37,6 +41,7 @@ function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly Fou
   const names = new Set(found.map(({ name }) => name.toLowerCase()));
   return (
     layout.hasByteOrderMark ||
+    layout.isInside ||
     columns.hasOtherRows ||
     names.size < found.length ||
     names.has("") ||
@@ -46,12 +51,17 @@ function needsCopy(layout: JsonLayout, columns: JsonColumns, found: readonly Fou
   );
 }
 
-async function writeCopy(task: JsonTask, columns: JsonColumns, list: readonly JsonColumn[]): Promise<number> {
+async function writeCopy(
+  task: JsonTask,
+  columns: JsonColumns,
+  typed: readonly JsonColumn[],
+): Promise<number> {
   const copy = new CsvCopy(task.copy);
-  const row = columns.reader(list, (cells) => copy.add(cells));
+  const row = columns.reader(typed, (cells) => copy.add(cells));
   try {
-    const { mayBeArray } = task;
-    await readJsonRows(copy.paced(readUtf8(task.path)), { mayBeArray, sampleBytes: undefined, row });
+    const { mayBeArray, list } = task;
+    const pieces = copy.paced(readUtf8(task.path));
+    await readJsonRows(pieces, { mayBeArray, list, sampleBytes: undefined, row });
     return await copy.close();
   } finally {
     await copy.destroy();

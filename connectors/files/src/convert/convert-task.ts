@@ -1,27 +1,46 @@
+import type { CsvFormat } from "../csv/csv-format.js";
+import type { CsvSettings } from "../csv/csv-settings.js";
 import type { SheetColumn } from "./sheet-columns.js";
 
 /** A task for the thread that converts files. */
 export type ConvertTask = CheckTask | CsvTask | Int96Task | JsonTask | ParquetTask | TextTask | WorkbookTask;
 
-/** Rewrites a CSV file with rows of equal length. */
+/** Finds how a CSV file is read, and writes a copy if the engine would not read it as it is. */
 export interface CsvTask {
   readonly kind: "csv";
+  /** Path of the file, whose text is UTF-8. */
   readonly path: string;
-  /** Path of the copy. */
+  /** Path of the copy, which is written only if it is needed. */
   readonly copy: string;
-  /** Character that separates cells. Default: found from the first rows. */
-  readonly delimiter: string | undefined;
+  /** Bytes after which reading stops; `undefined` means that the whole file is read. */
+  readonly sampleBytes: number | undefined;
+  /** Whether the name of the file says that tabs separate cells. */
+  readonly isTsv: boolean;
+  readonly settings: CsvSettings;
+  /** Whether to write the copy although the engine should read the file as it is. The whole file is then read. */
+  readonly mustCopy: boolean;
 }
 
 /** Content of a CSV file. */
-export interface ConvertedCsv {
+export interface CsvContent {
+  readonly format: CsvFormat;
+  readonly hasHeader: boolean;
+  /** Number of lines before the header or the first row. */
+  readonly skippedLines: number;
   /** Names of the columns. */
   readonly columns: readonly string[];
+  /** Number of rows, if the whole file was read. */
   readonly rows: number;
-  /** Rows with more or fewer cells than the header. */
-  readonly irregularRows: number;
+  /** Line end of the file; `undefined` when there is none, or several. */
+  readonly lineEnd: string | undefined;
+  /** Whether the engine must read the copy. */
+  readonly isCopied: boolean;
   /** Upper bound for the length of the longest line of the copy, in bytes. */
   readonly longestLine: number;
+  /** What users should know about the rows, as sentences without full stops. */
+  readonly notices: readonly string[];
+  /** Whether the last record has no line end. */
+  readonly isUnended: boolean;
 }
 
 /** Finds the columns of a JSON file, and writes it as CSV if the engine would change values. */
@@ -32,6 +51,8 @@ export interface JsonTask {
   readonly sampleBytes: number | undefined;
   /** Whether a list at the start holds the rows. If `false`, such a list is the first row. */
   readonly mayBeArray: boolean;
+  /** Names of the members that lead to the list with the rows. Default: the file has the rows itself. */
+  readonly list?: readonly string[] | undefined;
   /** Path of the copy, which is written only if the engine would change values of the file. */
   readonly copy: string;
 }
@@ -52,6 +73,8 @@ export interface JsonContent extends CopiedTable {
    * the file.
    */
   readonly format: "array" | "newline_delimited" | "unstructured" | "copy";
+  /** Names of the members of the only row that are lists of objects; empty when there are several rows. */
+  readonly lists: readonly string[];
 }
 
 /** A column of a JSON file, or of a copy. */
@@ -92,12 +115,16 @@ export interface TextTask {
   readonly isWhole: boolean;
   /** Encoding of text that is neither UTF-8 nor UTF-16. */
   readonly encoding: string;
+  /** Whether somebody stated the encoding of this file, so that only a byte order mark says otherwise. */
+  readonly isStated: boolean;
 }
 
 /** Result of examining a text file. */
 export interface TextContent {
   /** Whether the copy was written. */
   readonly isCopied: boolean;
+  /** Name of the encoding. */
+  readonly encoding: string;
 }
 
 /** Verifies the checksums of a compressed text file, or of the pages of a Parquet file. */
@@ -128,7 +155,7 @@ export interface WrittenSheet {
 
 /** Result of a task. */
 export type Converted<Task extends ConvertTask> = {
-  csv: ConvertedCsv;
+  csv: CsvContent;
   int96: boolean;
   json: JsonContent;
   parquet: CopiedTable;

@@ -28,7 +28,7 @@ const longestCharacter = 4;
 export async function convertText(task: TextTask): Promise<TextContent> {
   const { path, copy } = task;
   const { encoding, isPadded } = await examine(task);
-  if (encoding === "utf-8" && !isPadded) return { isCopied: false };
+  if (encoding === "utf-8" && !isPadded) return { isCopied: false, encoding };
   // A byte that is invalid in the encoding is an error. Replacing it would change the text.
   const decoder = new TextDecoderStream(encoding, { fatal: true });
   const bytes = encoding === windows1252 ? definedBytes(readFile(path)) : readFile(path);
@@ -45,7 +45,7 @@ export async function convertText(task: TextTask): Promise<TextContent> {
         : `its text is not ${encoding.toUpperCase()}, as its first bytes say`,
     );
   }
-  return { isCopied: true };
+  return { isCopied: true, encoding };
 }
 
 const windows1252 = "windows-1252";
@@ -78,7 +78,7 @@ interface Examined {
   readonly isPadded: boolean;
 }
 
-async function examine({ path, isWhole, encoding }: TextTask): Promise<Examined> {
+async function examine({ path, isWhole, encoding, isStated }: TextTask): Promise<Examined> {
   const toEnd = isWhole && /\.(?:gz|zst)$/.test(path);
   const pieces: Buffer[] = [];
   let [size, isAll, isPadded] = [0, true, false];
@@ -94,7 +94,7 @@ async function examine({ path, isWhole, encoding }: TextTask): Promise<Examined>
     break;
   }
   const start = Buffer.concat(pieces);
-  const known = knownEncoding(isAll ? start : wholeCharacters(start));
+  const known = isStated ? markedEncoding(start) : knownEncoding(isAll ? start : wholeCharacters(start));
   return { encoding: known ?? encoding, isPadded };
 }
 

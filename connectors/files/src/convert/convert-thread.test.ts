@@ -16,9 +16,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const csv = { sampleBytes: undefined, isTsv: false, settings: {}, mustCopy: false } as const;
+
 async function convert(copy: string): Promise<string> {
   const path = join(folder, "a.csv");
-  await ConvertThread.run({ kind: "csv", path, copy: join(folder, copy), delimiter: undefined });
+  await ConvertThread.run({ kind: "csv", path, copy: join(folder, copy), ...csv });
   return readFile(join(folder, copy), "utf8");
 }
 
@@ -30,7 +32,7 @@ test("files are converted side by side, by a thread that waited, after a fault, 
   expect(second).toBe(first);
   expect(await convert("third")).toBe(first);
   await expect(
-    ConvertThread.run({ kind: "csv", path: join(folder, "none"), copy: join(folder, "x"), delimiter: "," }),
+    ConvertThread.run({ kind: "csv", path: join(folder, "none"), copy: join(folder, "x"), ...csv }),
   ).rejects.toMatchObject({ code: "ENOENT" });
   expect(await convert("fourth")).toBe(first);
   vi.advanceTimersByTime(5000);

@@ -47,6 +47,15 @@ export class JsonColumns {
     );
   }
 
+  /** Names of the members of the only row that are lists of objects; empty when there are several rows. */
+  get lists(): readonly string[] {
+    if (this.#row !== 1) return [];
+    const lists = this.#columns.filter(
+      ({ held, elements }) => held === kinds.list && (elements & kinds.object) !== 0,
+    );
+    return lists.map(({ name }) => name);
+  }
+
   /** Reads a row and records the kinds of its members. */
   read(text: JsonText): void {
     this.#row++;

@@ -110,6 +110,29 @@ export class JsonText {
     throw endOfText;
   }
 
+  /**
+   * Moves past the name of a member and the colon after it.
+   *
+   * @returns The name
+   * @throws EndOfText when the text ends within it, FileFault when something else comes
+   */
+  name(): string {
+    const [start, end] = this.#name();
+    // The scanner has found a JSON string here.
+    return JSON.parse(this.bytes.toString("utf8", start, end)) as string;
+  }
+
+  #name(): readonly [start: number, end: number] {
+    const byte = this.peek();
+    if (byte === undefined) throw endOfText;
+    if (byte !== quote) throw unexpected(byte);
+    const start = this.position;
+    this.skipString();
+    const end = this.position;
+    this.expect(colon);
+    return [start, end];
+  }
+
   #text(): number {
     const start = this.position + 1;
     this.skipString();
@@ -202,15 +225,6 @@ export class JsonText {
     this.expect(comma);
     if (isObject) this.#name();
     return false;
-  }
-
-  /** Moves past the name of a member and the colon after it. */
-  #name(): void {
-    const byte = this.peek();
-    if (byte === undefined) throw endOfText;
-    if (byte !== quote) throw unexpected(byte);
-    this.skipString();
-    this.expect(colon);
   }
 }
 

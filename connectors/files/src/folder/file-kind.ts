@@ -37,6 +37,16 @@ export function unreadCompression(ending: string): string | undefined {
   return unreadCompressions.get(ending.slice(ending.lastIndexOf(".")));
 }
 
+/**
+ * Returns whether a file or folder is no source, whatever its ending: a hidden one, or the file by which a spreadsheet
+ * program locks an open workbook.
+ *
+ * @param base - Its name without folders
+ */
+export function isHidden(base: string): boolean {
+  return base.startsWith(".") || base.startsWith("~$");
+}
+
 /** The parts of a file name. */
 export interface FileName {
   /** Name without its ending. */

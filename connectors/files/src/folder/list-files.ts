@@ -22,6 +22,8 @@ export interface ListedFiles {
   readonly tables: readonly TableFolder[];
   /** Number of files beyond the maximum that are not members of a table either. */
   readonly leftOut: number;
+  /** Paths inside the folder of files and sub-folders whose names are not UTF-8. Default: none. */
+  readonly unreadable?: readonly string[];
 }
 
 /** A file of the folder whose status is not known yet. */
@@ -39,6 +41,8 @@ interface Walked {
   readonly candidates: readonly Candidate[];
   /** Texts of the settings files by the path of their folder, which ends with `/` or is empty. */
   readonly settings: ReadonlyMap<string, string>;
+  /** Paths inside the folder of files and sub-folders whose names are not UTF-8. */
+  readonly unreadable: readonly string[];
 }
 
 /** Lists the supported files of a folder, and remembers what it saw for the next listing. */
@@ -78,14 +82,17 @@ export class FileLister {
       const text = await readFile(join(dirname(this.#path), settingsFileName), "utf8").catch(skipOwnFaults);
       return { files: [text === undefined ? found : withSettings(found, text)], tables: [], leftOut: 0 };
     }
-    const { candidates, settings } = await this.#walk(root);
+    const { candidates, settings, unreadable } = await this.#walk(root);
     const found: FoundFile[] = [];
     await forEachAtOnce(candidates, async (candidate) => {
       const file = await this.#findInside(root, candidate);
       if (file !== undefined) found.push(file);
     });
     this.#files = new Map(found.map((file) => [file.name, file]));
-    return arrangeFiles({ root, files: found, settings, maxFiles: this.#options.maxFiles });
+    return {
+      ...arrangeFiles({ root, files: found, settings, maxFiles: this.#options.maxFiles }),
+      unreadable,
+    };
   }
 
   /**
@@ -95,6 +102,7 @@ export class FileLister {
     const settings = new Map<string, string>();
     const seen = new Map<string, SeenFolder>();
     const found: Candidate[] = [];
+    const unreadable: string[] = [];
     let level = [{ path: root, prefix: "" }];
     for (let depth = this.#options.maxDepth; level.length > 0; depth--) {
       const next: typeof level = [];
@@ -106,6 +114,7 @@ export class FileLister {
         });
         if (folder === undefined) return;
         seen.set(path, folder);
+        unreadable.push(...folder.unreadable.map((name) => prefix + name));
         if (folder.hasSettings) {
           const text = await readFile(join(path, settingsFileName), "utf8").catch(skipOwnFaults);
           if (text !== undefined) settings.set(prefix, text);
@@ -120,7 +129,7 @@ export class FileLister {
       level = depth > 0 ? next : [];
     }
     this.#folders = seen;
-    return { candidates: found, settings };
+    return { candidates: found, settings, unreadable: unreadable.toSorted() };
   }
 
   async #findInside(root: string, candidate: Candidate): Promise<FoundFile | undefined> {

@@ -1,5 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { readdir, stat } from "node:fs/promises";
-import { type FileName, readFileName } from "./file-kind.js";
+import { type FileName, isHidden, readFileName } from "./file-kind.js";
 import { fileVersion } from "./file-version.js";
 import { settingsFileName } from "./table-settings.js";
 
@@ -21,6 +22,8 @@ export interface SeenFolder {
   readonly hasSettings: boolean;
   /** Names of its sub-folders. */
   readonly folders: readonly string[];
+  /** Names of supported files and of sub-folders that are not UTF-8, with other bytes escaped. They cannot be opened. */
+  readonly unreadable: readonly string[];
 }
 
 /**
@@ -50,7 +53,9 @@ export async function readFolder(
   const changedMs = Math.max(Number(status.mtimeMs), Number(status.ctimeMs));
   const version = now - changedMs > timeResolutionMs ? current : undefined;
   const all = await readdir(path, { withFileTypes: true });
-  const entries = all.filter(({ name }) => !name.startsWith("."));
+  const mayBeOther = all.some(({ name }) => name.includes("\uFFFD"));
+  const unreadable = mayBeOther ? await otherNames(path) : new Map<string, string>();
+  const entries = all.filter(({ name }) => !isHidden(name) && !unreadable.has(name));
   return {
     version,
     hasSettings: all.some((entry) => entry.name === settingsFileName && entry.isFile()),
@@ -59,5 +64,26 @@ export async function readFolder(
       return parts === undefined ? [] : [{ base: entry.name, parts, isLink: entry.isSymbolicLink() }];
     }),
     folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    unreadable: [...unreadable.values()].toSorted(),
   };
+}
+
+/** Returns names that are not UTF-8, as they are decoded and as they are shown. */
+async function otherNames(path: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const entry of await readdir(path, { withFileTypes: true, encoding: "buffer" })) {
+    const { name } = entry;
+    if (isUtf8(name)) continue;
+    const text = name.toString("latin1");
+    if (isHidden(text) || (!entry.isDirectory() && readFileName(text) === undefined)) continue;
+    const shown = text.replaceAll(
+      /[^ -~]/g,
+      (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+    );
+    // Several names may be decoded to the same text.
+    const decoded = name.toString();
+    const others = found.get(decoded);
+    found.set(decoded, others === undefined ? shown : `${others}, ${shown}`);
+  }
+  return found;
 }

@@ -6,7 +6,7 @@ import {
   type LiveOptions,
   multiDropdown,
 } from "@wellhead/sdk";
-import { isDate, isNumber } from "../tables/column-of.js";
+import { isBoolean, isDate, isNumber } from "../tables/column-of.js";
 import type { Condition } from "../tables/condition.js";
 import type { TableColumn } from "../tables/table-column.js";
 import type { ColumnFilter } from "./column-filter.js";
@@ -20,7 +20,8 @@ const maxColumns = 64;
 
 /**
  * Creates filter fields for the columns of a table: a date range for a date column, a minimum and a maximum for a
- * number column, and a list of values for a text column with few different values.
+ * number column, a list of both values for a column of booleans, and a list of values for a text column with few different
+ * values.
  *
  * @param columns - Columns of the table
  * @param valuesOf - Returns the options of a list
@@ -30,6 +31,7 @@ export function columnFilters(columns: readonly TableColumn[], valuesOf: ValuesO
   return columns.slice(0, maxColumns).flatMap((column) => {
     if (isDate(column.type)) return [dateFilter(column)];
     if (isNumber(column.type)) return [boundFilter(column, "min"), boundFilter(column, "max")];
+    if (isBoolean(column.type)) return [booleanFilter(column)];
     return column.few ? [valuesFilter(column, valuesOf)] : [];
   });
 }
@@ -63,9 +65,24 @@ function valuesFilter(column: TableColumn, valuesOf: ValuesOf): ColumnFilter {
     id,
     column: id,
     field: multiDropdown({ title: humanize(id), optional: true, options }),
-    where: (value) =>
-      Array.isArray(value) && value.length > 0 ? [{ kind: "values", column, values: value.map(String) }] : [],
+    where: valuesWhere(column),
   };
+}
+
+/** A list, because a box that is not ticked could mean `false` or no filter. */
+function booleanFilter(column: TableColumn): ColumnFilter {
+  const { id } = column;
+  return {
+    id,
+    column: id,
+    field: multiDropdown({ title: humanize(id), optional: true, choices: ["true", "false"] }),
+    where: valuesWhere(column),
+  };
+}
+
+function valuesWhere(column: TableColumn): ColumnFilter["where"] {
+  return (value) =>
+    Array.isArray(value) && value.length > 0 ? [{ kind: "values", column, values: value.map(String) }] : [];
 }
 
 /** Returns the columns that contain NULL. */

@@ -94,7 +94,7 @@ function readableSource(
   options: MakeSourceOptions & { readonly table: ReadableTable },
 ): Source {
   const { id, table } = options;
-  const { columns, notice } = table;
+  const { columns, format, notice } = table;
   const form = tableFilter(columns, {
     table: id,
     valuesOf: (column, signal) => readValues(options, column, signal),
@@ -102,7 +102,7 @@ function readableSource(
   });
   return source({
     name: nameOf(id),
-    description: `${subjectOf(table)}${readerOf(options)}${notice === undefined ? "" : `. ${notice}`}`,
+    description: [subjectOf(table), ...readerOf(options), format ?? [], notice ?? []].flat().join(". "),
     pages: true,
     filter: form.fields,
     fields: Object.fromEntries(
@@ -134,10 +134,10 @@ function subjectOf({ file, sheet, parts }: ReadableTable): string {
 }
 
 /** Returns a sentence about which engine reads the rows; nothing if there is only one. */
-function readerOf(options: Readable): string {
+function readerOf(options: Readable): readonly string[] {
   const { cluster } = options;
-  if (cluster === undefined) return "";
-  return `. The rows are read by ${isReadByCluster(options) ? cluster.name : "the service itself"}`;
+  if (cluster === undefined) return [];
+  return [`The rows are read by ${isReadByCluster(options) ? cluster.name : "the service itself"}`];
 }
 
 function sqlOf(filter: Readonly<Record<string, unknown>>): string | undefined {

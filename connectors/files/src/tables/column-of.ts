@@ -47,13 +47,22 @@ export function isDate(type: DuckDBType): boolean {
 }
 
 /**
+ * Returns whether a type holds `true` and `false`.
+ *
+ * @param type - Type of the engine
+ */
+export function isBoolean(type: DuckDBType): boolean {
+  return type.typeId === DuckDBTypeId.BOOLEAN;
+}
+
+/**
  * Returns the schema column for a type of the engine.
  *
  * @param type - Type of the engine
  * @returns The column; everything except numbers, dates, booleans, and lists of numbers, dates or text, is text
  */
 export function columnOf(type: DuckDBType): Column {
-  if (type.typeId === DuckDBTypeId.BOOLEAN) return { column: "bool" };
+  if (isBoolean(type)) return { column: "bool" };
   if (isNumber(type)) return { column: "number" };
   if (isDate(type)) return { column: "date" };
   if (type.typeId === DuckDBTypeId.LIST || type.typeId === DuckDBTypeId.ARRAY)

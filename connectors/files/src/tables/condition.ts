@@ -12,7 +12,7 @@ export type Condition =
       readonly end: "min" | "max";
       readonly bound: string;
     }
-  /** The text of a column is one of some values. */
+  /** The text of a column, or the word for its boolean, is one of some values. */
   | { readonly kind: "values"; readonly column: TableColumn; readonly values: readonly string[] }
   /** A column is NULL, or is not. */
   | { readonly kind: "null"; readonly column: TableColumn; readonly isNull: boolean };

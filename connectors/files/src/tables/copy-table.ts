@@ -6,7 +6,7 @@ import { copiedValue, type FileLayout } from "./file-layout.js";
 import type { TableText } from "./reading.js";
 
 /** Bytes above which a row is long: the engine would need several times as much memory to write its text. */
-const longRow = 4 * 2 ** 20;
+export const longRow = 4 * 2 ** 20;
 
 /**
  * Creates the table of a file whose rows were written as CSV, with every value as it is in the file.

@@ -1,74 +1,101 @@
+import { countAdvice, countFault } from "../convert/convert-csv.js";
 import { convertFile } from "../convert/convert-file.js";
+import type { CsvContent, CsvTask } from "../convert/convert-task.js";
+import { FileFault } from "../convert/file-fault.js";
+import { shown } from "../csv/detect-format.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
-import { copyOptions, type SniffedDialect, sniffCsv } from "./csv-dialect.js";
+import { longRow } from "./copy-table.js";
+import { copyOptions, csvOptions } from "./csv-dialect.js";
 import { type CsvColumn, csvTypes } from "./csv-types.js";
-import type { CsvFormat } from "./file-layout.js";
+import type { CsvLayout } from "./file-layout.js";
 import type { Reading, TableText } from "./reading.js";
 
+/** Bytes of a large file whose records are counted before its first rows are read. */
+const countedBytes = 8 * 1024 * 1024;
+
 /**
- * Creates the table of a CSV or TSV file. Its dialect and types are found once, so that a request can read rows
+ * Creates the table of a CSV or TSV file. Its format and types are found once, so that a request can read rows
  * immediately.
  *
- * The engine reads files whose rows all have the same number of cells and the same line ending. Any other file is first
- * converted to such a file, keeping every cell.
+ * The engine is told the format. It reads files whose rows all have the same number of cells and the same line ending.
+ * Any other file is first converted to such a file, keeping every cell. The number of rows that the engine returns is
+ * compared with a count of the records.
  *
  * @param reading - The file
  * @returns The table
- * @throws ConnectorError `upstream_invalid` when the file is not CSV; the engine's error when it cannot be read
+ * @throws FileFault when the file contradicts what its first records say; the engine's error when it cannot be read
  */
 export async function csvTable(reading: Reading): Promise<TableText> {
-  let dialect: SniffedDialect | undefined;
+  const copy = reading.reserveCopy(".csv");
+  const task: CsvTask = {
+    kind: "csv",
+    path: reading.standIn,
+    copy,
+    sampleBytes: reading.isWhole ? undefined : countedBytes,
+    isTsv: /\.tsv(?:\.(?:gz|zst))?$/i.test(reading.name),
+    settings: reading.settings ?? {},
+    mustCopy: false,
+  };
+  const content = await convertFile(task);
   try {
-    dialect = await sniffCsv(reading);
-    checkWidth(dialect.names.length);
-    if (!dialect.isDoubtful) {
-      const columns = await csvTypes(reading, dialect);
-      return csvText({ options: dialect.options, standIn: reading.standIn, columns }, [], dialect.csv);
-    }
+    return await readTable(reading, content, copy);
   } catch (error) {
-    if (!isIrregular(error)) throw error;
+    if (content.isCopied || !isMisread(error)) throw error;
+    return await readTable(
+      { ...reading, isWhole: true },
+      await convertFile({ ...task, mustCopy: true }),
+      copy,
+    );
   }
-  return irregularTable(reading, dialect);
 }
 
-/** Returns whether an error of the engine is about rows of different shapes. */
-function isIrregular(error: unknown): boolean {
+/** Returns whether the engine read a file otherwise than it was told, as it does at the borders of its buffers. */
+function isMisread(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    /^Invalid Input Error: (?:Error when sniffing file|CSV Error on Line|The CSV Parser state machine)/.test(
-      error.message,
-    ) &&
-    !/Invalid unicode|Maximum line size/.test(error.message)
+    error instanceof FileFault ||
+    (error instanceof Error && /^Invalid Input Error: .*CSV/.test(error.message))
   );
 }
 
-async function irregularTable(reading: Reading, sniffed: SniffedDialect | undefined): Promise<TableText> {
-  const copy = reading.reserveCopy(".csv");
-  const task = { kind: "csv", path: reading.standIn, copy, delimiter: sniffed?.delimiter } as const;
-  const { columns: labels, rows, irregularRows, longestLine } = await convertFile(task);
+/** Has the engine read a file, or its copy. */
+async function readTable(reading: Reading, content: CsvContent, copy: string): Promise<TableText> {
+  const { columns: labels, isCopied, format, hasHeader, skippedLines: skip, lineEnd, longestLine } = content;
   checkWidth(labels.length);
-  const options = copyOptions(longestLine);
-  const dialect = { options, names: labels.map((_, index) => `c${index}`) };
-  const regular = { ...reading, standIn: copy, isWhole: true };
+  const { nullTexts } = reading.settings ?? {};
+  const csv = { ...format, skip, hasHeader, lineEnd };
+  const options = isCopied
+    ? copyOptions(longestLine)
+    : csvOptions({ ...csv, ...(nullTexts && { nullTexts }) });
+  const standIn = isCopied ? copy : reading.standIn;
+  const { columns, rows } = await csvTypes({ ...reading, standIn }, { options, names: columnIds(labels) });
+  if (rows !== undefined && rows !== content.rows)
+    throw new FileFault(countFault(rows, content.rows), countAdvice(format));
+  const isPlain = !isCopied && nullTexts === undefined;
   return {
-    ...csvText({ options, standIn: copy, columns: await csvTypes(regular, dialect) }, labels),
-    labels,
-    isWhole: true,
-    ...(irregularRows > 0 && {
-      notice: `${irregularRows} of ${rows} rows have more or fewer cells than the header; missing cells are null, additional cells have columns of their own`,
-    }),
+    ...csvText({ options, standIn, columns }, isPlain ? csv : undefined),
+    format: formatText(content),
+    isUnended: content.isUnended,
+    hasLongRows: longestLine > longRow,
+    ...(isCopied && { isWhole: true }),
+    ...(content.notices.length > 0 && { notice: content.notices.join(". ") }),
   };
 }
 
-function csvText(
-  from: CsvFrom,
-  labels: readonly string[] = [],
-  csv?: CsvFormat,
-): Pick<TableText, "from" | "layout"> {
-  const ids = columnIds(from.columns.map(({ name }, index) => labels[index] ?? name));
-  const columns = from.columns.map((column, index) => ({ ...column, label: ids[index] ?? column.name }));
+/** Says how a file is read. */
+function formatText({ format, hasHeader, skippedLines, columns }: CsvContent): string {
+  const cells = columns.length === 1 ? "One column" : `Cells separated by ${shown(format.delimiter)}`;
+  const quote =
+    format.quote === '"' ? "" : `, ${format.quote === "" ? "without quotes" : `quoted by ${format.quote}`}`;
+  const header = hasHeader ? `header in line ${skippedLines + 1}` : "no header";
+  const skipped =
+    skippedLines === 0 ? "" : `, ${skippedLines} ${skippedLines === 1 ? "line" : "lines"} before it skipped`;
+  return `${cells}${quote}, ${header}${skipped}`;
+}
+
+function csvText(from: CsvFrom, csv: CsvLayout | undefined): Pick<TableText, "from" | "layout"> {
+  const columns = from.columns.map((column) => ({ ...column, label: column.name }));
   const { standIn, options } = from;
   return {
     from: csvFrom(from),

@@ -1,3 +1,5 @@
+import { FileFault } from "../convert/file-fault.js";
+import type { ColumnTypeName } from "../csv/csv-settings.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import type { CsvDialect } from "./csv-dialect.js";
 import { type Reading, sampleRows } from "./reading.js";
@@ -63,22 +65,54 @@ export interface CsvColumn {
  * @returns The columns
  * @throws The engine's error when rows have different numbers of cells
  */
-export async function csvTypes(reading: Reading, dialect: CsvDialect): Promise<readonly CsvColumn[]> {
+export async function csvTypes(reading: Reading, dialect: CsvDialect): Promise<CsvTypes> {
   const all = dialect.names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(", ");
   const from = `read_csv(${quoteText(reading.standIn)}, ${dialect.options}, columns = {${all}})`;
-  const every = dialect.names.map((name) => ({ name, fits: candidates }));
+  // A map, because a column may have a name such as `constructor`.
+  const stated = new Map(Object.entries(reading.settings?.types ?? {}));
+  const every = dialect.names.map((name) => ({ name, fits: candidatesOf(stated.get(name)) }));
   const likely = await fitting(reading, `(FROM ${from} LIMIT ${firstRows})`, every);
   const left = likely.map(({ name, fits }) => ({ name, fits }));
   const rows = reading.isWhole ? from : `(FROM ${from} LIMIT ${sampleRows})`;
   // A file with fewer rows has been read completely.
   const isAll = likely.every(({ rowCount }) => rowCount < firstRows);
   const found = isAll ? likely : await fitting(reading, rows, left);
-  return found.map(({ name, fits, hasEmptyText, hasText }) => ({
-    name,
-    type: hasText ? (fits[0]?.type ?? "VARCHAR") : "VARCHAR",
-    hasEmptyText,
-    ...(hasText && { fits: fits.map(({ type: fit }) => fit) }),
-  }));
+  const [first] = found;
+  return {
+    rows: reading.isWhole || isAll ? first?.rowCount : undefined,
+    columns: found.map(({ name, fits, hasEmptyText, hasText }) => {
+      const type = stated.get(name);
+      if (hasText && fits.length === 0 && type !== undefined && type !== "text")
+        throw new FileFault(
+          `not all cells of the column "${name}" are of the type "${type}" that the file .table.json states`,
+          `State "text", or what the cells look like with "decimal", "thousands", "dateFormat" and "nullTexts".`,
+        );
+      return {
+        name,
+        type: hasText ? (fits[0]?.type ?? "VARCHAR") : "VARCHAR",
+        hasEmptyText,
+        ...(hasText && { fits: fits.map(({ type: fit }) => fit) }),
+      };
+    }),
+  };
+}
+
+/** The columns of a file. */
+export interface CsvTypes {
+  readonly columns: readonly CsvColumn[];
+  /** Number of its rows; `undefined` when only the first ones were read. */
+  readonly rows: number | undefined;
+}
+
+const statedTypes: Readonly<Record<ColumnTypeName, RegExp>> = {
+  text: /^$/,
+  number: /^(?:BIGINT|DOUBLE)$/,
+  date: /^(?:DATE|TIMESTAMP|TIMESTAMPTZ)$/,
+  bool: /^BOOLEAN$/,
+};
+
+function candidatesOf(stated: ColumnTypeName | undefined): readonly Candidate[] {
+  return stated === undefined ? candidates : candidates.filter(({ type }) => statedTypes[stated].test(type));
 }
 
 interface Fitting {

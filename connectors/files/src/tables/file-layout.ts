@@ -1,3 +1,4 @@
+import type { CsvFormat } from "../csv/csv-format.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 
 /** How the engine reads a file, without its path. */
@@ -7,22 +8,18 @@ export interface FileLayout {
   readonly options: string;
   readonly columns: readonly LayoutColumn[];
   /** The dialect of a CSV file that is read as it is. Default: the file is a copy, or not CSV. */
-  readonly csv?: CsvFormat;
+  readonly csv?: CsvLayout;
   /** Whether the file is a CSV copy of JSON, whose cells are text or JSON. */
   readonly isJsonCopy?: boolean;
 }
 
-/** The dialect of a CSV file, as data. */
-export interface CsvFormat {
-  readonly delimiter: string;
-  readonly quote: string;
-  /** Character before a quote within quotes; empty if that is the quote itself. */
-  readonly escape: string;
+/** How a CSV file is read, as data. */
+export interface CsvLayout extends CsvFormat {
   /** Number of lines before the header or the first row. */
   readonly skip: number;
   readonly hasHeader: boolean;
-  /** Line ending, such as `\\n` with the backslash; empty if it is not known. */
-  readonly newLine: string;
+  /** Line end of the file; `undefined` when it has none. */
+  readonly lineEnd: string | undefined;
 }
 
 /** A column of a file. */

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { FileSettings } from "../folder/file-settings.js";
 import type { FileLayout } from "./file-layout.js";
 
 /** A file visible to the engine, from which a table is created. */
@@ -17,6 +18,8 @@ export interface Reading {
    * rows are read.
    */
   readonly isWhole: boolean;
+  /** What settings files state about the file. Default: nothing. */
+  readonly settings?: FileSettings | undefined;
 }
 
 /** How the engine reads a file, and where it finds it. */
@@ -39,6 +42,10 @@ export interface TableText {
   readonly numbers?: ReadonlySet<number>;
   /** Whether the whole file was read, even if only its beginning was requested. Default: `false`. */
   readonly isWhole?: boolean;
+  /** How the file is read, as a sentence without a full stop. Default: there is nothing to say about that. */
+  readonly format?: string;
+  /** Whether the last record has no line end, so that a program may still be writing it. Default: `false`. */
+  readonly isUnended?: boolean;
   /** Names of columns, and of parts of them, with bytes of which the file does not say what they mean. Default: none. */
   readonly binary?: readonly string[];
   /** Whether it has timestamps of which the engine drops digits, if they have so many. Default: `false`. */

@@ -64,6 +64,8 @@ export interface ReadableTable {
   readonly columns: readonly TableColumn[];
   /** SELECT that returns the rows of open files; `undefined` when there are none, as in a file of zero bytes. */
   readonly select: string | undefined;
+  /** How the file is read, as a sentence without a full stop. Default: there is nothing to say about that. */
+  readonly format?: string;
   /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
   readonly hasLongRows?: boolean;
   /** Notice to users who read the rows. Default: none. */

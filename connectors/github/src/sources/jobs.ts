@@ -65,7 +65,7 @@ export function jobs<Account>(source: MakeSource<Account>): Source {
     async *rows({ http, log, filter: { created, ...place } }) {
       const missing = new MissingParents(log, "workflow runs");
       const found = readChildren(readRuns(http, place, created), (run) =>
-        missing.skip(
+        missing.read(
           http.pages(repositoryPath(place, `actions/runs/${encodeURIComponent(run.id)}/jobs`), {
             shape: jobShape,
             key: "id",

@@ -57,7 +57,7 @@ export function reviews<Account>(source: MakeSource<Account>): Source {
       const missing = new MissingParents(log, "pull requests");
       const pulls = readPulls(http, { place, state: "all", created: undefined, updated });
       const found = readChildren(pulls, ({ number: pull }) =>
-        missing.skip(
+        missing.read(
           http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
             shape: reviewShape,
             key: "id",

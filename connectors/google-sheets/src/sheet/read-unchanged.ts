@@ -8,7 +8,7 @@ import type { SheetTable } from "./sheet.js";
 const maxComparisons = 3;
 
 /** Members of a file in Drive that are read. */
-export const revisionShape = shape.object({ version: shape.text, modifiedTime: shape.text });
+const revisionShape = shape.object({ version: shape.text, modifiedTime: shape.text });
 
 /** A spreadsheet that is read. */
 export interface UnchangedOptions {

@@ -77,7 +77,7 @@ export function worklogs<Account>(source: MakeSource<Account>): Source {
               hours: typeof one.timeSpentSeconds === "number" ? one.timeSpentSeconds / 3600 : null,
               comment: documentText(one.comment),
             }));
-          yield* missing.skip(pages);
+          yield* missing.read(pages);
         }
       }
       missing.end();

@@ -5,6 +5,7 @@ import {
   floatingBound,
   floatingValue,
   type KeyText,
+  storedMoment,
   type TableColumn,
 } from "@wellhead/sql";
 
@@ -184,6 +185,8 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   // A column can be compared with a value only if its character set has every character of that value.
   const indexed = category === "text" && column.holdsUnicode === true && values.length <= maxIndexedValues;
   const first = indexed ? `${name} in (${values.map(bind).join(", ")}) and ` : "";
-  const exactly = values.map((value) => bytesOf(`convert(${bind(value)} using utf8mb4)`)).join(", ");
+  const exactly = values
+    .map((value) => bytesOf(`convert(${bind(storedMoment(column, value))} using utf8mb4)`))
+    .join(", ");
   return `(${first}${bytesOf(utf8Of(column))} in (${exactly}))`;
 }

@@ -64,7 +64,7 @@ export async function authenticate(
       connection.answer(way.plugin === clear ? inClear(connection, credentials) : answerOf(way, password));
     } else if (mark === marks.more && way.plugin === sha2) {
       await proveSha2(connection, way, { credentials, packet });
-    } else throw unknownWay(way.plugin);
+    } else throw unexpectedMessage();
   }
   throw upstreamInvalid("Could not sign in to the database: the server keeps asking for the password.");
 }
@@ -92,8 +92,7 @@ async function proveSha2(connection: Connection, { salt }: Way, question: Questi
   const { credentials, packet } = question;
   const step = new PacketReader(packet, 1).integer(1);
   if (step === seen) return;
-  if (step !== wanted)
-    throw upstreamInvalid("Could not sign in to the database: the server sent an unexpected message.");
+  if (step !== wanted) throw unexpectedMessage();
   if (connection.wire.isTrusted === true) return connection.answer(inClear(connection, credentials));
   // The identity of the server is not verified. The password is encrypted, so an eavesdropper cannot read it.
   connection.answer(keyRequest);
@@ -111,6 +110,10 @@ function inClear({ wire }: Connection, { password }: Credentials): Buffer {
     "Could not sign in to the database: the server asks for the password in clear text. Choose the mode VERIFY_IDENTITY.",
     { field: "tls" },
   );
+}
+
+function unexpectedMessage(): Error {
+  return upstreamInvalid("Could not sign in to the database: the server sent an unexpected message.");
 }
 
 function unknownWay(plugin: string): Error {

@@ -61,7 +61,8 @@ class BusyMinute {
   note(body: unknown, start: string): void {
     const results = memberAt(body, "results");
     this.#pages += 1;
-    for (const row of Array.isArray(results) ? (results as readonly unknown[]) : []) {
+    const rows: readonly unknown[] = Array.isArray(results) ? results : [];
+    for (const row of rows) {
       const id = memberAt(row, "id");
       if (memberAt(row, "created_time") !== start || this.#ids.has(id)) continue;
       this.#ids.add(id);

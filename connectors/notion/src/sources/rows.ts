@@ -76,7 +76,7 @@ export function rows<Account>(makeSource: MakeSource<Account>): Source {
       for await (const batch of pages) {
         const batchRows: Array<RowOf<Columns>> = [];
         for (const page of batch) {
-          for await (const made of missing.skip(readRow(http, page, { source, properties })))
+          for await (const made of missing.read(readRow(http, page, { source, properties })))
             batchRows.push(...made);
         }
         yield batchRows;

@@ -7,7 +7,7 @@ import { inputInvalid } from "@wellhead/sdk";
  * @returns The literal
  * @see https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html#sec_PrimitiveLiterals
  */
-export function textLiteral(value: string): string {
+function textLiteral(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 

@@ -156,9 +156,11 @@ export function setConditions(
 function conditionsOf(model: ServiceModel, property: PropertyModel, value: unknown): readonly string[] {
   const { name, type } = property;
   const kind = kindOf(model, property);
-  // The form has read each value by the field of its kind.
+  // The form has read the value by the field of its kind.
   if (kind === "number") return numberConditions(name, value as DecimalRange);
+  // As above.
   if (kind === "instant") return instantConditions(name, value as DateRange);
+  // As above.
   if (kind === "day") return dayConditions(name, value as DayRange);
   if (kind !== "enum") return [`${name} eq ${literalOf(value, type)}`];
   // As above.

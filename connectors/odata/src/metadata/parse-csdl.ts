@@ -67,7 +67,7 @@ export function parseCsdl(text: string): WrittenDocument {
  * @param reason - What it is instead
  * @returns The error to throw
  */
-export function notMetadata(reason: string): Error {
+function notMetadata(reason: string): Error {
   return upstreamInvalid(
     `Could not read the metadata of the service: ${reason}. Check whether the address is the root of an OData service of version 4.`,
   );

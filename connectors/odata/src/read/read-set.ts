@@ -1,6 +1,7 @@
 import {
   type Http,
   inputInvalid,
+  memberAt,
   type Page,
   type PageStep,
   type Paging,
@@ -124,8 +125,9 @@ async function withAllRelated(
     const next = URL.canParse(link, url?.href) ? new URL(link, url?.href) : undefined;
     if (next === undefined || next.origin !== url?.origin)
       throw upstreamInvalid(`Could not read the entities in "${name}": the next page is not at the service.`);
-    const found = Object.entries(entity).find(([key]) => key === name)?.[1] as unknown;
-    const all: unknown[] = Array.isArray(found) ? [...(found as readonly unknown[])] : [];
+    const found = memberAt(entity, name);
+    const onPage: readonly unknown[] = Array.isArray(found) ? found : [];
+    const all = [...onPage];
     for await (const items of http.pages(next.href, { items: "value", paging: followLinks }))
       all.push(...items);
     more[name] = all;

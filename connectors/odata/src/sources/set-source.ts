@@ -73,8 +73,9 @@ export function columnsOf(model: ServiceModel, { type }: SetModel, values: Value
 }
 
 function choiceOf(values: Values): Pick<SetQuery, "select" | "expand"> {
-  // Both are lists of texts that the form has read.
+  // A list of texts that the form has read.
   const select = values[optionIds.select] as readonly string[] | undefined;
+  // As above.
   const expand = values[optionIds.expand] as readonly string[] | undefined;
   return { select, expand };
 }

@@ -1,5 +1,12 @@
 import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
-import { type BindValue, type Dialect, floatingBound, floatingValue, type TableColumn } from "@wellhead/sql";
+import {
+  type BindValue,
+  type Dialect,
+  floatingBound,
+  floatingValue,
+  storedMoment,
+  type TableColumn,
+} from "@wellhead/sql";
 import { arrayLiteral } from "./array-literal.js";
 import { containsText, textArray } from "./text-conditions.js";
 
@@ -115,6 +122,14 @@ function isBigint(whole: string): boolean {
   return value <= largestBigint && value >= -largestBigint - 1n;
 }
 
+/** The settings of our sessions make the server write instants in UTC. */
+function oneOfInstants(column: TableColumn, values: readonly string[], bind: BindValue): string {
+  const texts = values.map((value) =>
+    storedMoment(column, value).replace(/^(\d[^ ]* [\d:.]+)(?=$| BC$)/, "$1+00"),
+  );
+  return `${textOf(column)} = any (${bind(arrayLiteral(texts))}::text[])`;
+}
+
 function oneOf(column: TableColumn, values: readonly string[], bind: BindValue): string {
   const { category, databaseType } = column;
   const name = postgresDialect.quote(column.name);
@@ -133,7 +148,10 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     );
     return `${name} = ${any(numbers.filter((value) => value !== undefined).map(String), "float8")}`;
   }
-  const texts = () => textArray(column, values, bind);
+  // Before any value is bound, because each must be in the statement.
+  if (category === "instant") return oneOfInstants(column, values, bind);
+  const stored = values.map((value) => storedMoment(column, value));
+  const texts = () => textArray(column, stored, bind);
   const exact = texts();
   if (exact === undefined) return "false";
   // Trailing spaces are not part of the value in a `character` column.

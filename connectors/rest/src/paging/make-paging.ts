@@ -47,12 +47,12 @@ type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offs
 
 function countedPaging(config: CountedConfig): Paging {
   const { shortPageEnds = false, endStatuses, overlap = true, ...options } = config;
-  // oxlint-disable-next-line typescript/unbound-method -- the methods of these pagings are closures
-  const { at, ...paging } = config.kind === "offset" ? offset(options) : pageNumber(options);
+  const paging = config.kind === "offset" ? offset(options) : pageNumber(options);
   const statuses = endStatuses ?? (shortPageEnds ? refusals : []);
   return {
     ...paging,
-    ...(overlap && at && { at }),
+    // Without `at`, pages do not overlap.
+    ...(!overlap && { at: () => undefined }),
     endStatuses: statuses,
     after: (page) => {
       const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;

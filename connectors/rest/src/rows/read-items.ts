@@ -1,8 +1,7 @@
 import { type Http, memberAt, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
-import type { JobConfig, SourceConfig } from "../config/source-config.js";
+import { columnConfig, type JobConfig, type SourceConfig } from "../config/source-config.js";
 import { makePaging } from "../paging/make-paging.js";
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
-import { keyReader } from "./key-reader.js";
 import { readChildren } from "./read-children.js";
 import type { ReadContext } from "./read-context.js";
 import { readFormat } from "./read-format.js";
@@ -88,4 +87,21 @@ function keyedItems(place: string, column: string): (body: unknown) => readonly 
       return { ...(isObject ? value : { value }), [column]: name };
     });
   };
+}
+
+/**
+ * Creates a function that returns what identifies an item: the values of the key, or of the only column of type `id`.
+ *
+ * @param source - The source
+ * @returns The function; `undefined` when items have no identity
+ */
+function keyReader({ fields = {}, key }: SourceConfig): ((item: unknown) => unknown) | undefined {
+  const columns = Object.entries(fields).map(([id, field]) => ({ id, path: id, ...columnConfig(field) }));
+  const ids = columns.filter(({ type, optional }) => type === "id" && optional !== true);
+  const names = key ?? (ids.length === 1 ? ids.map(({ id }) => id) : []);
+  const paths = names.flatMap((name) => columns.filter(({ id }) => id === name).map(({ path }) => path));
+  const [only, ...others] = paths;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return (item) => memberAt(item, only);
+  return (item) => JSON.stringify(paths.map((path) => memberAt(item, path)));
 }

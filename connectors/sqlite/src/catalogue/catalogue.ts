@@ -11,6 +11,7 @@ import type {
 } from "@wellhead/sql";
 import { sqliteDialect } from "../dialect/dialect.js";
 import { codecOf } from "../dialect/encoded-text.js";
+import { shownMoment } from "../encode/cell-sql.js";
 import { valueKind } from "../encode/value-kind.js";
 import type { BoundValue } from "../protocol/messages.js";
 import { categoryOf, columnTypeOf } from "./column-type.js";
@@ -156,6 +157,9 @@ function valueText({ name, category }: TableColumn): string {
   if (category === "number")
     return `iif(typeof(${plain}) = 'real', printf('%!.17g', ${plain}), cast(${plain} as text))`;
   const quoted = `iif(typeof(${plain}) = 'blob', null, ${plain})`;
+  // Numbers in a column of dates are listed as rows show them.
+  if (category === "date" || category === "timestamp")
+    return `coalesce(${shownMoment(plain, category)}, cast(${quoted} as text))`;
   return category === "boolean"
     ? `case ${quoted} when 1 then 'true' when 0 then 'false' else cast(${quoted} as text) end`
     : `cast(${quoted} as text)`;

@@ -9,6 +9,7 @@ import {
   type KeyText,
   type TableColumn,
 } from "@wellhead/sql";
+import { shownMoment } from "../encode/cell-sql.js";
 import { codecOf, digitsOf } from "./encoded-text.js";
 
 /** How SQLite expresses a table filter in SQL. */
@@ -137,12 +138,17 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
     const digits = JSON.stringify(digitsOf(column.encoding, values));
     return `cast(${name} as text) collate binary in (select cast(unhex(value) as text) from json_each(${bind(digits)}))`;
   }
-  const texts = JSON.stringify(values);
+  const isTime = category === "timestamp";
+  // Rows show the space of a time as `T`, whichever of the two the file has.
+  const spaced = isTime ? values.map((value) => value.replace(/^(\d{4}-\d\d-\d\d)T/, "$1 ")) : [];
+  const texts = JSON.stringify([...new Set([...values, ...spaced])]);
   const isText = category === "text" && /char|clob|text/i.test(column.databaseType);
   // The collation of a column may treat different texts as equal. The first condition allows an index to be used.
-  const same = isText
+  const shown = isTime || category === "date" ? shownMoment(name, isTime ? "timestamp" : "date") : "";
+  const asText = isText
     ? `(${name} ${among(texts)} and ${name} collate binary ${among(texts)})`
     : `(typeof(${name}) <> 'blob' and cast(${name} as text) collate binary ${among(texts)})`;
+  const same = shown === "" ? asText : `(${asText} or ${shown} ${among(JSON.stringify(values))})`;
   const bytes = values.map((value) => Buffer.from(value, "base64"));
   const digits = bytes
     .filter((found, index) => found.toString("base64") === values[index])

@@ -68,6 +68,19 @@ function realInstant(value: string, format: string): string {
   return `coalesce('"' || case when ${value} >= 0 and ${value} < 5373484.5 then strftime('${format}', ${value}) else strftime('${format}', ${value}, 'unixepoch') end || '"', ${real(value)})`;
 }
 
+/**
+ * Returns the SQL of the text by which rows show a number that is a date or time.
+ *
+ * @param value - SQL of the value
+ * @param kind - Kind of its column
+ * @returns An expression; NULL when the value is no number, or one that is out of range
+ */
+export function shownMoment(value: string, kind: "date" | "timestamp"): string {
+  const { integer, real: fraction } = kinds[kind];
+  const shown = `case typeof(${value}) when 'integer' then ${integer?.(value)} when 'real' then ${fraction?.(value)} end`;
+  return `iif(substr(${shown}, 1, 1) = '"', trim(${shown}, '"'), null)`;
+}
+
 /** How to write a cell. */
 export type CellSqlOptions = Pick<RowSqlOptions, "format" | "isRaw">;
 

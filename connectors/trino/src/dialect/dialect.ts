@@ -1,5 +1,5 @@
 import type { DayRange } from "@wellhead/sdk";
-import type { BindValue, Dialect, TableColumn } from "@wellhead/sql";
+import { type BindValue, type Dialect, storedMoment, type TableColumn } from "@wellhead/sql";
 import { inRange, oneOfNumbers } from "./number-conditions.js";
 import { quoteName } from "./quote-name.js";
 
@@ -29,7 +29,13 @@ export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "datab
   if (databaseType === "varbinary") return `to_base64(${quoted})`;
   if (databaseType === "json") return `json_format(${quoted})`;
   if (/^(?:array|map|row)\b/.test(databaseType)) return `json_format(cast(${quoted} as json))`;
+  // Rows show instants in UTC, whatever the zone that a value has.
+  if (isInstant(databaseType)) return `cast(at_timezone(${quoted}, 'UTC') as varchar)`;
   return `cast(${quoted} as varchar)`;
+}
+
+function isInstant(databaseType: string): boolean {
+  return /^timestamp.* with time zone$/.test(databaseType);
 }
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
@@ -66,5 +72,7 @@ function oneOf(column: TableColumn, values: readonly string[], bind: BindValue):
   if (category === "boolean")
     return `${quoteName(column.name)} in (${values.map((value) => String(value === "true")).join(", ")})`;
   const compared = /^varchar\b/.test(column.databaseType) ? quoteName(column.name) : textOf(column);
-  return `${compared} in (${values.map(bind).join(", ")})`;
+  const zone = isInstant(column.databaseType) ? " UTC" : "";
+  const stored = values.map((value) => `${storedMoment(column, value)}${zone}`);
+  return `${compared} in (${stored.map(bind).join(", ")})`;
 }

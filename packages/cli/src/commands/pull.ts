@@ -1,3 +1,4 @@
+import type { Source } from "@wellhead/client";
 import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
@@ -10,6 +11,7 @@ import { Progress } from "../read/pull/progress.js";
 import { pullRows } from "../read/pull/pull-rows.js";
 import { readFilters } from "../read/pull/read-filters.js";
 import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
+import { readTypes } from "../read/sql/read-table-types.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
 import { runSync } from "../sync/run-sync.js";
@@ -41,6 +43,7 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const application = await connector.describe({ signal: stop.signal });
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
+    const typed = typedSource(source, commandLine.values("type"));
     const account = await findAccount(commandLine, { connector, terminal, stop });
     const warnings = await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal });
     for (const warning of warnings) await write(terminal.notes, `${warning}\n`);
@@ -49,7 +52,7 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
       connector,
       { source: source.id, account, validate: false, filter, limit, skip },
       {
-        open: () => openOutput({ path, source, terminal }),
+        open: () => openOutput({ path, source: typed, terminal }),
         progress,
         stop,
         keepPartial: commandLine.has("keep-partial"),
@@ -77,8 +80,21 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
   }
 }
 
+/** Returns a source whose columns have the types that the user chose. */
+function typedSource(source: Source, options: readonly string[]): Source {
+  if (options.length === 0) return source;
+  const types = readTypes(options);
+  const known = source.columns ?? [];
+  const added = Object.keys(types).filter((id) => !known.some((column) => column.id === id));
+  const columns = [...known, ...added.map((id) => ({ id, name: id, description: "", type: "" }))];
+  return {
+    ...source,
+    columns: columns.map((column) => ({ ...column, type: types[column.id] ?? column.type })),
+  };
+}
+
 /** Options that belong to a file of rows. */
-const fileOptions = ["output", "force", "keep-partial", "limit", "skip"];
+const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type"];
 
 function checkMode(commandLine: Arguments): void {
   const isSync = commandLine.has("sync");

@@ -13,6 +13,7 @@ import {
   ResultsError,
   type ResultTable,
   type StatementReads,
+  UnfitValueError,
 } from "@wellhead/results";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError } from "../command-line/command-error.js";
@@ -30,6 +31,8 @@ import {
   readGivenConnector,
 } from "../read/sql/named-connectors.js";
 import { readTableFilters } from "../read/sql/read-table-filters.js";
+import { readTableTypes } from "../read/sql/read-table-types.js";
+import { typeFiles } from "../read/sql/type-file.js";
 import { exportAnswer, printAnswer, readFormat } from "../read/sql/write-answer.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
@@ -66,6 +69,8 @@ export async function runSql(commandLine: Arguments, terminal: Terminal): Promis
       await write(terminal.stdout, `${JSON.stringify({ file: path, rows: answered.table.rowCount })}\n`);
     else progress.finish(path);
     const partial = answered.loaded.flatMap(({ incomplete }) => incomplete ?? []);
+    for (const warning of answered.loaded.flatMap(warningsOf))
+      await write(terminal.notes, `Warning: ${printableText(warning)}\n`);
     for (const { message } of partial) await write(terminal.notes, `Warning: ${printableText(message)}\n`);
     return partial[0]?.ending ?? "success";
   } catch (error) {
@@ -74,6 +79,22 @@ export async function runSql(commandLine: Arguments, terminal: Terminal): Promis
     stop.end();
     await results?.close();
   }
+}
+
+/** Returns what the user must know of a source besides the result. */
+function warningsOf({ reading, unfit, omitted }: LoadedReading): readonly string[] {
+  const table = `${reading.connection.name}."${reading.source.id}"`;
+  return [
+    ...unfit.map(
+      ({ key, declared, count, first }) =>
+        `${count === 1 ? "1 value" : `${count} values`} of "${key}" of ${table} ${count === 1 ? "does" : "do"} not fit the type ${declared} and became NULL, the first is ${first}.`,
+    ),
+    ...(omitted.length === 0
+      ? []
+      : [
+          `${table} does not declare all members of its rows. SELECT * does not contain ${omitted.map((name) => `"${name}"`).join(", ")}. Name them to read them.`,
+        ]),
+  ];
 }
 
 interface AnswerOptions {
@@ -123,11 +144,14 @@ async function read(
   { reads, named, commandLine, terminal, signal, results, progress }: ReadOptions,
 ): ReturnType<typeof answer> {
   const validates = !commandLine.has("no-validate");
+  const memory = typeFiles(terminal.env);
   const readings = await planReadings(reads, {
     connectors: named.map((connector) =>
       queriedConnector(connector, terminal, validates && !commandLine.has("explain")),
     ),
     filters: (tables) => readTableFilters(commandLine.values("filter"), tables),
+    types: (tables) => readTableTypes(commandLine.values("type"), tables),
+    memory,
     signal,
   });
   const maxRequests = commandLine.count("max-requests") ?? defaultMaxRequests;
@@ -141,6 +165,8 @@ async function read(
     validates,
     maxRequests,
     allowsPartial: commandLine.has("allow-partial"),
+    unfit: commandLine.value("unfit") === "null" ? "null" : "refuse",
+    memory,
     onAccount: async ({ name, account = {} }, valid) => {
       const connector = named.find((one) => one.name === name);
       await (connector && accountOf(connector, terminal))?.keep(account, valid);
@@ -213,6 +239,15 @@ function explain(error: unknown, stop: StopWatch): unknown {
     return new CommandError(
       "limited",
       error.message.replace("raise the maximum.", `allow them with --max-requests ${error.requestCount}.`),
+      options,
+    );
+  if (error instanceof UnfitValueError)
+    return new CommandError(
+      "usage",
+      error.message.replace(
+        /Read the column as text.*$/,
+        `Read the column as text with --type '${error.connector}.${error.source}.${error.column}=text', or such values as NULL with --unfit null.`,
+      ),
       options,
     );
   if (error instanceof ResultsError) {

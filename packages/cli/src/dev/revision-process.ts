@@ -1,6 +1,6 @@
 import inspector from "node:inspector";
 import { inspectUpstreamCalls } from "@wellhead/runtime";
-import type { ServiceLog } from "@wellhead/server";
+import { endWithParent, type ServiceLog } from "@wellhead/server";
 import { type PrivateService, startPrivateService } from "../serve/private-service.js";
 import { typeScriptLoader } from "../serve/typescript-loader.js";
 import { silentOutput } from "../terminal/silent-output.js";
@@ -24,6 +24,8 @@ process.on("message", (order: RevisionOrder) => {
   else if (order.type === "open-debugger") openDebugger(order.port);
   else inspector.close();
 });
+// The command has ended, for whatever reason. Code of the author may keep this process from noticing.
+endWithParent();
 process.on("disconnect", () => void stop());
 process.on("SIGTERM", () => void stop());
 // The keyboard stops the command, which then stops this process.

@@ -82,10 +82,14 @@ export class Revision {
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
-  /** Ends the process after the requests in progress, and at the latest after half a minute. */
-  async stop(): Promise<void> {
+  /**
+   * Ends the process after the requests in progress.
+   *
+   * @param maxMs - Milliseconds after which it is killed. Default: half a minute
+   */
+  async stop(maxMs: number = drainMs): Promise<void> {
     this.#child.kill("SIGTERM");
-    const timer = setTimeout(() => this.kill(), drainMs);
+    const timer = setTimeout(() => this.kill(), maxMs);
     await this.#ended;
     clearTimeout(timer);
   }

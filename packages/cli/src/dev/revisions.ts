@@ -1,6 +1,9 @@
 import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
 import { Revision, type RevisionOptions, type Serving } from "./revision.js";
 
+/** Milliseconds that requests in progress may still take when the command ends. */
+const closeMs = 2000;
+
 /** A revision that is served. */
 export interface LoadedRevision extends Serving {
   /** 1 for the first revision that could be loaded. */
@@ -35,7 +38,8 @@ export class Revisions {
   #spare: Revision | undefined;
   #served: { readonly process: Revision; readonly revision: LoadedRevision } | undefined;
   #loading: Revision | undefined;
-  readonly #stopping = new Set<Promise<void>>();
+  /** Processes that serve, or that finish requests after they were replaced. */
+  readonly #processes = new Set<Revision>();
   #isClosed = false;
 
   /** @param options - What to load, and who is told */
@@ -85,6 +89,7 @@ export class Revisions {
     const loadedAt = new Date().toISOString();
     const revision = { ...serving, number, loadedAt, ms: Math.round(ms) };
     this.#served = { process, revision };
+    this.#processes.add(process);
     void process.ended.then((reason) => {
       if (this.#served?.process !== process || this.#isClosed) return;
       this.#options.onFault({
@@ -96,8 +101,7 @@ export class Revisions {
   }
 
   #stop(process: Revision): void {
-    const stopped = process.stop().finally(() => this.#stopping.delete(stopped));
-    this.#stopping.add(stopped);
+    void process.stop().finally(() => this.#processes.delete(process));
   }
 
   #fork(): Revision {
@@ -116,7 +120,7 @@ export class Revisions {
     this.#isClosed = true;
     this.#spare?.kill();
     this.#loading?.kill();
-    if (this.#served !== undefined) this.#stop(this.#served.process);
-    await Promise.all(this.#stopping);
+    // The command ends: code that never returns must not keep it, and neither must a replaced revision.
+    await Promise.all([...this.#processes].map((process) => process.stop(closeMs)));
   }
 }

@@ -104,6 +104,27 @@ describe("resolveConnector()", () => {
     await connector.close?.();
   });
 
+  it("serves an address by the name before it, and refuses one that is not valid", async () => {
+    const taken = new Set<string>();
+    const options = { directory, taken };
+    const odata = await resolveConnector("odata:https://services.example/v4/$metadata", options);
+    const graphql = await resolveConnector("graphql:https://api.example/graphql", options);
+    const other = await resolveConnector("odata:https://other.example/v4", options);
+    expect([odata, graphql, other].map(({ id, name }) => [id, name])).toEqual([
+      ["odata", "services.example"],
+      ["graphql", "api.example"],
+      ["other-example", "other.example"],
+    ]);
+    const secret = resolveConnector("odata:https://me:secret@services.example", options);
+    await expect(secret).rejects.toThrow(
+      /Could not serve "odata:https:\/\/services.example".*root of a service/,
+    );
+    await expect(resolveConnector("graphql:ftp://api.example", options)).rejects.toThrow(/address of an API/);
+    await expect(resolveConnector("odata:nowhere", options)).rejects.toThrow(/there is no such path/);
+    await writeFile(join(directory, "odata:notes.csv"), "a\n1\n");
+    expect((await resolveConnector("odata:notes.csv", options)).id).toBe("odata-notes");
+  });
+
   it("takes the name sqlite for a connector of the path that follows", async () => {
     const taken = new Set<string>();
     expect(await isFollowedByPath("sqlite", directory)).toBe(true);

@@ -6,7 +6,7 @@ import type { Connector } from "@wellhead/sdk";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import { temporaryFolderFault } from "../command-line/machine-fault.js";
 import { checkInstalled } from "../command-line/optional-package.js";
-import { accountConnectors, pathConnectors } from "../command-line/usage/serve-usage.js";
+import { accountConnectors, addressConnectors, pathConnectors } from "../command-line/usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
 import { engineOption } from "./engine-option.js";
 import { importModule } from "./import-module.js";
@@ -95,6 +95,8 @@ export async function resolveConnector(
       ...(maxFiles !== undefined && { maxFiles }),
       ...(engine !== undefined && { engine }),
     });
+  const address = stats === undefined ? addressIn(path) : undefined;
+  if (address !== undefined) return await serveAddress(path, address, { directory, taken, load });
   if (stats === undefined) return await serveByName(path, { directory, taken, load });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full, load.number);
@@ -172,7 +174,8 @@ async function serveByName(
 ): Promise<Connector> {
   const known = accountConnectors.find((one) => one === name);
   if (known === undefined) {
-    const names = [...accountConnectors, ...pathConnectors];
+    const addresses = addressConnectors.map((one) => `${one}:https://…`);
+    const names = [...accountConnectors, ...pathConnectors, ...addresses];
     const files = await readdir(resolve(directory, dirname(name))).catch(() => []);
     const near = didYouMean(basename(name), [...names, ...files]);
     throw usageError(
@@ -182,6 +185,36 @@ async function serveByName(
   const connector = await load.keep([known], accountLoaders[known]);
   taken.add(connector.id);
   return connector;
+}
+
+/** A connector that is named together with the address that it reads. */
+interface NamedAddress {
+  readonly kind: (typeof addressConnectors)[number];
+  readonly url: string;
+}
+
+/** Reads `odata:https://services.example/v4`. An address has two slashes; a file may be called `odata:notes`. */
+function addressIn(word: string): NamedAddress | undefined {
+  const kind = addressConnectors.find((one) => word.startsWith(`${one}:`));
+  const url = kind === undefined ? "" : word.slice(kind.length + 1);
+  return kind === undefined || !url.includes("://") ? undefined : { kind, url };
+}
+
+async function serveAddress(
+  path: string,
+  { kind, url }: NamedAddress,
+  { taken, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
+): Promise<Connector> {
+  const host = URL.canParse(url) ? new URL(url).hostname : kind;
+  // A connector of the same address gets the same id at each load.
+  const id = freeId(taken.has(kind) ? host : kind, taken);
+  try {
+    return await load.keep([kind, url, id], () => addressLoaders[kind]({ url, id }));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const shown = path.replace(/:\/\/.*@/su, "://").replace(/[?#].*$/su, "");
+    throw usageError(`Could not serve "${shown}". ${error.message}`, { cause: error });
+  }
 }
 
 async function serveApi(path: string, config: unknown, taken: Set<string>): Promise<Connector> {
@@ -295,4 +328,12 @@ const pathLoaders: Readonly<Record<(typeof pathConnectors)[number], (path: strin
     checkInstalled(["@wellhead/sqlite"]);
     return (await import("@wellhead/sqlite")).sqlite({ path });
   },
+};
+
+/** Loads each connector that is served by name and address. */
+const addressLoaders: Readonly<
+  Record<NamedAddress["kind"], (options: { readonly url: string; readonly id: string }) => Promise<Connector>>
+> = {
+  graphql: async (options) => (await import("@wellhead/graphql")).graphqlConnector(options),
+  odata: async (options) => (await import("@wellhead/odata")).odataConnector(options),
 };

@@ -28,7 +28,7 @@ test("a terminal gets lines and styles, and every other sequence as text", () =>
   const guarded = guardOutput(output);
   for (const sequence of hostile) guarded.write(`name ${sequence}\n`);
   const shown = text();
-  expect(shown.replaceAll(/\u001B\[[\d;]*m/g, "")).not.toMatch(/[^\n -~]/);
+  expect(shown.replaceAll("\u001B[8m", "")).not.toMatch(/[^\n -~]/);
   expect(shown.split("\n")).toHaveLength(hostile.length + 1);
   guarded.write(makePaint({ env: {} }, guarded).bold("bold"));
   expect(text()).toBe("\u001B[1mbold\u001B[22m");

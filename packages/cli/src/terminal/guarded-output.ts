@@ -2,6 +2,7 @@ import { printableText } from "./printable-text.js";
 import type { Output } from "./terminal.js";
 
 /** What a text may contain on a terminal: lines, and the styles of `makePaint()`. */
+// oxlint-disable-next-line no-control-regex -- these are the sequences of the styles
 const allowed = /(\n|\u001B\[[\d;]*m)/;
 
 /** The outputs behind the guarded ones. */
@@ -18,14 +19,11 @@ export function guardOutput(output: Output): Output {
   if (output.isTTY !== true) return output;
   const guarded = new Proxy(output, {
     get: (target, name) => {
-      if (name === "write")
-        return (chunk: unknown, ...more: unknown[]): unknown =>
-          Reflect.apply(target.write, target, [
-            typeof chunk === "string" ? guardText(chunk) : chunk,
-            ...more,
-          ]);
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
+      if (typeof value !== "function") return value;
+      if (name !== "write") return value.bind(target) as unknown;
+      return (chunk: unknown, ...more: unknown[]): unknown =>
+        Reflect.apply(value, target, [typeof chunk === "string" ? guardText(chunk) : chunk, ...more]);
     },
   });
   unguardedOutputs.set(guarded, output);

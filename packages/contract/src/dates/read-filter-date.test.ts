@@ -100,7 +100,7 @@ describe("readFilterDate() of an object", () => {
     });
   });
 
-  test.each([{}, { _min: null, _max: "" }, { _max: undefined }, { _min: " " }])(
+  test.each([{}, { _min: null, _max: "" }, { _max: undefined }, { _min: " " }, { min: "2017-01-01" }])(
     "reads %j as open at both ends",
     (value) => {
       expect(read(value)).toEqual({});
@@ -136,21 +136,11 @@ describe("readFilterDate() of an object", () => {
 
   test("reads nothing inherited", () => {
     expect(read(Object.create({ _min: "2017-06-13" }))).toEqual({});
-    expect(failure(JSON.parse('{"__proto__":{"_min":"2017-06-13"}}'))).toMatchObject({ kind: "format" });
+    expect(read(JSON.parse('{"__proto__":{"_min":"2017-06-13"}}'))).toEqual({});
   });
 });
 
 describe("readFilterDate() refuses", () => {
-  test.each([{ min: "2017-01-01" }, { from: "2017-01-01", to: null }, { gte: null }, { _Min: "2017-01-01" }])(
-    "the object %j, which has no end that is known",
-    (value) => {
-      expect(failure(value)).toMatchObject({
-        kind: "format",
-        message: expect.stringContaining('an object with "_min" and "_max"'),
-      });
-    },
-  );
-
   test.each([
     ["2017-02-31", "2017-02-28"],
     ["2017-13-45", "2017-12-31"],

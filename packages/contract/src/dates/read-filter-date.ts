@@ -1,5 +1,4 @@
 import { Temporal } from "temporal-polyfill";
-import { hasOnlyUnknownEnds } from "../vocabulary/aliases.js";
 import { type DateContext, dateContext } from "./calendar/date-context.js";
 import {
   type DateInterval,
@@ -30,7 +29,7 @@ export interface ReadFilterDateOptions {
  * - `"2017-06-13T10:00:00"`, with or without a fraction, `Z` or an offset: that instant, to the millisecond, as both
  *   ends. A value without an offset is read on the zone's clock; where the clock showed it twice, the earlier.
  * - `{"_min", "_max"}` of such texts: both included; a `_max` without a time includes its day; an end that is
- *   absent, `null` or empty is open. Other members are ignored, unless there are no others.
+ *   absent, `null` or empty is open. Other members are ignored.
  * - Any other text: an expression of the date range language, as a convenience.
  * - `null`, `undefined`, an empty text: both ends open.
  *
@@ -73,14 +72,6 @@ function readText(text: string, context: DateContext, dialect: DateDialect): Dat
 }
 
 function readEnds(value: object, context: DateContext): DateRange {
-  if (hasOnlyUnknownEnds(value)) {
-    throw new DateRangeError({
-      kind: "format",
-      problem: `the value: expected an object with "_min" and "_max", got one with ${quote(Object.keys(value)[0] ?? "")}`,
-      position: 0,
-      suggestion: JSON.stringify({ _min: context.today.toString() }),
-    });
-  }
   const min = readEnd("_min", value, context)?.first ?? null;
   const max = readEnd("_max", value, context)?.last ?? null;
   if (min !== null && max !== null && min > max) {

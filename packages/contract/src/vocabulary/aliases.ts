@@ -54,19 +54,6 @@ export function acceptAlias(record: Readonly<Record<string, unknown>>, alias: Al
 }
 
 /**
- * Reports whether an object that should have one of two ends of a range has only other members. As a range it would be
- * open at both ends, which is not what its sender means.
- *
- * @param record - Object as received
- * @returns Whether it has members, and none of them is an end of a range
- */
-export function hasOnlyUnknownEnds(record: object): boolean {
-  const known: readonly string[] = [...aliases.rangeStart.accept, ...aliases.rangeEnd.accept];
-  const names = Object.keys(record);
-  return names.length > 0 && !names.some((name) => known.includes(name));
-}
-
-/**
  * Writes one value under every emitted name of an alias.
  *
  * @param alias - One row of {@link aliases}

@@ -1,4 +1,5 @@
 import type { Source } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import {
   type FilteredTable,
   type LoadedReading,
@@ -233,6 +234,6 @@ function checkFields(filter: FilterValues, source: Source): void {
   const unknown = Object.keys(filter).find((id) => !known.includes(id));
   if (unknown === undefined) return;
   throw new ToolError(
-    `Could not use the filter "${unknown}" of "${source.id}": it has no such filter. Filters: ${known.join(", ") || "none"}. Use SQL to select rows by columns.`,
+    `Could not use the filter "${unknown}" of "${source.id}": it has no such filter.${didYouMean(unknown, known)} Filters: ${known.join(", ") || "none"}. Use SQL to select rows by columns.`,
   );
 }

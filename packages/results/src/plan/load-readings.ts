@@ -152,7 +152,14 @@ async function loadReading(
   const { connection, source, filter, limit, joined } = reading;
   const { signal, allowsPartial = false } = options;
   const read = async (more: Readonly<Record<string, unknown>> = {}) => {
-    const request = { source: source.id, account, validate: false, filter: { ...filter, ...more } };
+    const all = { ...filter, ...more };
+    const request = {
+      source: source.id,
+      account,
+      validate: false,
+      filter: all,
+      unknownFilter: "refuse",
+    } as const;
     try {
       return await connection.connector.rows({ ...request, limit, signal });
     } catch (error) {

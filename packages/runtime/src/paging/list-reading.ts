@@ -47,6 +47,8 @@ export interface PagePosition {
   readonly digest: string;
   /** Number of items of the next page that the page before ends with. Default: 0. */
   readonly overlap?: number;
+  /** How many times the reading has gone back from where items were expected, which must be found first. Default: 0. */
+  readonly backs?: number;
   /** Where the items were, if they have keys. */
   readonly reached?: ReachedItem;
 }
@@ -75,7 +77,6 @@ export class ListReading {
   #next: PagePosition;
   #watch: PageWatch;
   #total: number | undefined;
-  #backs = 0;
 
   /**
    * @param paging - How the list is paged
@@ -118,11 +119,10 @@ export class ListReading {
     if (fetched === undefined) return this.#endByStatus();
     const { answer, bytes, url } = fetched;
     const { headers, body } = answer;
-    const { request, index, seen, overlap = 0 } = this.#next;
+    const { request, index, seen, overlap = 0, backs = 0 } = this.#next;
     const found = itemsOf(body, this.#given.options.items);
-    const isBack = this.#backs > 0;
     const start = seen - overlap;
-    const mustJoin = (overlap > 0 || isBack) && start > 0;
+    const mustJoin = (overlap > 0 || backs > 0) && start > 0;
     const items = this.#moving ? this.#moving.note({ items: found, overlap, mustJoin }) : found;
     const { length } = found;
     const end = start + length;
@@ -137,7 +137,6 @@ export class ListReading {
       seen: end,
     };
     if (items === undefined) return this.#goBack(page, start);
-    this.#backs = 0;
     const digest = this.#watch.note(page.count, bytes);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
@@ -169,13 +168,13 @@ export class ListReading {
 
   /** Requests a page nearer to the start, because no item of this one is known. */
   #goBack(page: Page, start: number): ReadPage {
-    this.#backs += 1;
-    const distance = Math.max(minDistance, page.length) * 2 ** (this.#backs - 1);
+    const { index, backs = 0 } = this.#next;
+    const distance = Math.max(minDistance, page.length) * 2 ** backs;
     const at = this.#paging.at?.(page, Math.max(0, start - distance));
-    if (at === undefined || this.#backs > maxBacks)
+    if (at === undefined || backs >= maxBacks)
       throw listMoved(this.#paging.name, "its items moved while it was read");
-    const { overlap: _, ...next } = this.#next;
-    this.#next = { ...next, request: at.request, seen: at.start };
+    const { request, start: seen } = at;
+    this.#next = { request, key: "", index, seen, digest: "", backs: backs + 1, ...this.#reached() };
     this.#watch = this.#watchFrom();
     return { items: [], isAgain: false, isEnded: false };
   }

@@ -1,4 +1,4 @@
-import { acceptAlias, aliases, hasOnlyUnknownEnds } from "@wellhead/contract/vocabulary";
+import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import { inputInvalid } from "../errors/connector-error.js";
 import type { Field, FieldMembers } from "./field.js";
 import { showValue } from "./show-value.js";
@@ -131,9 +131,6 @@ function acceptDecimalRange(raw: unknown): DecimalRange {
   }
   // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
-  if (hasOnlyUnknownEnds(record)) {
-    throw inputInvalid(`expected an object with "_min" and "_max", got ${showValue(raw)}`);
-  }
   const start = acceptAlias(record, aliases.rangeStart);
   const end = acceptAlias(record, aliases.rangeEnd);
   const min = start === undefined ? undefined : acceptDecimal(start);

@@ -135,16 +135,12 @@ export class CallerGuard {
     const { tokens, signatures, certificates, now } = this.#policy;
     refuseRepeatedHeaders(request);
     const { authorization, "signature-input": signed } = request.headers;
+    // Wrong credentials are refused beside right ones of another kind, too.
+    const bearer =
+      tokens === undefined || authorization === undefined ? undefined : nameOfBearer(tokens(), authorization);
     if (signatures !== undefined && signed !== undefined)
       return signatures.check(request).then(({ name, digest }) => ({ address, name, digest }));
-    if (tokens !== undefined && authorization !== undefined) {
-      const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
-      if (token === undefined)
-        throw callerUnauthorized("expected Authorization with the word Bearer and a token");
-      const name = tokens().nameOf(token);
-      if (name === undefined) throw callerUnauthorized("the bearer token is not known");
-      return { address, name };
-    }
+    if (bearer !== undefined) return { address, name: bearer };
     const certificate = certificates
       ? readClientCertificate(request.socket, now())
       : { kind: "none" as const };
@@ -162,6 +158,15 @@ export class CallerGuard {
       ...(certificates ? ["a client certificate"] : []),
     ];
   }
+}
+
+function nameOfBearer(tokens: BearerTokens, authorization: string): string {
+  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+  if (token === undefined)
+    throw callerUnauthorized("expected Authorization with the word Bearer and a token");
+  const name = tokens.nameOf(token);
+  if (name === undefined) throw callerUnauthorized("the bearer token is not known");
+  return name;
 }
 
 function refuseRepeatedHeaders({ rawHeaders }: IncomingMessage): void {

@@ -132,6 +132,16 @@ describe("signed requests", () => {
     expect((await ask(url, { ...post, headers: good })).status).toBe(200);
   });
 
+  test("a wrong bearer token is refused beside a right signature, and a right one changes nothing", async () => {
+    const token = "a-token-of-the-platform-0123456789abcdef";
+    const { url } = await start({ signingKeys: [`platform=${secret}`], tokens: [token] }, { now });
+    const send = async (authorization: string, nonce: string) =>
+      (await ask(url, { ...post, headers: { ...sign({ body: rows, nonce }), authorization } })).status;
+    expect(await send("Bearer guess", "beside-0123456789")).toBe(401);
+    expect(await send("Basic dTpw", "beside-0123456780")).toBe(401);
+    expect(await send(`Bearer ${token}`, "beside-0123456781")).toBe(200);
+  });
+
   test("a body in chunks is compared with its digest at its end", async () => {
     const { url } = await signed();
     const send = async (body: string, nonce: string) => {

@@ -11,6 +11,7 @@ import { AllowLists } from "../callers/allow-lists.js";
 import type { Variables } from "../callers/caller-settings.js";
 import { FailureThrottle } from "../callers/throttle/failure-throttle.js";
 import { servedFaces } from "../faces/faces.js";
+import type { ArrivingBytes } from "../host/arriving-bytes.js";
 import { Host } from "../host/host.js";
 import { type AccountSettings, openServiceAccounts } from "../oauth/service-accounts.js";
 import { AuditLog, type AuditSink } from "../observe/logs/audit-log.js";
@@ -208,7 +209,11 @@ export function mountRoutes(fastify: FastifyInstance, host: Host, { paths, handl
   // Fastify finds a listed type faster.
   fastify.addContentTypeParser(["application/json", "*"], ({ headers }, payload, done) => {
     const { maxBodyBytes } = host.options.limits;
-    readBody({ declaredLength: headers["content-length"], payload, maxBytes: maxBodyBytes }, done);
+    const { arrivingBytes } = host;
+    readBody(
+      { declaredLength: headers["content-length"], payload, maxBytes: maxBodyBytes, arrivingBytes },
+      done,
+    );
   });
   fastify.setErrorHandler((error: FastifyError, request, reply) =>
     answerFastifyError({ error, request, reply, host, connector: destinationOf(request)?.connector }),
@@ -234,6 +239,8 @@ export interface ArrivingBody {
   readonly payload: BodySource;
   /** Maximum length in bytes. */
   readonly maxBytes: number;
+  /** Counts the bytes of all bodies that are arriving. */
+  readonly arrivingBytes: ArrivingBytes;
 }
 
 /** The stream of a request body. */
@@ -248,11 +255,11 @@ export interface BodySource {
  * takes some 300 bytes of memory.
  *
  * @param body - The body
- * @param done - Called once, with the body or an error: that of Fastify for a body that is too long, or that of the
- *   connection, with status 400
+ * @param done - Called once, with the body or an error: that of Fastify for a body that is too long, `unavailable` when
+ *   the bodies of all callers together are, or that of the connection, with status 400
  */
 export function readBody(
-  { declaredLength, payload, maxBytes }: ArrivingBody,
+  { declaredLength, payload, maxBytes, arrivingBytes }: ArrivingBody,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const bytes = new ByteStore();
@@ -260,6 +267,7 @@ export function readBody(
   const end = (error: Error | null): void => {
     if (isDone) return;
     isDone = true;
+    arrivingBytes.remove(bytes.length);
     if (error === null) done(null, bytes.take());
     else done(error);
   };
@@ -268,6 +276,8 @@ export function readBody(
     if (isDone) return;
     const chunk = typeof arrived === "string" ? Buffer.from(arrived) : arrived;
     if (bytes.length + chunk.length > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    const refusal = arrivingBytes.add(chunk.length);
+    if (refusal !== undefined) return end(refusal);
     bytes.add(chunk);
   });
   payload.on("end", () => end(null));

@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { defineConnector } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
+import { ArrivingBytes } from "../host/arriving-bytes.js";
 import { readBody } from "./connector-routes.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
@@ -67,7 +68,10 @@ describe("readBody", () => {
   test("a body whose connection fails ends with that error, once", () => {
     const payload = new EventEmitter();
     const ends: unknown[] = [];
-    readBody({ declaredLength: undefined, payload, maxBytes: 10 }, (error, body) => ends.push(error ?? body));
+    readBody(
+      { declaredLength: undefined, payload, maxBytes: 10, arrivingBytes: new ArrivingBytes(100) },
+      (error, body) => ends.push(error ?? body),
+    );
     payload.emit("data", Buffer.from("a"));
     payload.emit("error", new Error("reset"));
     payload.emit("data", Buffer.from("b"));
@@ -85,14 +89,54 @@ describe("readBody", () => {
     };
     const payload = new EventEmitter();
     let read: Buffer | undefined;
-    readBody({ declaredLength: undefined, payload, maxBytes: 1_000_000 }, (_error, body) => {
-      read = body;
-    });
+    readBody(
+      {
+        declaredLength: undefined,
+        payload,
+        maxBytes: 1_000_000,
+        arrivingBytes: new ArrivingBytes(1_000_000),
+      },
+      (_error, body) => {
+        read = body;
+      },
+    );
     const before = usedMb();
     for (let count = 0; count < 300_000; count += 1) payload.emit("data", Buffer.alloc(1, 32));
     // The chunks themselves would take 60 MB.
     expect(usedMb() - before).toBeLessThan(20);
     payload.emit("end");
     expect(read?.equals(Buffer.alloc(300_000, 32))).toBe(true);
+  });
+});
+
+describe("bodies that never end", () => {
+  test("of all callers together are held up to a maximum; further ones get 503, and others are read again after them", async () => {
+    const limits = { maxBodyBytes: 100_000, maxArrivingBytes: 250_000 };
+    const { app, url } = await startApp([connector], { limits });
+    const { hostname, port } = new URL(url);
+    const part = "x".repeat(90_000);
+    const head =
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99000\r\n\r\n";
+    const answers: string[] = [];
+    const sockets = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(port), hostname, () => socket.write(head + part));
+      socket.on("error", () => undefined).on("data", (answer: Buffer) => answers.push(answer.toString()));
+      return socket;
+    });
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(4);
+    expect(answers.every((answer) => answer.startsWith("HTTP/1.1 503"))).toBe(true);
+    expect(answers[0]).toMatch(/retry-after: 5[^]*"code":"unavailable"/i);
+    for (const socket of sockets) socket.destroy();
+    const whole = JSON.stringify({ source: "rows" }).padEnd(99_000);
+    await expect
+      .poll(
+        async () => {
+          const headers = { "content-type": "application/json" };
+          return (await fetch(url, { method: "POST", headers, body: whole })).status;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(200);
+    await app.close();
   });
 });

@@ -7,6 +7,7 @@ import { servedFaces } from "../faces/faces.js";
 import { readActivity } from "../host/activity/service-activity.js";
 import { Connections } from "../host/connections.js";
 import { Host } from "../host/host.js";
+import { endWithParent } from "../isolate/end-with-parent.js";
 import { RemoteStore } from "../isolate/remote-store.js";
 import {
   type FromWorker,
@@ -38,7 +39,8 @@ process.on("message", (message: ToWorker) => {
   else if (message.type === "close") void stop();
   else void start(message).catch((error: unknown) => fail(error));
 });
-// The process of the service has ended, for whatever reason.
+// The process of the service has ended, for whatever reason. The connector may keep this process from noticing.
+endWithParent();
 process.on("disconnect", () => exit(0));
 // A terminal sends signals to the whole process group, but the service decides when its workers end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);

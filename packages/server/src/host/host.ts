@@ -9,6 +9,7 @@ import { Turns } from "../stream/turns.js";
 import { describeCause } from "../wire/thrown.js";
 import { ActiveRequests, Arrivals } from "./active-requests.js";
 import { Admission, type QueuedShare } from "./admission.js";
+import { ArrivingBytes } from "./arriving-bytes.js";
 import { LoopDelay, LoopWatchdog } from "./event-loop.js";
 import { MemoryWatch } from "./memory-watch.js";
 import type { ActivitySource } from "./process-activity.js";
@@ -49,6 +50,8 @@ export class Host {
   readonly quotas: Quotas;
   /** Limits the bytes per second of each caller, account and connector. */
   readonly rates: Rates;
+  /** Limits the memory of bodies that have not ended. */
+  readonly arrivingBytes: ArrivingBytes;
   /** Reports when memory is short, so that requests can be refused. */
   readonly memory: MemoryWatch;
   /** Reports whose code holds the event loop. */
@@ -78,6 +81,7 @@ export class Host {
   constructor(options: Service, faces: Faces) {
     this.options = options;
     this.faces = faces;
+    this.arrivingBytes = new ArrivingBytes(options.limits.maxArrivingBytes);
     this.requests = new ActiveRequests((endpoint) => faces.streamsRows(endpoint));
     this.deadlines = new Deadlines(options.limits.answerTimeout);
     this.maximums = new Maximums(options.limits);

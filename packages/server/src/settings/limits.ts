@@ -16,6 +16,11 @@ export interface Limits {
   readonly maxHeaderBytes: number;
   /** Maximum size of a request body. Default: 1 MiB. */
   readonly maxBodyBytes: number;
+  /**
+   * Maximum bytes of all bodies together that have begun to arrive and have not ended. A body beyond it gets 503. Default:
+   * 64 MiB.
+   */
+  readonly maxArrivingBytes: number;
   /** Maximum nesting depth of objects and arrays in a request body. Default: 32. */
   readonly maxBodyDepth: number;
   /** Maximum number of members of one object in a request body. Default: 1000. */
@@ -133,6 +138,7 @@ export const defaultLimits: Limits = {
   keepAliveTimeout: 75_000,
   maxHeaderBytes: 16 * 1024,
   maxBodyBytes: 1024 * 1024,
+  maxArrivingBytes: 64 * 1024 * 1024,
   maxBodyDepth: 32,
   maxObjectKeys: 1000,
   maxConnections: 1000,

@@ -13,6 +13,7 @@ import {
   type OptionsContext,
 } from "@wellhead/sdk";
 import type { Catalogue, Option, TableColumn, TableName } from "./catalogue.js";
+import { shownMoment } from "./moment-text.js";
 import type { Condition } from "./statement.js";
 
 /** The source of the filters' options. */
@@ -77,8 +78,25 @@ function filterOf(column: TableColumn, { table, catalogue }: ColumnFiltersOption
   return multiDropdown({
     ...members,
     options: async (context): Promise<readonly Choice[]> =>
-      boundedOptions(await catalogue(context).values(table, column, maxValues + 1), maxValues),
+      boundedOptions(await shownValues(catalogue(context), table, column), maxValues),
   });
+}
+
+/**
+ * Lists the values of a column as rows show them, one more than a list offers.
+ *
+ * @param catalogue - What the account may read
+ * @param table - The table
+ * @param column - The column
+ * @returns The values
+ */
+export async function shownValues(
+  catalogue: Catalogue,
+  table: TableName,
+  column: TableColumn,
+): Promise<readonly string[]> {
+  const values = await catalogue.values(table, column, maxValues + 1);
+  return values.map((value) => shownMoment(column, value));
 }
 
 function isDate({ category }: TableColumn): boolean {

@@ -11,7 +11,7 @@ import {
   text,
 } from "@wellhead/sdk";
 import type { Catalogue, ColumnCategory, Option, TableColumn, TableName } from "./catalogue.js";
-import { boundedOptions } from "./column-filters.js";
+import { boundedOptions, shownValues } from "./column-filters.js";
 import { columnNamed } from "./select-rows.js";
 
 /** Maximum number of values offered for a column. A last option says when there are more. */
@@ -78,7 +78,7 @@ export function tableForm(options: TableFormOptions): Fields {
         const table = nameOf(context);
         const { columns: found } = await catalogue(context).table(table);
         const column = columnNamed(found, context.dependsOn["valueColumn"] ?? "", "valueColumn");
-        return boundedOptions(await catalogue(context).values(table, column, maxValues + 1), maxValues);
+        return boundedOptions(await shownValues(catalogue(context), table, column), maxValues);
       },
     }),
     ...nullFields((members) => multiDropdown({ ...members, requires, options: columns() })),

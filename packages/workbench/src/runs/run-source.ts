@@ -29,7 +29,15 @@ export async function runSource(request: RunRequest, context: RunContext): Promi
     const application = await connector.describe({ signal });
     const account = await validAccount(connector, request, context);
     const declared = await declaredColumns(connector, { application, source, account, filter, signal });
-    const reading = await connector.rows({ source, filter, limit, account, validate: false, signal });
+    const reading = await connector.rows({
+      source,
+      filter,
+      unknownFilter: "refuse",
+      limit,
+      account,
+      validate: false,
+      signal,
+    });
     return await loadRows(reading, { opening, declared, context });
   } catch (error) {
     const closed = opening.then((results) => results.close()).catch(() => undefined);

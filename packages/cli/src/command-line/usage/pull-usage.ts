@@ -44,6 +44,12 @@ export const pullUsage: CommandUsage = {
       value: "rows",
       description: "Number of rows to skip, even if the connector ignores it; default: 0",
     },
+    type: {
+      value: "column=type",
+      several: true,
+      description:
+        "Type of a column in a .parquet file, instead of the declared one: text, number, integer, decimal(12,2), double, bool, date, day, time or json",
+    },
     ...syncOptions,
     ...callerOptions,
   },

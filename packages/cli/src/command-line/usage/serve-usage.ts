@@ -19,6 +19,9 @@ export const accountConnectors = [
 /** Connectors that are served by their name followed by the path of their data. */
 export const pathConnectors = ["sqlite"] as const;
 
+/** Connectors that are served by their name, a colon and an address, such as `odata:https://services.example/v4`. */
+export const addressConnectors = ["graphql", "odata"] as const;
+
 /** Minimum levels of the lines a service logs. */
 export const logLevels = ["info", "warn", "error", "silent"] as const;
 
@@ -66,7 +69,7 @@ export const serveUsage: CommandUsage = {
   operandWords: [...accountConnectors, ...pathConnectors],
   description: [
     "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix, gs://bucket or az://container. A module\n(.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
-    `Served by name, for everybody to bring an account:\n${accountConnectors.join(", ")}.\nThe name ${pathConnectors.join(", ")} is followed by a folder or file.`,
+    `Served by name, for everybody to bring an account:\n${accountConnectors.join(", ")}.\nThe name ${pathConnectors.join(", ")} is followed by a folder or file, ${addressConnectors.join(" and ")} by a colon and an address.`,
     "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",
   ],
   options: {
@@ -121,6 +124,11 @@ export const serveUsage: CommandUsage = {
     { line: "wellhead serve postgres", does: "Tables and queries of PostgreSQL databases" },
     { line: "wellhead serve github trello", does: "Both, each below its own path" },
     { line: "wellhead serve sqlite ./my-databases", does: "Tables and queries of SQLite files" },
+    {
+      line: "wellhead serve odata:https://services.example/odata/v4",
+      does: "Entity sets of an OData service",
+    },
+    { line: "wellhead serve graphql:https://api.example/graphql", does: "Lists of a GraphQL API" },
     { line: "PORT=80 HOST=0.0.0.0 wellhead serve --config service.config.ts", does: "A service for others" },
   ],
 };

@@ -46,6 +46,18 @@ export const sqlUsage: CommandUsage = {
       description:
         "A filter of a source: connector.source.field=value, as in pull; with one table, the field is enough",
     },
+    type: {
+      value: "column=type",
+      several: true,
+      description:
+        "Type of a column: connector.source.column=type, with one table only column=type; * names all others. Types: text, number, integer, decimal(12,2), double, bool, date, day, time, json",
+    },
+    unfit: {
+      value: "what",
+      values: ["refuse", "null"],
+      description:
+        "What happens to a value that does not fit the type of its column: refuse ends the statement, null reads it as NULL and counts it; default: refuse",
+    },
     "max-requests": {
       value: "count",
       description: "Maximum requests for one source whose required filter a join fills; default: 100",

@@ -1,4 +1,4 @@
-import { type PlannedReading, valuesOfRequest } from "@wellhead/results";
+import { fixedType, type PlannedReading, type TypedColumn, valuesOfRequest } from "@wellhead/results";
 import { printableText } from "../../terminal/printable-text.js";
 import type { NamedConnector } from "./named-connectors.js";
 
@@ -60,6 +60,10 @@ function explainReading(reading: PlannedReading, { account, asks, maxRequests }:
     ...pushed.map(({ field, reason }) => `  filter "${field}" comes from ${reason}`),
     ...explainJoins(reading, maxRequests),
     `  ${keptColumns(reading)}`,
+    ...explainTypes(reading),
+    ...(reading.unpushed === undefined
+      ? []
+      : [`  sends no filter of WHERE and no LIMIT: ${reading.unpushed}`]),
     limit === undefined
       ? `  reads every row of ${joined === undefined ? "this request" : "these requests"}`
       : `  reads at most ${limit} rows`,
@@ -76,6 +80,39 @@ function keptColumns({ declared, columns }: PlannedReading): string {
   if (declared.length === 0) return `keeps of each row, if it has them: ${[...columns].join(", ")}`;
   const names = declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase()));
   return `keeps ${names.length} of ${declared.length} columns${names.length === 0 ? "" : `: ${names.join(", ")}`}`;
+}
+
+/** Explains which type each column has, and who names it. */
+function explainTypes({
+  declared,
+  columns,
+  otherType,
+  isComplete,
+  joined,
+}: PlannedReading): readonly string[] {
+  const used = declared.filter(({ id }) => columns?.has(id.toLowerCase()) ?? true);
+  const lines = used.map((column) => `  "${column.id}" is ${sqlType(column.type)}, ${explainOrigin(column)}`);
+  const known = new Set(declared.map(({ id }) => id.toLowerCase()));
+  const others = [...(columns ?? [])].filter((name) => !known.has(name));
+  const isOpen = columns === undefined && !isComplete;
+  const type = otherType || (joined === undefined ? "" : "text");
+  const origin =
+    otherType === "" ? ", because the statement decides which rows are read" : ", as --type says";
+  const what = type === "" ? "has the type that the values of all rows have" : `is ${sqlType(type)}${origin}`;
+  if (isOpen) return [...lines, `  every other column ${what}`];
+  return [...lines, ...others.map((name) => `  "${name}" ${what}`)];
+}
+
+function sqlType(type: string): string {
+  const fixed = fixedType(type);
+  if (fixed === undefined) return "of the type that the values of all rows have";
+  return fixed === "number" ? "an exact number" : fixed;
+}
+
+function explainOrigin({ type, origin, rememberedAt = 0 }: TypedColumn): string {
+  if (origin === "user") return `as --type says: ${type}`;
+  if (origin === "connector") return type === "" ? "the connector declares no type" : `declared as ${type}`;
+  return `remembered from all rows of ${new Date(rememberedAt).toISOString().slice(0, 16)}Z: ${type}`;
 }
 
 /** Explains where joined filters get their values, and how many requests they need. */

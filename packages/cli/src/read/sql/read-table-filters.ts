@@ -16,6 +16,24 @@ export function readTableFilters(
   options: readonly string[],
   tables: readonly FilteredTable[],
 ): readonly Readonly<Record<string, unknown>>[] {
+  const texts = splitByTable(options, tables, "filter");
+  return tables.map(({ source }, index) => readFilters(texts[index] ?? [], source));
+}
+
+/**
+ * Removes the names of connectors and sources from options such as `connector.source.field=value`.
+ *
+ * @param options - The options
+ * @param tables - The tables that are read
+ * @param name - Name of the option, for errors
+ * @returns The options of each table
+ * @throws CommandError when an option does not name a table that is read
+ */
+export function splitByTable(
+  options: readonly string[],
+  tables: readonly FilteredTable[],
+  name: string,
+): readonly (readonly string[])[] {
   const texts = tables.map((): string[] => []);
   for (const option of options) {
     const found = tables
@@ -25,9 +43,9 @@ export function readTableFilters(
     if (found === undefined && tables.length !== 1) {
       const [table] = tables;
       const example = table === undefined ? "connector.source" : `${table.name}.${table.source.id}`;
-      throw usageError(`Could not read --filter: expected "${example}.field=value", got "${option}".`);
+      throw usageError(`Could not read --${name}: expected "${example}.field=value", got "${option}".`);
     }
     texts[found?.index ?? 0]?.push(option.slice(found?.prefix.length ?? 0));
   }
-  return tables.map(({ source }, index) => readFilters(texts[index] ?? [], source));
+  return texts;
 }

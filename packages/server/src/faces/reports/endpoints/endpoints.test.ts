@@ -199,6 +199,18 @@ describe("POST /", () => {
     expect(check(dataResponse, rows)).toMatchObject({ ok: true });
   });
 
+  test("`data()` ignores members of the filter that the source does not declare, and names them", async () => {
+    const filter = { "pla\r\nnet": "x", größe: null, "\ud800": 1 };
+    const response = await service.post("/", { source: "moons", account, filter });
+    expect(await response.json()).toStrictEqual(moonRows);
+    expect(response.headers.get("wellhead-ignored-filter")).toBe("pla%0D%0Anet, gr%C3%B6%C3%9Fe, %EF%BF%BD");
+    expect(service.lines.filter((line) => line.includes("Ignored members of the filter"))).toEqual([
+      expect.stringContaining("größe"),
+    ]);
+    const plain = await service.post("/", { source: "moons", account, filter: {} });
+    expect(plain.headers.has("wellhead-ignored-filter")).toBe(false);
+  });
+
   test("`data()` applies skip and limit unless the source does", async () => {
     const ids = async (part: object) => {
       const [, rows] = await ask("/", { source: "moons", account, ...part });

@@ -1,5 +1,6 @@
 import { ConnectorError } from "@wellhead/sdk";
 import { type Answer, jsonAnswer } from "../../../request/answer.js";
+import { nameIgnoredFilter } from "../../../request/ignored-filter.js";
 import type { RequestScope } from "../../../request/request-scope.js";
 import {
   checkFilter,
@@ -36,6 +37,7 @@ export async function data(request: DataRequest, scope: RequestScope): Promise<A
   const headers = {
     "content-type": frame.contentType,
     vary: "accept, accept-encoding",
+    ...nameIgnoredFilter(open.source.filter, request.filter, scope),
     ...(compression !== undefined && { "content-encoding": compression }),
   };
   const { control } = scope;

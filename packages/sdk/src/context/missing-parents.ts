@@ -1,5 +1,5 @@
-import type { Log } from "../context/context.js";
 import { isMissing } from "../errors/connector-error.js";
+import type { Log } from "./context.js";
 
 /**
  * Skips parents that disappear after they were listed and before what belongs to them is read, such as an issue that is
@@ -10,7 +10,7 @@ import { isMissing } from "../errors/connector-error.js";
  * async function* commentsOfAll(http: Http, log: Log) {
  *   const missing = new MissingParents(log, "tasks");
  *   for await (const tasks of http.pages<Item>("items")) {
- *     for (const task of tasks) yield* missing.skip(http.pages<Item>(`items/${task.id}/comments`));
+ *     for (const task of tasks) yield* missing.read(http.pages<Item>(`items/${task.id}/comments`));
  *   }
  *   missing.end();
  * }
@@ -19,7 +19,7 @@ import { isMissing } from "../errors/connector-error.js";
 export class MissingParents {
   readonly #log: Log;
   readonly #name: string;
-  #read = 0;
+  #found = 0;
   #missing = 0;
   #fault: unknown;
 
@@ -38,10 +38,10 @@ export class MissingParents {
    * @param items - The items, which are read once
    * @returns The items; none if the parent has disappeared
    */
-  async *skip<Item>(items: AsyncIterable<readonly Item[]>): AsyncGenerator<readonly Item[]> {
+  async *read<Item>(items: AsyncIterable<readonly Item[]>): AsyncGenerator<readonly Item[]> {
     try {
       yield* items;
-      this.#read += 1;
+      this.#found += 1;
     } catch (error) {
       if (!isMissing(error)) throw error;
       this.#missing += 1;
@@ -57,7 +57,7 @@ export class MissingParents {
   end(): void {
     if (this.#missing === 0) return;
     // Nothing is known about a single one, which may have disappeared.
-    if (this.#read === 0 && this.#missing > 1) throw this.#fault;
+    if (this.#found === 0 && this.#missing > 1) throw this.#fault;
     this.#log.warn(`Skipped ${this.#name} that disappeared while they were read`, { count: this.#missing });
   }
 }

@@ -1,0 +1,8 @@
+/** How the records and cells of a CSV file are separated. */
+export interface CsvFormat {
+  readonly delimiter: string;
+  /** Character around cells; empty if there is none. */
+  readonly quote: string;
+  /** Character before a quote within quotes; the quote itself if it is doubled. */
+  readonly escape: string;
+}

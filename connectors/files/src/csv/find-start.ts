@@ -1,0 +1,114 @@
+import { findHeader } from "./find-header.js";
+import { type CsvRecord, isEmptyLine } from "./record-reader.js";
+
+/** Where the table of a file begins. */
+export interface TableStart {
+  /** Index of its first record. */
+  readonly index: number;
+  /** Number of cells of most of its records. */
+  readonly width: number;
+  /** Share of its records that have as many cells. */
+  readonly share: number;
+  /**
+   * Whether the records before it are a title: `none` if there are none, `certain` if the file shows it, `likely` if they
+   * could also be a part of the table.
+   */
+  readonly title: "none" | "certain" | "likely";
+}
+
+/** Maximum number of records of a title. */
+const maxTitle = 20;
+
+/**
+ * Finds where the table of a file begins: at its first record, or after a title. A title is a block of up to 20
+ * records with fewer filled cells than the table, before at least two records that have as many cells as nearly all after
+ * them.
+ *
+ * @param records - The first records of the file, with empty lines
+ * @returns The start
+ */
+export function findStart(records: readonly CsvRecord[]): TableStart {
+  const first = Math.max(
+    0,
+    records.findIndex((record) => filledCells(record) > 0),
+  );
+  const plain = startAt(records, first, "none");
+  const filled = records[first] === undefined ? 0 : filledCells(records[first]);
+  const isNamed = plain.width > 1 && filled * 2 > plain.width;
+  if (isNamed && filled > 1 && plain.share >= 0.9) return plain;
+  const title = findTitle(records, first);
+  if (title === undefined) return plain;
+  return plain.width > 1 && plain.share >= title.share && title.title === "likely" ? plain : title;
+}
+
+/**
+ * Returns the start of a file without a title.
+ *
+ * @param records - Its first records, with empty lines
+ */
+export function plainStart(records: readonly CsvRecord[]): TableStart {
+  const first = records.findIndex((record) => !isEmptyLine(record));
+  return startAt(records, Math.max(0, first), "none");
+}
+
+function findTitle(records: readonly CsvRecord[], first: number): TableStart | undefined {
+  for (let index = first + 1; index <= first + maxTitle && index < records.length - 1; index++) {
+    const header = records[index];
+    if (header === undefined || filledCells(header) < 2) continue;
+    const before = records.slice(first, index).filter((record) => filledCells(record) > 0);
+    if (before.some((record) => filledCells(record) >= filledCells(header))) continue;
+    const start = startAt(records, index, "likely");
+    const rows = rowsAfter(records, index);
+    if (rows.length === 0 || start.share < 0.9 || header.cells.length !== start.width) continue;
+    const isCertain =
+      before.every(({ cells }) => cells[0]?.startsWith("#")) ||
+      findHeader(header, rows).hasContrast ||
+      (!isProse([header, ...rows]) && isApart(records, first, index) && rows.length > 1);
+    return { ...start, title: isCertain ? "certain" : "likely" };
+  }
+  return undefined;
+}
+
+/** Returns whether an empty line is before the header, or the title is padded with delimiters to the width of the table. */
+function isApart(records: readonly CsvRecord[], first: number, index: number): boolean {
+  const header = records[index];
+  const above = records[index - 1];
+  if (header === undefined || above === undefined) return false;
+  const isPadded = records
+    .slice(first, index)
+    .every(
+      ({ cells }) =>
+        cells.length === header.cells.length &&
+        cells.length > 2 &&
+        cells.slice(1).every((text) => text === ""),
+    );
+  const isHeader = findHeader(header, rowsAfter(records, index)).hasHeader;
+  return isHeader && (isPadded || filledCells(above) === 0);
+}
+
+/**
+ * Returns whether most cells after a delimiter begin with a space, as words after a comma in a sentence do.
+ *
+ * @param records - The records
+ */
+export function isProse(records: readonly CsvRecord[]): boolean {
+  const later = records.flatMap(({ cells, quoted }) =>
+    cells.slice(1).filter((_, index) => quoted[index + 1] === false),
+  );
+  return later.filter((text) => text.startsWith(" ")).length * 2 > later.length;
+}
+
+function startAt(records: readonly CsvRecord[], index: number, title: TableStart["title"]): TableStart {
+  const width = records[index]?.cells.length ?? 1;
+  const rows = rowsAfter(records, index);
+  const same = rows.filter(({ cells }) => cells.length === width).length;
+  return { index, width, share: rows.length === 0 ? 1 : same / rows.length, title };
+}
+
+function rowsAfter(records: readonly CsvRecord[], index: number): readonly CsvRecord[] {
+  return records.slice(index + 1).filter((record) => !isEmptyLine(record));
+}
+
+function filledCells({ cells }: CsvRecord): number {
+  return cells.filter((text) => text.trim() !== "").length;
+}

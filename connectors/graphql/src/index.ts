@@ -1,0 +1,1 @@
+export { type GraphqlOptions, graphqlConnector } from "./graphql-connector.js";

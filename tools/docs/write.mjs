@@ -10,7 +10,11 @@ const WRITERS = {
   },
   commands: {
     writes: "docs/commands.md, docs/operate/configuration.md and the manual page, from the command",
-    command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/cli"],
+    command: [
+      "sh",
+      "-c",
+      "npm run --silent docs -w @wellhead/cli && npx biome format --write packages/cli/config.schema.json",
+    ],
   },
   journey: {
     writes: "docs/journey.md, from a real project; needs an idle machine, because the page has the times",

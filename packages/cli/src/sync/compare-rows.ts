@@ -40,7 +40,12 @@ const sides = ["source", "target"] as const;
 export class RowComparison {
   readonly #database: SqliteDatabase;
 
-  private constructor(database: SqliteDatabase) {
+  /**
+   * Use {@link RowComparison.with} instead.
+   *
+   * @param database - An empty database
+   */
+  constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 

@@ -92,7 +92,7 @@ async function* stagedRows(
  * @param cells - The cells of a row
  * @returns The compared cells; `null` where the row does not have the column
  */
-export function comparedCells({ columns, compared }: StagedColumns, cells: Cells): Cells {
+function comparedCells({ columns, compared }: StagedColumns, cells: Cells): Cells {
   return compared.map((column) => {
     const index = columns.findIndex(({ field }) => field === column.field);
     return index === -1 ? null : comparedCell(column, cells[index] ?? null);

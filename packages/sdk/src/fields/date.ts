@@ -1,6 +1,7 @@
 import { type FilterDays, readFilterDate, readFilterDays } from "@wellhead/contract/dates";
 import { inputInvalid } from "../errors/connector-error.js";
 import type { AcceptContext, Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { checkRangeEnds } from "./range-ends.js";
 import { showValue } from "./show-value.js";
 
 /** Options of a date field or column. */
@@ -43,6 +44,7 @@ function acceptDateInterval(
   raw: unknown,
   context: AcceptContext,
 ): { readonly min?: string; readonly max?: string } {
+  checkRangeEnds(raw);
   try {
     return readFilterDate(raw, { zone: context.zone ?? "UTC", now: context.now ?? new Date() });
   } catch (error) {

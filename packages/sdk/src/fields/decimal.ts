@@ -1,6 +1,7 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import { inputInvalid } from "../errors/connector-error.js";
 import type { Field, FieldMembers } from "./field.js";
+import { checkRangeEnds } from "./range-ends.js";
 import { showValue } from "./show-value.js";
 
 /** Maximum number of digits; the smallest double has 324 after the decimal point. */
@@ -129,6 +130,7 @@ function acceptDecimalRange(raw: unknown): DecimalRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw inputInvalid(`expected {"_min": number, "_max": number}, got ${showValue(raw)}`);
   }
+  checkRangeEnds(raw);
   // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
   const start = acceptAlias(record, aliases.rangeStart);

@@ -1,6 +1,7 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import { inputInvalid } from "../errors/connector-error.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
+import { checkRangeEnds } from "./range-ends.js";
 import { showValue } from "./show-value.js";
 
 /** Options of a number field or column. */
@@ -63,6 +64,7 @@ function acceptRange(raw: unknown): NumberRange {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw inputInvalid(`expected {"_min": number, "_max": number}, got ${showValue(raw)}`);
   }
+  checkRangeEnds(raw);
   // The cast is safe: an object that is not an array can be read as a record with string keys.
   const record = raw as Readonly<Record<string, unknown>>;
   const start = acceptAlias(record, aliases.rangeStart);

@@ -1,12 +1,5 @@
-import { aliases, fieldTypes } from "@wellhead/contract/vocabulary";
-import {
-  type AcceptContext,
-  ConnectorError,
-  type Field,
-  type Fields,
-  inputInvalid,
-  isConnectorError,
-} from "@wellhead/sdk";
+import { fieldTypes } from "@wellhead/contract/vocabulary";
+import { type AcceptContext, ConnectorError, type Field, type Fields, isConnectorError } from "@wellhead/sdk";
 import type { JsonObject } from "../wire/parse-body.js";
 
 /**
@@ -76,7 +69,6 @@ interface Raw {
 
 function acceptValue({ id, field, raw, context }: Raw): unknown {
   try {
-    checkEnds(field, raw);
     return field.accept(raw, context);
   } catch (error) {
     if (!isConnectorError(error) || error.field !== undefined) throw error;
@@ -85,23 +77,6 @@ function acceptValue({ id, field, raw, context }: Raw): unknown {
       cause: error,
     });
   }
-}
-
-/** Characters of an unknown name that an error repeats. */
-const maxNameLength = 60;
-const endNames: readonly string[] = [...aliases.rangeStart.accept, ...aliases.rangeEnd.accept];
-
-/**
- * Checks that a range has no other members than its ends: with `min` in place of `_min`, it would be open, and everything
- * would be read.
- */
-function checkEnds({ type }: Field, raw: unknown): void {
-  if ((type !== "range" && type !== "date") || typeof raw !== "object" || raw === null) return;
-  const unknown = Array.isArray(raw) ? undefined : Object.keys(raw).find((name) => !endNames.includes(name));
-  if (unknown === undefined) return;
-  throw inputInvalid(
-    `expected {"_min": …, "_max": …}, got ${JSON.stringify(unknown.slice(0, maxNameLength))}`,
-  );
 }
 
 /**

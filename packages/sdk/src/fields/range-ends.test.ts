@@ -1,6 +1,8 @@
-import { date, dateRange, dayRange, decimalRange, type Field, range } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
-import { readForm } from "./read-form.js";
+import { date, dateRange, dayRange } from "./date.js";
+import { decimalRange } from "./decimal.js";
+import type { Field } from "./field.js";
+import { range } from "./number.js";
 
 const ranges: Readonly<Record<string, readonly [field: Field, low: unknown, high: unknown]>> = {
   range: [range(), 1, 2],
@@ -10,16 +12,13 @@ const ranges: Readonly<Record<string, readonly [field: Field, low: unknown, high
 };
 const context = { now: new Date("2026-05-01T00:00:00.000Z") };
 
-describe.each(Object.entries(ranges))("readForm() with a field of %s", (_name, [field, low, high]) => {
-  const read = (value: unknown) => readForm({ when: field }, { when: value }, context);
-
+describe.each(Object.entries(ranges))("a field of %s", (_name, [field, low, high]) => {
   it.each([{ min: low }, { max: high }, { _min: low, max: high }, { _Min: low }, { from: low, to: high }])(
     "refuses %j, which would read more than was meant",
     (value) => {
-      expect(() => read(value)).toThrow(
+      expect(() => field.accept(value, context)).toThrow(
         expect.objectContaining({
           code: "invalid_field",
-          field: "when",
           message: expect.stringMatching(/expected \{"_min": …, "_max": …\}, got "/) as string,
         }) as Error,
       );
@@ -27,12 +26,13 @@ describe.each(Object.entries(ranges))("readForm() with a field of %s", (_name, [
   );
 
   it("accepts open ends", () => {
-    expect(read({ _min: low, _max: high })).toMatchObject({ when: { min: expect.anything() as unknown } });
-    expect(read({ _min: low, _max: null })).toMatchObject({ when: { min: expect.anything() as unknown } });
-    expect(read({})).toEqual({ when: {} });
+    const withMin = { min: expect.anything() as unknown };
+    expect(field.accept({ _min: low, _max: high }, context)).toMatchObject(withMin);
+    expect(field.accept({ _min: low, _max: null }, context)).toMatchObject(withMin);
+    expect(field.accept({}, context)).toEqual({});
   });
 });
 
-it("readForm() refuses a range where a single date is expected", () => {
-  expect(() => readForm({ at: date() }, { at: { min: "2026-01-01" } }, context)).toThrow(/expected/);
+it("a field of a single date refuses a range", () => {
+  expect(() => date().accept({ min: "2026-01-01" }, context)).toThrow(/expected/);
 });

@@ -136,6 +136,13 @@ export const PROOFS = {
     minutes: 4,
     command: ["node", "deploy/proof/prove-proxies.mjs"],
   },
+  pushdown: {
+    shows:
+      "20,000 random statements have equal answers, whatever filter is sent (WELLHEAD_PUSHDOWN_STATEMENTS)",
+    minutes: 20,
+    command: [...oneAtATime, "packages/results/src/plan/equal-answers.test.ts"],
+    variables: { WELLHEAD_PUSHDOWN_STATEMENTS: "20000" },
+  },
   visitors: {
     shows:
       "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",
@@ -196,6 +203,16 @@ export const PROOFS = {
     shows: "a copy of 50 related tables is exact after 20 kills",
     minutes: 10,
     command: ["node", "bench/sync/prove-tables.mjs"],
+  },
+  csv: {
+    shows: "20,000 generated CSV files are read as written or refused, and files that grow are read whole",
+    minutes: 45,
+    command: [
+      ...oneAtATime,
+      "connectors/files/test/csv-proof.test.ts",
+      "connectors/files/test/csv-appending.test.ts",
+    ],
+    variables: { WELLHEAD_CSV_FILES: "20000", WELLHEAD_APPENDED_READINGS: "400" },
   },
   types: {
     shows: "types and values of 300 random tables equal what Python makes of them",

@@ -12,11 +12,11 @@ import { fronts } from "./visitor-fronts.mjs";
 
 // Runs every command that has a page on 127.0.0.1, behind proxies that forward nothing about their visitors, as most
 // do by default, and asks as a visitor for what only the person at the machine may see. Each line is one attack.
-// WELLHEAD_PROGRAM attacks another version, such as one before the links: its lines say what a visitor got. Needs
-// Debian and root.
+// A path of another program attacks that version, such as one before the links: its lines say what a visitor got.
+// Needs Debian and root.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const program = process.env["WELLHEAD_PROGRAM"] ?? join(root, "packages/cli/bin/wellhead.js");
+const [, , program = join(root, "packages/cli/bin/wellhead.js")] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), "wellhead-visitors-"));
 const canary = "only-for-the-person-at-this-machine";
 /** @type {import("node:child_process").ChildProcess[]} */

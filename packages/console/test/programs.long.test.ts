@@ -11,12 +11,14 @@ const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
 let browser: Browser;
 let service: ChildProcess;
 let address = "";
+/** The link that the service prints after the first one was used. */
+let nextAddress = "";
 let foreign: ChildProcess;
 let foreignAddress = "";
 
 beforeAll(async () => {
   const words = ["packages/cli/bin/wellhead.js", "serve", "samples", "--port", "0"];
-  service = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  service = spawn(process.execPath, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const script = ["examples/foreign/standard_library.py", "0"];
   foreign = spawn("python3", script, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
   [browser, address, foreignAddress] = await Promise.all([
@@ -51,7 +53,14 @@ test("the samples can be looked at from the address that `wellhead serve` prints
     colorScheme: "light",
     reducedMotion: "reduce",
   });
+  const printedNext = new Promise<string>((resolve) => {
+    service.stderr?.on("data", (part: unknown) => {
+      const next = /For another browser: (\S+)/.exec(String(part))?.[1];
+      if (next !== undefined) resolve(next);
+    });
+  });
   await page.goto(address);
+  nextAddress = await printedNext;
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("rowheader", { name: "3", exact: true }).waitFor();
   await page.screenshot({ path: `${pictures}samples-rows.png` });
@@ -65,7 +74,7 @@ test("the samples can be looked at from the address that `wellhead serve` prints
 
 test("a connector of the second generation, written in another language, works from its address", async () => {
   const { page, faults } = await drivePage(browser);
-  await page.goto(address);
+  await page.goto(nextAddress);
   await openAddress(page, foreignAddress);
   await page.getByTestId("ending").waitFor();
   await page.getByRole("button", { name: /Trees.*remark/ }).click();

@@ -1,5 +1,6 @@
 import type { CsvSettings } from "../csv/csv-settings.js";
 import { isDateFormat } from "../csv/date-format.js";
+import { noDelimiter } from "../csv/detect-format.js";
 
 /** What somebody has stated about files. What is not stated is found from the file. */
 export interface FileSettings extends CsvSettings {
@@ -80,7 +81,7 @@ export function faultOfSettings(value: unknown): string | undefined {
 }
 
 function isCharacter(value: unknown): boolean {
-  return typeof value === "string" && /^[\t\x1F\x20-\x7E]$/.test(value);
+  return typeof value === "string" && (/^[\t\x20-\x7E]$/.test(value) || value === noDelimiter);
 }
 
 function isTexts(value: unknown): boolean {

@@ -66,6 +66,7 @@ const members: Readonly<Record<keyof FileSettings, Member>> = {
 export function faultOfSettings(value: unknown): string | undefined {
   if (!isObject(value)) return `expected an object, got ${JSON.stringify(value)}`;
   for (const [name, given] of Object.entries(value)) {
+    // The name is a key of the table.
     const member = Object.hasOwn(members, name) ? members[name as keyof FileSettings] : undefined;
     if (member === undefined)
       return `expected one of the members ${Object.keys(members).join(", ")}, got "${name}"`;

@@ -136,6 +136,13 @@ export const PROOFS = {
     minutes: 4,
     command: ["node", "deploy/proof/prove-proxies.mjs"],
   },
+  pushdown: {
+    shows:
+      "20,000 random statements have equal answers, whatever filter is sent (WELLHEAD_PUSHDOWN_STATEMENTS)",
+    minutes: 20,
+    command: [...oneAtATime, "packages/results/src/plan/equal-answers.test.ts"],
+    variables: { WELLHEAD_PUSHDOWN_STATEMENTS: "20000" },
+  },
   visitors: {
     shows:
       "no visitor of a proxy, tunnel or page reaches more than the connectors of a service on this machine",

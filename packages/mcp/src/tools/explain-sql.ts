@@ -22,6 +22,15 @@ export const explainSql = defineTool({
         filter: z.unknown().describe("The filter that would be sent"),
         derived: z.array(z.string()).describe("The filters that come from the statement"),
         columns: z.array(z.string()).nullable().describe("Columns that would be kept; null for all"),
+        types: z
+          .array(z.string())
+          .describe(
+            "The declared type of each of these columns; the values of all rows decide that of others",
+          ),
+        unpushed: z
+          .string()
+          .nullable()
+          .describe("Why no filter of WHERE and no LIMIT is sent; null when they may be"),
         limit: z.number().nullable().describe("Maximum number of rows to read; null for all"),
       }),
     ),
@@ -30,7 +39,7 @@ export const explainSql = defineTool({
   run: async ({ sql, filters = [] }, { workspace, signal }) => {
     const planned = await planSqlQuery({ sql, filters }, workspace, signal);
     const readings = planned.map(
-      ({ connection, source, filter, pushed, joined, columns, declared, limit }) => ({
+      ({ connection, source, filter, pushed, joined, columns, declared, limit, unpushed }) => ({
         connector: connection.name,
         source: source.id,
         filter,
@@ -45,6 +54,10 @@ export const explainSql = defineTool({
           columns === undefined
             ? null
             : declared.map(({ id }) => id).filter((id) => columns.has(id.toLowerCase())),
+        types: declared
+          .filter(({ id }) => columns?.has(id.toLowerCase()) ?? true)
+          .map(({ id, type }) => `${id}: ${type || "not declared"}`),
+        unpushed: unpushed ?? null,
         limit: limit ?? null,
       }),
     );

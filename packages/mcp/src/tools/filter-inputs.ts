@@ -13,6 +13,14 @@ export const sourceFiltersSchema = z
   .optional()
   .describe("Filters to send to sources, so that they return fewer rows; none when omitted");
 
+/** What happens to values that do not fit the type of their column. */
+export const unfitSchema = z
+  .enum(["refuse", "null"])
+  .optional()
+  .describe(
+    "What happens to a value that does not fit the declared type of its column: refuse fails, null reads it as NULL and notes how many there are; refuse when omitted",
+  );
+
 /** Whether a result may be computed from incomplete rows. */
 export const allowPartialSchema = z
   .boolean()

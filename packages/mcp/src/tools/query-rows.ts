@@ -32,13 +32,14 @@ export interface StatementOptions {
   readonly filters: readonly SourceFilter[];
   /** Whether missing rows are accepted. */
   readonly allowsPartial: boolean;
+  /** What happens to values that do not fit the type of their column. */
+  readonly unfit: "refuse" | "null";
 }
 
 /** A query under way. */
-interface Query {
+interface Query extends Pick<StatementOptions, "allowsPartial" | "unfit"> {
   readonly workspace: Workspace;
   readonly context: JobContext;
-  readonly allowsPartial: boolean;
   readonly calls: ConnectorCalls;
   readonly startMs: number;
 }
@@ -52,11 +53,11 @@ interface Query {
  * @returns The rows of its result
  */
 export async function runSqlQuery(
-  { sql, filters, allowsPartial }: StatementOptions,
+  { sql, filters, ...options }: StatementOptions,
   workspace: Workspace,
   context: JobContext,
 ): Promise<JobResult> {
-  const query = beginQuery(workspace, context, allowsPartial);
+  const query = beginQuery(workspace, context, options);
   const reads = await workspace.parser.inspect(sql);
   const readings = await plan(reads, filters, query);
   return withEngine(query, async (results) => {
@@ -67,13 +68,11 @@ export async function runSqlQuery(
 }
 
 /** A source to read. */
-export interface ReadOptions extends SourceFilter {
+export interface ReadOptions extends SourceFilter, Pick<StatementOptions, "allowsPartial" | "unfit"> {
   /** Columns to keep. Default: all. */
   readonly columns: readonly string[] | undefined;
   /** Maximum number of rows. */
   readonly limit: number;
-  /** Whether rows may be missing. */
-  readonly allowsPartial: boolean;
 }
 
 /**
@@ -89,14 +88,18 @@ export async function readSourceRows(
   workspace: Workspace,
   context: JobContext,
 ): Promise<JobResult> {
-  const query = beginQuery(workspace, context, read.allowsPartial);
+  const query = beginQuery(workspace, context, read);
   const reads: StatementReads = {
     tables: [{ schema: read.connector, name: read.source }],
     columns: read.columns && new Set(read.columns.map((column) => column.toLowerCase())),
     conditions: [],
     limit: read.limit + 1,
   };
-  const readings = await plan(reads, [read], query);
+  const planned = await plan(reads, [read], query);
+  // The first rows do not show the types of columns that nobody declares, so each value is shown as it is.
+  const readings = planned.map((reading) =>
+    reading.unpushed === undefined ? reading : { ...reading, limit: read.limit + 1, otherType: "json" },
+  );
   return withEngine(query, async (results) => {
     const [reading] = await load(readings, results, query);
     if (reading === undefined) throw new TypeError("expected one reading");
@@ -104,7 +107,8 @@ export async function readSourceRows(
     const { connection, source } = reading.reading;
     // The rows beyond the limit are not part of the result, which can be exported.
     const sql = `SELECT * FROM ${sqlName(connection.name, source.id)} LIMIT ${read.limit}`;
-    const table = hasMore ? await results.query(sql) : reading.table;
+    const isChecked = hasMore || reading.unfit.length > 0;
+    const table = isChecked ? await results.query(sql) : reading.table;
     return { ...resultOf([reading], query), table, rowCount: table.rowCount, hasMore };
   });
 }
@@ -126,10 +130,14 @@ export async function planSqlQuery(
   return plan(reads, filters, { calls: workspace.calls(), context: { signal } });
 }
 
-function beginQuery(workspace: Workspace, context: JobContext, allowsPartial: boolean): Query {
+function beginQuery(
+  workspace: Workspace,
+  context: JobContext,
+  { allowsPartial, unfit }: Pick<StatementOptions, "allowsPartial" | "unfit">,
+): Query {
   // The engine starts while the connectors handle the requests.
   Results.prepare(workspace.spare);
-  return { workspace, context, allowsPartial, calls: workspace.calls(), startMs: workspace.now() };
+  return { workspace, context, allowsPartial, unfit, calls: workspace.calls(), startMs: workspace.now() };
 }
 
 async function withEngine(
@@ -165,13 +173,14 @@ function plan(
 function load(
   readings: readonly PlannedReading[],
   results: Results,
-  { workspace, context, calls, allowsPartial }: Query,
+  { workspace, context, calls, allowsPartial, unfit }: Query,
 ): Promise<readonly LoadedReading[]> {
   const { maxSourceRows } = workspace.limits;
   let rows = 0;
   return loadReadings(readings, {
     results,
     allowsPartial,
+    unfit,
     validates: workspace.validates,
     signal: context.signal,
     onAccount: (connection, account) => calls.keepAccount(connection, account),
@@ -198,6 +207,19 @@ function resultOf(
     ...(provenance.complete
       ? []
       : ["Rows are missing; provenance names the sources. Do not treat the result as complete."]),
+    ...loaded.flatMap(({ reading, unfit }) =>
+      unfit.map(
+        ({ key, declared, count, first }) =>
+          `Values that do not fit the type ${declared} are NULL: ${count} in the column "${key}" of ${reading.connection.name}."${reading.source.id}", the first is ${first}.`,
+      ),
+    ),
+    ...loaded.flatMap(({ reading, omitted }) =>
+      omitted.length === 0
+        ? []
+        : [
+            `${reading.connection.name}."${reading.source.id}" has members that it does not declare. SELECT * omits them, name them to read them: ${omitted.slice(0, 20).join(", ")}.`,
+          ],
+    ),
     ...(isFiltered
       ? ["A source returned no rows for its filter. filter_options lists values that exist."]
       : []),

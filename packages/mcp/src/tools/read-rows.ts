@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resultSchema } from "../answers/result-answer.js";
 import { answerNewJob, defaultShownRows } from "./answer-job.js";
 import { defineTool } from "./define-tool.js";
-import { allowPartialSchema, filterValuesSchema } from "./filter-inputs.js";
+import { allowPartialSchema, filterValuesSchema, unfitSchema } from "./filter-inputs.js";
 import { readSourceRows } from "./query-rows.js";
 import { resultLinks } from "./result-links.js";
 
@@ -24,15 +24,24 @@ export const readRows = defineTool({
       .optional()
       .describe(`Maximum number of rows; ${defaultShownRows} when omitted`),
     allowPartial: allowPartialSchema,
+    unfit: unfitSchema,
   }),
   output: resultSchema,
   links: resultLinks,
   run: (
-    { connector, source, filter = {}, columns, limit = defaultShownRows, allowPartial = false },
+    {
+      connector,
+      source,
+      filter = {},
+      columns,
+      limit = defaultShownRows,
+      allowPartial = false,
+      unfit = "refuse",
+    },
     call,
   ) => {
     const { workspace } = call;
-    const read = { connector, source, filter, columns, limit, allowsPartial: allowPartial };
+    const read = { connector, source, filter, columns, limit, allowsPartial: allowPartial, unfit };
     return answerNewJob(
       () => workspace.jobs.start((context) => readSourceRows(read, workspace, context)),
       { offset: 0, limit },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resultSchema } from "../answers/result-answer.js";
 import { answerNewJob, defaultShownRows, maxShownRows } from "./answer-job.js";
 import { defineTool } from "./define-tool.js";
-import { allowPartialSchema, sourceFiltersSchema } from "./filter-inputs.js";
+import { allowPartialSchema, sourceFiltersSchema, unfitSchema } from "./filter-inputs.js";
 import { runSqlQuery } from "./query-rows.js";
 import { resultLinks } from "./result-links.js";
 
@@ -22,15 +22,16 @@ export const runSql = defineTool({
       .optional()
       .describe(`Maximum rows to show at once; ${defaultShownRows} when omitted. The result keeps all`),
     allowPartial: allowPartialSchema,
+    unfit: unfitSchema,
   }),
   output: resultSchema,
   links: resultLinks,
-  run: ({ sql, filters = [], limit = defaultShownRows, allowPartial = false }, call) => {
+  run: ({ sql, filters = [], limit = defaultShownRows, allowPartial = false, unfit = "refuse" }, call) => {
     const { workspace } = call;
     return answerNewJob(
       () =>
         workspace.jobs.start((context) =>
-          runSqlQuery({ sql, filters, allowsPartial: allowPartial }, workspace, context),
+          runSqlQuery({ sql, filters, allowsPartial: allowPartial, unfit }, workspace, context),
         ),
       { offset: 0, limit },
       call,

@@ -61,6 +61,8 @@ class StatementReader {
   readonly #named = new Set<string>();
   /** Names of subqueries and functions in FROM, and of entries of WITH clauses. */
   readonly #derived = new Set<string>();
+  /** What selects from `VALUES`, such as the star that the engine adds. */
+  readonly #ofValues = new Set<unknown>();
   #readsAll = false;
 
   constructor(action: string) {
@@ -105,7 +107,14 @@ class StatementReader {
     if (kind === "PARAMETER") throw this.#refusal("expected values, got parameters");
     if (type === "TABLE_FUNCTION") this.#tableFunction(node["function"]);
     if (kind === "COLUMN_REF") this.#column(node["column_names"]);
-    if (kind === "STAR" || kind === "POSITIONAL_REFERENCE" || type === "PIVOT") this.#readsAll = true;
+    if (
+      type === "SELECT_NODE" &&
+      isNode(node["from_table"]) &&
+      node["from_table"]["type"] === "EXPRESSION_LIST"
+    )
+      for (const item of itemsOf(node["select_list"])) this.#ofValues.add(item);
+    const isStar = kind === "STAR" && !this.#ofValues.has(node);
+    if (isStar || kind === "POSITIONAL_REFERENCE" || type === "PIVOT") this.#readsAll = true;
     if (type === "JOIN" && node["ref_type"] === "NATURAL") this.#readsAll = true;
     for (const name of textsOf(node["using_columns"])) this.#columns.add(name.toLowerCase());
   }

@@ -86,8 +86,8 @@ export function exactNumberType(facts: ColumnFacts): StoredType {
     const isWithinBigint = whole === 19 && !facts.isBeyondBigint && !facts.hasOnlyDoubles;
     return whole < 19 || isWithinBigint ? "BIGINT" : "HUGEINT";
   }
-  const scale = Math.min(fraction, maxDigits - whole);
-  return `DECIMAL(${Math.min(maxDigits, Math.max(1, whole) + scale)},${scale})`;
+  // Products of decimals with fewer digits would overflow, depending on which rows were read.
+  return `DECIMAL(${maxDigits},${Math.min(fraction, maxDigits - whole)})`;
 }
 
 /**

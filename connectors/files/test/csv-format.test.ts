@@ -140,7 +140,7 @@ describe("settings", () => {
 
   it.each([
     [{ delimiter: ":" }, "a:b\n1:2\n", [{ a: 1, b: 2 }]],
-    [{ delimiter: ",", skip: 0 }, "people\nDoe,Jane\nRoe,Ann\nPoe,Ed\nLee,Al\n", 4],
+    [{ delimiter: ",", skip: 0 }, "people\nDoe,Jane\n", [{ people: "Doe", column1: "Jane" }]],
     [
       { header: false },
       "a,b\nc,d\n",
@@ -175,8 +175,7 @@ describe("settings", () => {
     [{ types: { a: "text" } }, "a,b\n1,2\n", [{ a: "1", b: 2 }]],
   ])("%j decides", async (settings, text, rows) => {
     await using folder = await makeFolder({ ".table.json": state(settings), "a.csv": text });
-    if (typeof rows === "number") expect(await folder.rows("a")).toHaveLength(rows);
-    else expect(await folder.rows("a")).toEqual(rows);
+    expect(await folder.rows("a")).toEqual(rows);
   });
 
   it("state an encoding, and apply as soon as they are written", async () => {

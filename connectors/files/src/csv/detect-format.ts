@@ -148,7 +148,7 @@ function shareOfClean(records: readonly CsvRecord[], { delimiter }: CsvFormat): 
 }
 
 /** A character that no text has, as the delimiter of files with one column. */
-const noDelimiter = "\u001F";
+export const noDelimiter = "\u001F";
 
 /** Returns the best candidate with several columns; if there is none, the file has a single column. */
 function bestOf(candidates: readonly Candidate[], stated: string | undefined): Candidate {

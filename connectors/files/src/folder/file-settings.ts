@@ -1,5 +1,6 @@
 import type { CsvSettings } from "../csv/csv-settings.js";
 import { isDateFormat } from "../csv/date-format.js";
+import { noDelimiter } from "../csv/detect-format.js";
 
 /** What somebody has stated about files. What is not stated is found from the file. */
 export interface FileSettings extends CsvSettings {
@@ -65,6 +66,7 @@ const members: Readonly<Record<keyof FileSettings, Member>> = {
 export function faultOfSettings(value: unknown): string | undefined {
   if (!isObject(value)) return `expected an object, got ${JSON.stringify(value)}`;
   for (const [name, given] of Object.entries(value)) {
+    // The name is a key of the table.
     const member = Object.hasOwn(members, name) ? members[name as keyof FileSettings] : undefined;
     if (member === undefined)
       return `expected one of the members ${Object.keys(members).join(", ")}, got "${name}"`;
@@ -80,7 +82,7 @@ export function faultOfSettings(value: unknown): string | undefined {
 }
 
 function isCharacter(value: unknown): boolean {
-  return typeof value === "string" && /^[\t\x1F\x20-\x7E]$/.test(value);
+  return typeof value === "string" && (/^[\t\x20-\x7E]$/.test(value) || value === noDelimiter);
 }
 
 function isTexts(value: unknown): boolean {

@@ -95,6 +95,7 @@ function withSettings(file: FoundFile, settings: ReadonlyMap<string, TableSettin
   const found = foldersOf(file.name)
     .toReversed()
     .map((prefix) => settings.get(prefix)?.settingsOf(file.name.slice(prefix.length)) ?? {});
+  // Each part was checked when its settings file was read.
   const united = Object.assign({}, ...found) as FileSettings;
   return Object.keys(united).length === 0 ? file : { ...file, settings: united };
 }

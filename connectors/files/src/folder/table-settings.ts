@@ -83,6 +83,7 @@ interface Members {
 function settingsByPattern(settings: Readonly<Record<string, FileSettings>>): TableSettings["settingsOf"] {
   const patterns = Object.entries(settings).map(([glob, given]) => ({ pattern: globPattern(glob), given }));
   return (name) =>
+    // `faultOfSettings` has checked every part.
     Object.assign(
       {},
       ...patterns.map(({ pattern, given }) => (pattern.test(name) ? given : {})),

@@ -131,9 +131,7 @@ const source: fc.Arbitrary<PushedSource> = tuple(mode, fc.boolean(), integer({ m
       : fc.constant(undefined);
     const row = tuple(cells, bad).map(([all, name]): PushedRow => {
       const { g, ...others } = all;
-      const entries = Object.entries({ g: [JSON.stringify(g), g], ...others } as Readonly<
-        Record<string, CellValue>
-      >);
+      const entries = Object.entries<CellValue>({ g: [JSON.stringify(g), g], ...others });
       return {
         texts: Object.fromEntries(
           entries.map(([id, [json]]) => [id, id === name ? (wrong[id] ?? json) : json]),

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { component } from "../../tools/packages/bill-of-materials.mjs";
 import { writePackages } from "../../tools/packages/pack-packages.mjs";
 
 // Writes the files of the image to a folder: Node.js with its libraries, the built packages, and the packages of others
@@ -140,25 +141,9 @@ function describeParts() {
   });
   return {
     bomFormat: "CycloneDX",
-    specVersion: "1.5",
+    specVersion: "1.6",
     version: 1,
     components: [runtime, ...own, ...packages, ...system],
-  };
-}
-
-function component({ name, version, license, purl, integrity }) {
-  const [algorithm, digest] = integrity?.split("-", 2) ?? [];
-  return {
-    type: "library",
-    name,
-    version,
-    purl,
-    ...(license && {
-      licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }],
-    }),
-    ...(algorithm === "sha512" && {
-      hashes: [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }],
-    }),
   };
 }
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import {
   acceptDecimal,
+  afterCursor,
+  argumentOf,
   compareDecimals,
   exactNumbers,
   fitsDouble,
@@ -8,6 +10,7 @@ import {
   roundDecimal,
   Secret,
   shape,
+  withArguments,
 } from "@wellhead/sdk";
 
 /** Checks the examples of values. */
@@ -41,6 +44,26 @@ export function checkValues(): void {
   assert.deepEqual(memberAt({ data: { items: [1, 2] } }, "data.items"), [1, 2]);
   assert.equal(memberAt({ "@odata.nextLink": "…" }, "@odata.nextLink"), "…");
   assert.equal(memberAt({ data: null }, "/data/items"), undefined);
+
+  const start = { path: "search", query: { q: "x" } };
+  // #region with-arguments
+  const first = withArguments(start, { after: "c1" }, { parameter: "per_page", value: 50 });
+  // { path: "search", query: { q: "x", per_page: 50, after: "c1" } }
+  // #endregion with-arguments
+  assert.deepEqual(first, { path: "search", query: { q: "x", per_page: 50, after: "c1" } });
+
+  // #region argument-of
+  argumentOf(first, "after"); // "c1"
+  // #endregion argument-of
+  assert.equal(argumentOf(first, "after"), "c1");
+
+  // #region after-cursor
+  afterCursor(start, "c2", "after"); // { next: { path: "search", query: { q: "x", after: "c2" } }, key: "c2" }
+  afterCursor(start, null, "after"); // { end: "no next page" }
+  // #endregion after-cursor
+  const next = { path: "search", query: { q: "x", after: "c2" } };
+  assert.deepEqual(afterCursor(start, "c2", "after"), { next, key: "c2" });
+  assert.deepEqual(afterCursor(start, null, "after"), { end: "no next page" });
 
   // #region accept-decimal
   acceptDecimal("1.50e3"); // "1500"

@@ -84,6 +84,7 @@ export default defineConfig({
           { text: "Telemetry", link: "/docs/operate/telemetry" },
           { text: "Alerts", link: "/docs/operate/alerts" },
           { text: "Security", link: "/docs/security" },
+          { text: "Threats", link: "/docs/threats" },
           { text: "Accounts and tokens", link: "/docs/accounts" },
           { text: "Checks in a pipeline", link: "/docs/check-in-a-pipeline" },
         ],

@@ -1,3 +1,4 @@
+import { checkApi, writeApi } from "./check-api.mjs";
 import { checkCode } from "./check-code.mjs";
 import { checkConnectors } from "./check-connectors.mjs";
 import { checkDatabases } from "./check-databases.mjs";
@@ -33,13 +34,16 @@ const CHECKS = {
   symbols: checkSymbols,
   snippets: checkSnippets,
   words: checkWords,
+  api: checkApi,
 };
 
+/** What `--write` can write, by the name of the check. @type {Readonly<Record<string, (root: string) => string[]>>} */
+const WRITERS = { snippets: writeSnippets, api: writeApi };
+
 const root = process.cwd();
-if (process.argv.includes("--write")) {
-  for (const file of writeSnippets(root)) console.log(`refreshed ${file}`);
-}
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+if (process.argv.includes("--write"))
+  for (const name of wanted) for (const file of WRITERS[name]?.(root) ?? []) console.log(`refreshed ${file}`);
 const unknown = wanted.find((name) => !Object.hasOwn(CHECKS, name));
 if (unknown !== undefined) {
   throw new RangeError(`Checking "${unknown}" failed: the checks are ${Object.keys(CHECKS).join(", ")}`);

@@ -4,9 +4,17 @@ import { spawnSync } from "node:child_process";
 
 /** @type {Readonly<Record<string, { writes: string, command: readonly string[] }>>} */
 const WRITERS = {
+  api: {
+    writes: "the API report of each stable package, api.md, from its compiled declarations",
+    command: ["node", "tools/check/check.mjs", "--write", "api"],
+  },
   commands: {
     writes: "docs/commands.md, docs/operate/configuration.md and the manual page, from the command",
-    command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/cli"],
+    command: [
+      "sh",
+      "-c",
+      "npm run --silent docs -w @wellhead/cli && npx biome format --write packages/cli/config.schema.json",
+    ],
   },
   journey: {
     writes: "docs/journey.md, from a real project; needs an idle machine, because the page has the times",
@@ -25,6 +33,10 @@ const WRITERS = {
     command: ["npm", "run", "--silent", "docs", "-w", "@wellhead/conformance"],
   },
   samples: { writes: "the data in samples/", command: ["node", "samples/make.mjs"] },
+  sbom: {
+    writes: "a CycloneDX document of each package and of the image, from the lock file",
+    command: ["node", "tools/packages/write-sbom.mjs"],
+  },
   snippets: {
     writes: "code shown in Markdown and in documentation comments, from its files",
     command: ["node", "tools/check/check.mjs", "--write", "snippets"],

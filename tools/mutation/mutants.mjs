@@ -46,6 +46,40 @@ export const mutantParts = {
     tests: ["packages/server/src/observe/logs/*.test.ts"],
     testTimeoutMs: 20_000,
   },
+  "server-callers": {
+    mutate: ["packages/server/src/callers/*.ts", "packages/server/src/wire/header-lines.ts"],
+    tests: ["packages/server/src/callers/*.test.ts", "packages/server/src/fastify/admin-server.test.ts"],
+    testTimeoutMs: 20_000,
+  },
+  "server-console": {
+    mutate: ["packages/server/src/console/*.ts"],
+    tests: ["packages/server/src/console/*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
+  "server-quotas": {
+    mutate: ["packages/server/src/host/{quotas,rates,arriving-bytes}.ts"],
+    tests: [
+      "packages/server/src/host/{quotas,rates}.test.ts",
+      "packages/server/src/fastify/read-body.test.ts",
+    ],
+    testTimeoutMs: 20_000,
+  },
+  "runtime-egress": {
+    mutate: ["packages/runtime/src/egress/*.ts"],
+    tests: ["packages/runtime/src/egress/*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
+  "console-masking": {
+    mutate: ["packages/console/src/workbench/exchanges/*.ts"],
+    tests: [
+      "packages/console/src/workbench/exchanges/*.test.ts",
+      "packages/console/src/requests/{copy-request,masked-exits}.test.ts",
+    ],
+  },
+  "sync-cells": {
+    mutate: ["packages/cli/src/sync/cells/*.ts"],
+    tests: ["packages/cli/src/sync/cells/*.test.ts"],
+  },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],
     tests: ["packages/runtime/src/refresh/*.test.ts"],

@@ -24,7 +24,7 @@ function prepare() {
   const changes = readdirSync(join(root, ".changeset")).filter((file) => /^(?!README).*\.md$/.test(file));
   if (changes.length > 0)
     throw new Error(
-      `${changes.length} ${changes.length === 1 ? "changeset has" : "changesets have"} no version yet. Run npx changeset version, then npm install, and commit.`,
+      `${changes.length} ${changes.length === 1 ? "changeset has" : "changesets have"} no version yet. Run npm run version, and commit.`,
     );
   if (read("git", "status", "--porcelain") !== "")
     throw new Error("there are changes that are not committed. Commit them.");
@@ -37,7 +37,7 @@ function prepare() {
   run("npm", "ci");
   run("npm", "run", "--silent", "check");
   run("npm", "test", "--silent");
-  run("npm", "run", "--silent", "proof packages");
+  run("npm", "run", "--silent", "proof", "packages");
 }
 
 /**

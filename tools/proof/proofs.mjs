@@ -204,6 +204,16 @@ export const PROOFS = {
     minutes: 10,
     command: ["node", "bench/sync/prove-tables.mjs"],
   },
+  csv: {
+    shows: "20,000 generated CSV files are read as written or refused, and files that grow are read whole",
+    minutes: 45,
+    command: [
+      ...oneAtATime,
+      "connectors/files/test/csv-proof.test.ts",
+      "connectors/files/test/csv-appending.test.ts",
+    ],
+    variables: { WELLHEAD_CSV_FILES: "20000", WELLHEAD_APPENDED_READINGS: "400" },
+  },
   types: {
     shows: "types and values of 300 random tables equal what Python makes of them",
     minutes: 5,

@@ -100,6 +100,7 @@ async function loadTable(
   const { text, description } = found;
   let checked: Promise<void> | undefined;
   const check = async (): Promise<void> => {
+    if (text.isUnended === true) await options.storage.waitUntilSettled?.(file);
     if (!isSmall && hasChecksums(file)) await checkBytes(file, link);
     if (!isWhole && text.hasInt96 === true) await checkInt96(file, link, options.onSurprise);
     if (isWhole || text.isWhole === true || file.kind === "parquet") return;

@@ -170,7 +170,10 @@ class FileWindow {
   }
 
   /** Returns bytes of the file, fewer at its end. They are valid until the next call. */
-  bytes(position: number, length: number): Buffer {
+  bytes(position: number, wanted: number): Buffer {
+    if (!(position >= 0 && position <= this.size && wanted >= 0))
+      throw damaged("a position outside of the file");
+    const length = Math.min(wanted, this.size - position);
     const from = position - this.#start;
     if (from < 0 || from + length > this.#bytes.length) {
       if (length > this.#buffer.length) this.#buffer = Buffer.alloc(length);

@@ -105,7 +105,7 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
   const { skip } = settings;
   const all = readRecords(text, format, { isAll, max: maxRecords });
   const records = skip === undefined ? all : all.filter(({ line }) => line >= skip);
-  const start = skip === undefined ? findStart(records) : plainStart(records);
+  const start = skip === undefined ? findStart(records, format.delimiter) : plainStart(records);
   const table = records.slice(start.index).filter((record) => !isEmptyLine(record));
   const oddQuotes = table.filter((record) => record.oddQuotes > 0).length / Math.max(1, table.length);
   const isNamed = isTsv && format.delimiter === "\t" && start.width > 1;
@@ -127,7 +127,7 @@ function usualness({ quote }: CsvFormat, table: readonly CsvRecord[]): number {
   const filled = table.flatMap(({ cells, quoted }) =>
     cells.map((text, index) => text === "" || quoted[index] === true),
   );
-  return filled.length > 1 && filled.every(Boolean) ? -0.05 : 0.05;
+  return filled.length > 1 && filled.every(Boolean) ? -0.05 : 0.5;
 }
 
 /** Returns the share of cells that are in quotes, are values, or have no character that could separate cells. */
@@ -152,7 +152,8 @@ const noDelimiter = "\u001F";
 
 /** Returns the best candidate with several columns; if there is none, the file has a single column. */
 function bestOf(candidates: readonly Candidate[], stated: string | undefined): Candidate {
-  const wide = candidates.filter(isWide).toSorted((a, b) => b.score - a.score);
+  const wide = candidates.filter(isWide).map((one) => withUsualQuotes(one, candidates));
+  wide.sort((a, b) => b.score - a.score);
   const [best = candidates.toSorted((a, b) => singleScore(b) - singleScore(a))[0]] = wide;
   if (best === undefined) throw new TypeError("Could not read a CSV file: expected a format, got none.");
   if (stated !== undefined || wide.length > 0) return best;
@@ -162,6 +163,18 @@ function bestOf(candidates: readonly Candidate[], stated: string | undefined): C
   const used = new Set(records.map(({ line }) => line));
   const whole = read.filter(({ line }) => line >= Math.min(...used));
   return { ...best, format: single, records: whole, start: plainStart(whole) };
+}
+
+/** Raises the score of apostrophes as quotes where all records have as many cells only with them. */
+function withUsualQuotes(candidate: Candidate, candidates: readonly Candidate[]): Candidate {
+  const { format, start, oddQuotes, score } = candidate;
+  if (format.quote !== "'" || start.share < 1 || oddQuotes > 0) return candidate;
+  const other = candidates.find(
+    (one) => one.format.delimiter === format.delimiter && one.format.quote === '"',
+  );
+  return other !== undefined && other.start.index === start.index && other.start.share < 1
+    ? { ...candidate, score: score + 0.5 }
+    : candidate;
 }
 
 function isWide({ start, oddQuotes, records }: Candidate): boolean {
@@ -190,10 +203,21 @@ function doubtOf(
     .toSorted((a, b) => b.score - a.score);
   if (isWide(best) && other !== undefined && best.score - other.score < 0.05)
     return `its cells may be separated by ${shown(best.format.delimiter)} or by ${shown(other.format.delimiter)}`;
-  const likely = candidates.find(({ start, records }) => start.title === "likely" && records.length > 4);
+  const likely = candidates.find((one) => one.start.title === "likely" && one.records.length > 4);
   if (!isWide(best) && likely !== undefined && settings.skip === undefined && likely.start.share === 1)
     return `the ${linesBefore(likely)} may be a title, or all of its lines may be one column`;
+  const table = candidates.find((one) => !isWide(one) && isMostlyWide(one));
+  if (!isWide(best) && table !== undefined && settings.skip === undefined)
+    return `its first line is not divided by ${shown(table.format.delimiter)}, but most others are`;
   return undefined;
+}
+
+/** Returns whether most records, though not the first one, have the same three cells or more. */
+function isMostlyWide({ records }: Candidate): boolean {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const most = Math.max(0, ...[...counts].filter(([width]) => width > 2).map(([, count]) => count));
+  return records.length > 3 && most * 5 >= records.length * 3 && !isProse(records);
 }
 
 function linesBefore(candidate: Candidate): string {

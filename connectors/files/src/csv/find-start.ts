@@ -1,3 +1,4 @@
+import { kindOf } from "./cell-kind.js";
 import { findHeader } from "./find-header.js";
 import { type CsvRecord, isEmptyLine } from "./record-reader.js";
 
@@ -25,9 +26,10 @@ const maxTitle = 20;
  * them.
  *
  * @param records - The first records of the file, with empty lines
+ * @param delimiter - Character between their cells
  * @returns The start
  */
-export function findStart(records: readonly CsvRecord[]): TableStart {
+export function findStart(records: readonly CsvRecord[], delimiter: string): TableStart {
   const first = Math.max(
     0,
     records.findIndex((record) => filledCells(record) > 0),
@@ -36,9 +38,10 @@ export function findStart(records: readonly CsvRecord[]): TableStart {
   const filled = records[first] === undefined ? 0 : filledCells(records[first]);
   const isNamed = plain.width > 1 && filled * 2 > plain.width;
   if (isNamed && filled > 1 && plain.share >= 0.9) return plain;
-  const title = findTitle(records, first);
+  const title = findTitle(records, first, delimiter);
   if (title === undefined) return plain;
-  return plain.width > 1 && plain.share >= title.share && title.title === "likely" ? plain : title;
+  // A first record with several cells is a header, unless the file shows that it is not.
+  return plain.width > 1 && title.title === "likely" ? plain : title;
 }
 
 /**
@@ -51,7 +54,7 @@ export function plainStart(records: readonly CsvRecord[]): TableStart {
   return startAt(records, Math.max(0, first), "none");
 }
 
-function findTitle(records: readonly CsvRecord[], first: number): TableStart | undefined {
+function findTitle(records: readonly CsvRecord[], first: number, delimiter: string): TableStart | undefined {
   for (let index = first + 1; index <= first + maxTitle && index < records.length - 1; index++) {
     const header = records[index];
     if (header === undefined || filledCells(header) < 2) continue;
@@ -60,13 +63,20 @@ function findTitle(records: readonly CsvRecord[], first: number): TableStart | u
     const start = startAt(records, index, "likely");
     const rows = rowsAfter(records, index);
     if (rows.length === 0 || start.share < 0.9 || header.cells.length !== start.width) continue;
+    // A list of numbers with decimal commas is one column.
+    if (delimiter === "," && [header, ...rows].every(isDecimal)) continue;
+    const { hasHeader, hasContrast } = findHeader(header, rows);
     const isCertain =
-      before.every(({ cells }) => cells[0]?.startsWith("#")) ||
-      findHeader(header, rows).hasContrast ||
+      (hasHeader && before.every(({ cells }) => /^#./.test(cells[0] ?? ""))) ||
+      hasContrast ||
       (!isProse([header, ...rows]) && isApart(records, first, index) && rows.length > 1);
     return { ...start, title: isCertain ? "certain" : "likely" };
   }
   return undefined;
+}
+
+function isDecimal({ cells }: CsvRecord): boolean {
+  return cells.length === 1 || (cells.length === 2 && kindOf(cells.join(",")) === "number");
 }
 
 /** Returns whether an empty line is before the header, or the title is padded with delimiters to the width of the table. */
@@ -100,7 +110,9 @@ export function isProse(records: readonly CsvRecord[]): boolean {
 
 function startAt(records: readonly CsvRecord[], index: number, title: TableStart["title"]): TableStart {
   const width = records[index]?.cells.length ?? 1;
-  const rows = rowsAfter(records, index);
+  const after = rowsAfter(records, index);
+  // The last record may be cut, or be a total.
+  const rows = after.length > 1 ? after.slice(0, -1) : after;
   const same = rows.filter(({ cells }) => cells.length === width).length;
   return { index, width, share: rows.length === 0 ? 1 : same / rows.length, title };
 }

@@ -16,10 +16,10 @@ describe("settings of files", () => {
   });
 
   test.each([
-    [{ delimiter: ";;" }, 'expected one character other than a double quote for "delimiter", got ";;"'],
-    [{ delimiter: "\n" }, "one character"],
-    [{ quote: 1 }, 'expected one character or "" for "quote", got 1'],
-    [{ escape: "" }, "one character"],
+    [{ delimiter: ";;" }, 'expected one ASCII character other than a double quote for "delimiter", got ";;"'],
+    [{ delimiter: "\n" }, "one ASCII character"],
+    [{ quote: 1 }, 'expected one ASCII character or "" for "quote", got 1'],
+    [{ escape: "" }, "one ASCII character"],
     [{ header: "yes" }, "true or false"],
     [{ skip: -1 }, "number of lines"],
     [{ skip: 1.5 }, "number of lines"],

@@ -18,16 +18,16 @@ interface Member {
   readonly expected: string;
 }
 
-const character: Member = { isValid: isCharacter, expected: "one character" };
+const character: Member = { isValid: isCharacter, expected: "one ASCII character" };
 
 const typeNames: readonly unknown[] = ["text", "number", "date", "bool"];
 
 const members: Readonly<Record<keyof FileSettings, Member>> = {
   delimiter: {
     isValid: (value) => isCharacter(value) && value !== '"',
-    expected: "one character other than a double quote",
+    expected: "one ASCII character other than a double quote",
   },
-  quote: { isValid: (value) => value === "" || isCharacter(value), expected: 'one character or ""' },
+  quote: { isValid: (value) => value === "" || isCharacter(value), expected: 'one ASCII character or ""' },
   escape: character,
   header: { isValid: (value) => typeof value === "boolean", expected: "true or false" },
   skip: {
@@ -80,7 +80,7 @@ export function faultOfSettings(value: unknown): string | undefined {
 }
 
 function isCharacter(value: unknown): boolean {
-  return typeof value === "string" && /^[^\r\n\0\uFEFF\uFFFD]$/u.test(value);
+  return typeof value === "string" && /^[\t\x1F\x20-\x7E]$/.test(value);
 }
 
 function isTexts(value: unknown): boolean {

@@ -69,6 +69,13 @@ export interface FileStorage {
    */
   checkUnchanged(files: readonly FoundFile[]): Promise<void>;
   /**
+   * Waits until a file whose last record has no end has not changed for a while. Default: files are written at once.
+   *
+   * @param file - The file
+   * @throws ConnectorError `upstream_unavailable` when it changes
+   */
+  waitUntilSettled?(file: FoundFile): Promise<void>;
+  /**
    * Returns where a ClickHouse server finds a file. Default: it finds none.
    *
    * @param file - The file

@@ -1,6 +1,6 @@
 import { upstreamUnavailable } from "@wellhead/sdk";
 import type { FileLocation, FileStorage, OpenFiles } from "./file-storage.js";
-import { checkUnchanged } from "./file-version.js";
+import { checkUnchanged, waitUntilSettled } from "./file-version.js";
 import type { FoundFile } from "./found-file.js";
 import { FileLister, type ListedFiles, type ListFilesOptions } from "./list-files.js";
 
@@ -44,6 +44,11 @@ export class FolderStorage implements FileStorage {
   /** @inheritdoc */
   async checkUnchanged(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) await checkUnchanged(file);
+  }
+
+  /** @inheritdoc */
+  async waitUntilSettled(file: FoundFile): Promise<void> {
+    await waitUntilSettled(file);
   }
 
   /** @inheritdoc */

@@ -2,7 +2,7 @@ import { countAdvice, countFault } from "../convert/convert-csv.js";
 import { convertFile } from "../convert/convert-file.js";
 import type { CsvContent, CsvTask } from "../convert/convert-task.js";
 import { FileFault } from "../convert/file-fault.js";
-import { shown } from "../csv/detect-format.js";
+import { formatText } from "../csv/format-text.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { checkWidth } from "./check-width.js";
 import { columnIds } from "./column-ids.js";
@@ -81,17 +81,6 @@ async function readTable(reading: Reading, content: CsvContent, copy: string): P
     ...(isCopied && { isWhole: true }),
     ...(content.notices.length > 0 && { notice: content.notices.join(". ") }),
   };
-}
-
-/** Says how a file is read. */
-function formatText({ format, hasHeader, skippedLines, columns }: CsvContent): string {
-  const cells = columns.length === 1 ? "One column" : `Cells separated by ${shown(format.delimiter)}`;
-  const quote =
-    format.quote === '"' ? "" : `, ${format.quote === "" ? "without quotes" : `quoted by ${format.quote}`}`;
-  const header = hasHeader ? `header in line ${skippedLines + 1}` : "no header";
-  const skipped =
-    skippedLines === 0 ? "" : `, ${skippedLines} ${skippedLines === 1 ? "line" : "lines"} before it skipped`;
-  return `${cells}${quote}, ${header}${skipped}`;
 }
 
 function csvText(from: CsvFrom, csv: CsvLayout | undefined): Pick<TableText, "from" | "layout"> {

@@ -1,4 +1,5 @@
 import {
+  changedFrom,
   date,
   dateRange,
   id,
@@ -57,13 +58,17 @@ export function reviewComments<Account>(source: MakeSource<Account>): Source {
       updated: date(),
       address: url(),
     },
-    rows: ({ http, filter: { updated, ...place } }) =>
+    key: ["id"],
+    // GitHub does not list comments that were deleted.
+    changes: { by: "updated", fullEvery: "7 d" },
+    sharedFilter: ["owner", "repository"],
+    rows: ({ http, since, filter: { updated, ...place } }) =>
       http
         .pages(repositoryPath(place, "pulls/comments"), {
           shape: reviewCommentShape,
           key: "id",
           order: "stable",
-          query: { since: updated?.min },
+          query: { since: changedFrom(updated, since)?.min },
           paging: updatedWindows(updated?.max),
         })
         .filter((comment) => isWithin(comment.updated_at, updated))

@@ -44,10 +44,10 @@ export function pinnedTables({ database, tables, isSingleFile, query }: PinnedTa
   });
   let sources: PinnedSources | undefined;
   return {
-    discover: (make) => {
+    discover: (make, _id, context) => {
       const others = query === undefined ? {} : { query: query(make) };
       sources ??= new PinnedSources({ reader: tableReader(database), tables: named, others });
-      return sources.find(make);
+      return sources.find(make, context);
     },
   };
 }

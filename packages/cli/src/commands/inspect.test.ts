@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startUpstream } from "@wellhead/runtime/testing";
 import {
   type ForeignConnector,
@@ -106,5 +109,39 @@ describe("wellhead inspect", () => {
     const run = await runWellhead(["inspect", server.url.slice("http://".length)]);
     await server.close();
     expect(run).toMatchObject({ code: 6, stdout: "", stderr: expect.stringContaining(reason) as string });
+  });
+
+  test("prints how a CSV file is read, and the settings that state it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "wellhead-test-"));
+    const path = join(folder, "orders.csv");
+    await writeFile(path, "Report\n\nName;Betrag\nA;12,00\nSumme, brutto;1.234,50\n");
+    try {
+      const run = await runWellhead(["inspect", path]);
+      expect(run).toMatchObject({ code: 0, stderr: "" });
+      expect(run.stdout).toContain('Cells separated by ";", header in line 3, 2 lines before it skipped');
+      const settings = run.stdout.slice(run.stdout.indexOf("{"));
+      await writeFile(join(folder, ".table.json"), settings);
+      expect(JSON.parse(settings)).toEqual({
+        table: false,
+        settings: {
+          "orders.csv": {
+            delimiter: ";",
+            quote: '"',
+            escape: '"',
+            header: true,
+            skip: 2,
+            encoding: "utf-8",
+          },
+        },
+      });
+      // The settings that were printed are read like the file itself.
+      const again = await runWellhead(["inspect", path, "--json"]);
+      expect(JSON.parse(again.stdout)).toMatchObject({
+        columns: ["Name", "Betrag"],
+        settings: JSON.parse(settings) as object,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

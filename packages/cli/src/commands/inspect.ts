@@ -2,6 +2,7 @@ import type { Arguments } from "../command-line/arguments.js";
 import type { ExitName } from "../command-line/exit-codes.js";
 import { findEndpoints } from "../read/inspect/find-endpoints.js";
 import { explainNoSources, formatApplication } from "../read/inspect/format-application.js";
+import { formatFile, inspectLocalFile } from "../read/inspect/inspect-local-file.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { askWith, connect, readAddress } from "../remote/connect.js";
 import { makePaint } from "../terminal/paint.js";
@@ -10,14 +11,21 @@ import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
 
 /**
- * Runs `wellhead inspect`: shows what any connector offers.
+ * Runs `wellhead inspect`: shows what any connector offers, or how a CSV file is read.
  *
  * @param commandLine - The command line
  * @param terminal - Provides streams, environment and folder
  * @returns The name of the exit code
  */
 export async function runInspect(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
-  const base = readAddress(commandLine.operands[0] ?? "");
+  const [operand = ""] = commandLine.operands;
+  const file = await inspectLocalFile(operand, terminal);
+  if (file !== undefined) {
+    const text = commandLine.has("json") ? `${JSON.stringify(file, null, 2)}\n` : formatFile(operand, file);
+    await write(terminal.stdout, text);
+    return "success";
+  }
+  const base = readAddress(operand);
   const headers = await readCallerHeaders(commandLine, terminal);
   const connector = connect(base, { headers, terminal });
   const application = await connector.describe();

@@ -5,8 +5,8 @@ import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readDuckdb, readSqlite } from "../../test/read-printed.js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type PrintedTable, readDuckdb, readSqlite } from "../../test/read-printed.js";
 import { runWellhead } from "../../test/run-wellhead.js";
 
 /** Each column, its values as SQL, and how the target's own client writes them. NULL comes with every row but one. */
@@ -107,10 +107,10 @@ afterAll(async () => {
 
 const run = (...words: readonly string[]) => runWellhead(words, { directory: folder });
 
-async function copyTo(target: string): Promise<void> {
-  const copied = await run("pull", url, "--sync", target);
+async function copyTo(target: string, ...more: readonly string[]): Promise<void> {
+  const copied = await run("pull", url, "--sync", target, ...more);
   expect([copied.stderr, copied.code]).toEqual([expect.any(String), 0]);
-  const verified = await run("sync", "verify", url, target);
+  const verified = await run("sync", "verify", url, target, ...more);
   expect([verified.stdout, verified.code]).toEqual([expect.not.stringContaining("differ."), 0]);
 }
 
@@ -237,3 +237,47 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
     });
   });
 });
+
+test.each(["ddl.sqlite", "ddl.duckdb", "PostgreSQL"])(
+  "columns of the source that are dropped, renamed, added, retyped or made the key are so in %s",
+  async (name) => {
+    const target = name === "PostgreSQL" ? server.addressOf("ddl") : name;
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const change = async (sql: string, { isLater = false } = {}) => {
+      server.admin(sql);
+      // The service reads the columns again once a minute, or when rows cannot be read.
+      if (isLater) vi.setSystemTime(Date.now() + 61_000);
+      await copyTo(target, "--types", "public.times");
+      const { types, rows } = readTarget(name);
+      return [types.map(([column, type]) => `${column} ${type}`).toSorted(), rows] as const;
+    };
+    server.admin(
+      "drop table if exists times; create table times (id int primary key, a text, b numeric(4,1), c date)",
+    );
+    await change("insert into times values (1, 'x', 1.5, '1999-12-31'), (2, null, null, null)");
+    const dropped = await change("alter table times drop column a; alter table times rename column c to day");
+    expect(dropped[0].map((column) => column.split(" ")[0])).toEqual(["b", "day", "id"]);
+    const retyped = await change(
+      "alter table times alter column day type timestamp, alter column b type double precision, add column z text default 'new'",
+      { isLater: true },
+    );
+    expect(retyped[0].map((column) => column.split(" ")[0])).toEqual(["b", "day", "id", "z"]);
+    expect(retyped[0].find((column) => column.startsWith("day"))).toMatch(/timestamp/i);
+    const rekeyed = await change(
+      "alter table times drop constraint times_pkey; alter table times add primary key (z, id); update times set z = 'k' || id",
+      { isLater: true },
+    );
+    expect(rekeyed[1]).toHaveLength(2);
+  },
+);
+
+/** Reads the table of the changes with the target's own client. */
+function readTarget(name: string): PrintedTable {
+  if (name === "ddl.sqlite") return readSqlite(join(folder, name), "public.times", "id");
+  if (name === "ddl.duckdb") return readDuckdb(join(folder, name), '"public.times"', "id");
+  const types = rowsOf(
+    "select json_build_array(column_name, data_type) from information_schema.columns where table_schema = 'ddl' and table_name = 'public.times'",
+  );
+  return { types, rows: rowsOf('select json_build_array(id) from ddl."public.times" order by id') };
+}

@@ -107,7 +107,7 @@ export async function synchronize(
   for (const type of plan.types) {
     signal.throwIfAborted();
     try {
-      const result = await synchronizeType(type, plan, options);
+      const result = await synchronizeCurrent(type, plan, options);
       await options.applied?.(result);
       results.push(result);
     } catch (error) {
@@ -117,6 +117,24 @@ export async function synchronize(
   }
   await linkTables(store, options.note);
   return { results, failures };
+}
+
+/** Synchronizes a type. When its columns have changed since they were requested, begins again with those of now. */
+async function synchronizeCurrent(
+  type: string,
+  plan: SyncPlan,
+  options: SynchronizeOptions,
+): Promise<TypeResult> {
+  try {
+    return await synchronizeType(type, plan, options);
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.code !== "refused" || error.status !== 400) throw error;
+    const current = await planTypes({ ...options, types: plan.types, config: undefined });
+    const shapeIn = ({ schema }: SyncPlan) => shapeOf(schema.types.get(type) ?? [], options.filter);
+    if (shapeIn(current) === shapeIn(plan)) throw error;
+    options.note(`${type}: begins again, because its columns have changed.`);
+    return synchronizeType(type, current, options);
+  }
 }
 
 async function synchronizeType(

@@ -21,6 +21,7 @@ export function guardOutput(output: Output): Output {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
+      // A method of a stream uses the stream that it belongs to; what it returns is as unknown as before.
       if (name !== "write") return value.bind(target) as unknown;
       return (chunk: unknown, ...more: unknown[]): unknown =>
         Reflect.apply(value, target, [typeof chunk === "string" ? guardText(chunk) : chunk, ...more]);

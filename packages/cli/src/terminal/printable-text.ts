@@ -22,12 +22,17 @@ export function printableText(text: string): string {
  * @returns The same data with printable texts
  */
 export function printableTexts<Value>(value: Value): Value {
-  // Each branch returns a value of the shape that it got.
-  if (typeof value === "string") return printableText(value) as Value;
-  if (Array.isArray(value)) return value.map((item: unknown) => printableTexts(item)) as Value;
+  const texts: unknown = replaceTexts(value);
+  // Only texts are replaced, so the value has the shape that it had.
+  return texts as Value;
+}
+
+function replaceTexts(value: unknown): unknown {
+  if (typeof value === "string") return printableText(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item));
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [printableText(name), printableTexts(member)]),
-  ) as Value;
+    Object.entries(value).map(([name, member]) => [printableText(name), replaceTexts(member)]),
+  );
 }

@@ -26,18 +26,35 @@ export async function judgeProgram({
   options,
 }: JudgeProgramOptions): Promise<ConformanceReport> {
   const suite = provider ? await startOAuthProvider() : undefined;
-  const [program, ...rest] = command;
+  try {
+    return await startProgram(command, suite ? { PROVIDER: addressesOf(suite) } : {}, (address) =>
+      runConformance(address, { ...options, ...(suite && { oauthProvider: suite }) }),
+    );
+  } finally {
+    await suite?.close();
+  }
+}
+
+/**
+ * Starts a program that serves a connector, and stops it when the work with it is done.
+ *
+ * @param command - Program and arguments
+ * @param variables - Variables to add to the environment
+ * @param work - Called with the address of the connector
+ * @returns What the work returns
+ */
+export async function startProgram<Result>(
+  [program, ...rest]: readonly [program: string, ...rest: string[]],
+  variables: Readonly<Record<string, string>>,
+  work: (address: string) => Promise<Result>,
+): Promise<Result> {
   // A zone far from Greenwich reveals days that are read in the zone of the machine.
-  const env = { ...process.env, TZ: "Asia/Kathmandu", ...(suite && { PROVIDER: addressesOf(suite) }) };
+  const env = { ...process.env, TZ: "Asia/Kathmandu", ...variables };
   const started = spawn(program, rest, { stdio: ["ignore", "pipe", "ignore"], env });
   try {
-    return await runConformance(await addressOf(started), {
-      ...options,
-      ...(suite && { oauthProvider: suite }),
-    });
+    return await work(await addressOf(started));
   } finally {
     started.kill("SIGKILL");
-    await suite?.close();
   }
 }
 

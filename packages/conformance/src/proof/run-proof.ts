@@ -1,5 +1,6 @@
 import { replaceSection } from "../documentation/replace-section.js";
 import { judgeCorpus } from "./judge-corpus.js";
+import { reportMutants } from "./mutants/report-mutants.js";
 import { listPlantedFaults } from "./planted-fault.js";
 import { reportCorpus } from "./report-corpus.js";
 import { reportPlanted } from "./report-planted.js";
@@ -8,7 +9,12 @@ import { reportPlanted } from "./report-planted.js";
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   corpus: async () => reportCorpus(await judgeCorpus()),
   planted: async () => reportPlanted(listPlantedFaults()),
+  mutants: async () => reportMutants(numberOf("WELLHEAD_MUTANTS", 500), numberOf("WELLHEAD_SEED", 1)),
 };
+
+function numberOf(name: string, value: number): number {
+  return Number(process.env[name] ?? value);
+}
 
 const today = new Date().toISOString().slice(0, 10);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);

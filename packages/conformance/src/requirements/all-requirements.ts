@@ -30,6 +30,7 @@ import { pagingRequirements } from "./paging.js";
 import { refusalRequirements } from "./refusals.js";
 import { schemaRequirements } from "./schema.js";
 import { securityRequirements } from "./security.js";
+import { selectionRequirements } from "./selections.js";
 import { setupRequirements } from "./setup.js";
 import { sourceRequirements } from "./sources.js";
 import { streamingRequirements } from "./streaming.js";
@@ -72,6 +73,7 @@ export const allRequirements: readonly Requirement[] = [
   ...dependentRequirements,
   ...valueFilterRequirements,
   ...dateMeaningRequirements,
+  ...selectionRequirements,
   ...setupRequirements,
   ...attackRequirements,
   ...disclosureRequirements,

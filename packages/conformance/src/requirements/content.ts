@@ -8,9 +8,17 @@ import { readTable } from "../probe/read-table.js";
 import { unreadableReason } from "../probe/unreadable-reason.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { askFiltered, type Baseline, baselines, freshTable, tableOf, textOf } from "../target/baseline.js";
+import {
+  askFiltered,
+  type Baseline,
+  baselines,
+  freshTable,
+  tableIn,
+  tableOf,
+  textOf,
+} from "../target/baseline.js";
 import { choicesOf } from "../target/choice.js";
-import { askRows, dataTarget, targetsOf } from "../target/data-target.js";
+import { askRows, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
 import { cellFault } from "./value-fault.js";
 
 /** A limit that is large enough to request all rows. */
@@ -258,11 +266,17 @@ async function expectSteady(context: CheckContext): Promise<void> {
   for (const target of (await targetsOf(context)).slice(0, 3)) {
     const first = await tableOf(context, target, {});
     if (first === undefined || first.rows.length === 0) continue;
+    const statuses: number[] = [];
     for (const fresh of [901, 903]) {
-      const again = await freshTable(context, target, { filter: {}, fresh });
-      if (again?.rows.length === 0)
+      const exchange = await context.post("/", dataBody(target), { fresh });
+      statuses.push(exchange.status);
+      if (tableIn(exchange)?.rows.length === 0)
         unmet(`Source "${target.source.id}" returned ${first.rows.length} rows, then none`);
     }
+    if (statuses.every((status) => status >= 500))
+      unmet(
+        `Source "${target.source.id}" returned ${first.rows.length} rows, then status ${statuses[0]} twice`,
+      );
   }
   await baselines(context);
 }

@@ -102,6 +102,10 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "filters.flag": must("rule.declared-filter"),
   "filters.number": must("rule.declared-filter"),
   "filters.text": must("rule.declared-filter"),
+  "filters.exact": must("rule.declared-filter"),
+  "filters.same-rows": must("rule.declared-filter"),
+  "filters.together": must("rule.declared-filter"),
+  "filters.answered": must("rule.declared-filter"),
   "filters.digits": must(...both("numeric-text")),
   "filters.zero-one": must("v1.zero-one"),
 
@@ -127,6 +131,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "dates.open-end": must(...both("dates")),
   "dates.null-end": should("rule.http-5xx"),
   "dates.same-instant": must("v2.dates"),
+  "dates.exact": must("v2.dates"),
 
   "schema.answers": must("v2.crunch"),
   "schema.object": must("v2.schema"),

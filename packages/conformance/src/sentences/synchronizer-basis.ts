@@ -82,6 +82,10 @@ export const synchronizerBasis: Readonly<Record<string, PublicBasis>> = {
   ...must("v3.datalist", "sync-forms.options sync-forms.option-members sync-forms.depends"),
   ...should("v3.datalist", "sync-forms.unknown-field"),
   ...must("v3.filter", "sync-forms.right-filter"),
+  ...each(
+    { must: ["v3.filter", "rule.declared-filter"] },
+    "sync-pages.filtered sync-pages.same-entities sync-pages.together sync-changes.filtered",
+  ),
   ...should("v3.filter", "sync-forms.required sync-forms.wrong-value"),
   ...must("v3.resource", "sync-offers.file sync-offers.file-range"),
   ...should("v3.resource", "sync-offers.file-params"),

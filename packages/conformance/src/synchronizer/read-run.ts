@@ -39,6 +39,8 @@ export interface ReadRunOptions {
   readonly since?: string;
   /** Any number other than 0 reads it again; default: 0. */
   readonly fresh?: number;
+  /** Filter of the requests. Default: the values of required fields. */
+  readonly filter?: JsonObject;
 }
 
 /** Maximum number of types to read, and of pages of each. */
@@ -116,7 +118,7 @@ async function readFirstRuns(context: CheckContext): Promise<readonly SyncRun[]>
 export async function readRun(
   context: CheckContext,
   type: SyncType,
-  { since, fresh = 0 }: ReadRunOptions = {},
+  { since, fresh = 0, filter }: ReadRunOptions = {},
 ): Promise<SyncRun> {
   const pages: SyncPage[] = [];
   const seen = new Set<string>();
@@ -127,6 +129,7 @@ export async function readRun(
       requestedType: type.id,
       ...(since !== undefined && { lastSynchronizedAt: since }),
       ...(pagination && { pagination }),
+      ...(filter && { filter }),
     };
     const page = pageOf(await askPage(context, body, { fresh }));
     if (page === undefined) break;

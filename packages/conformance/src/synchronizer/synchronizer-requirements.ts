@@ -5,6 +5,7 @@ import { dataRequirements } from "./data.js";
 import { errorRequirements } from "./errors.js";
 import { everyRowRequirements } from "./every-row.js";
 import { fileRequirements } from "./files.js";
+import { filteredRequirements } from "./filtered.js";
 import { formRequirements } from "./forms.js";
 import { offerRequirements } from "./offers.js";
 import { pageRequirements } from "./pages.js";
@@ -22,6 +23,7 @@ export const synchronizerRequirements: readonly Requirement[] = [
   ...valueRequirements,
   ...pageRequirements,
   ...everyRowRequirements,
+  ...filteredRequirements,
   ...positionRequirements,
   ...changeRequirements,
   ...formRequirements,

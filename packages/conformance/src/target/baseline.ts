@@ -89,8 +89,13 @@ export async function freshTable(
   return tableIn(await context.post("/", body, { fresh }));
 }
 
-/** JSON lines without rows are an empty text. */
-function tableIn(exchange: Exchange): Table | undefined {
+/**
+ * Parses the rows of a response. JSON lines without rows are an empty text.
+ *
+ * @param exchange - The response
+ * @returns The rows, or `undefined` when the connector refuses or does not return rows
+ */
+export function tableIn(exchange: Exchange): Table | undefined {
   if (exchange.status < 200 || exchange.status >= 300) return undefined;
   const isEmpty = exchange.ending === "whole" && exchange.text.trim() === "";
   return isEmpty ? { rows: [], form: "lines", whole: true } : readTable(exchange);

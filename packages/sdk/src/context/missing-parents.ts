@@ -24,6 +24,8 @@ export class MissingParents {
   #fault: unknown;
 
   /**
+   * Counts the missing parents of one read.
+   *
    * @param log - Log of the request
    * @param name - What the parents are, in the plural
    */

@@ -62,6 +62,11 @@ export function cursorInBody(options: CursorInBodyOptions): Paging {
  * @param parameter - Name of the argument that returns it
  * @returns The next request, or the end
  * @throws ConnectorError `upstream_invalid` when the cursor is neither text nor a number
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#after-cursor
+ * afterCursor(start, "c2", "after"); // { next: { path: "search", query: { q: "x", after: "c2" } }, key: "c2" }
+ * afterCursor(start, null, "after"); // { end: "no next page" }
+ * ```
  */
 export function afterCursor(request: PageRequest, raw: unknown, parameter: string): PageStep {
   if (raw === undefined || raw === null || raw === "" || raw === false) return { end: "no next page" };

@@ -104,6 +104,11 @@ export type CursorPart = string | number | boolean | null;
  * @param given - Arguments by name; in a body, a name is a path of member names joined by dots, or a JSON Pointer
  * @param size - Items per page. Default: the upstream's own size
  * @returns A new request
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#with-arguments
+ * const first = withArguments(start, { after: "c1" }, { parameter: "per_page", value: 50 });
+ * // { path: "search", query: { q: "x", per_page: 50, after: "c1" } }
+ * ```
  */
 export function withArguments(request: PageRequest, given: Arguments, size?: PageSize): PageRequest {
   const all = { ...(size && { [size.parameter]: size.value }), ...given };
@@ -152,6 +157,10 @@ function isBody(value: unknown): value is Body {
  * @param request - The request
  * @param parameter - Name of the argument; in a body, a path of member names joined by dots
  * @returns The argument; `undefined` if it is missing
+ * @example
+ * ```ts snippet=examples/sdk/values.ts#argument-of
+ * argumentOf(first, "after"); // "c1"
+ * ```
  */
 export function argumentOf({ query, json }: PageRequest, parameter: string): unknown {
   return json === undefined ? query[parameter] : memberAt(json, parameter);

@@ -1,14 +1,17 @@
 import {
   type AnyAccount,
   bool,
+  type DiscoverContext,
   type EncodedRows,
   type Fields,
+  isConnectorError,
   list,
   type MakeSource,
   multiDropdown,
   type RowsContext,
   type Source,
   type Sources,
+  upstreamInvalid,
 } from "@wellhead/sdk";
 import { columnFilters, conditionsOfFilters } from "../table/column-filters.js";
 import { columnsOf } from "../table/columns-of.js";
@@ -58,25 +61,38 @@ export class PinnedSources {
   /**
    * Returns the sources. It is the same object as long as no table has changed.
    *
+   * A table that does not exist, or that may not be read, is a source that says so; the others work.
+   *
    * @param make - Creates sources of the connector
+   * @param context - The log, which names tables that cannot be read
    * @returns One source per table, and the other sources
-   * @throws ConnectorError when the tables cannot be read and have never been read
+   * @throws ConnectorError when no table can be read and none has ever been read
    */
-  async find<Account extends AnyAccount>(make: MakeSource<Account>): Promise<Sources> {
+  async find<Account extends AnyAccount>(
+    make: MakeSource<Account>,
+    context?: Pick<DiscoverContext, "log">,
+  ): Promise<Sources> {
     const now = (this.#options.now ?? Date.now)();
     if (this.#known !== undefined && now - this.#readAt < freshness) return this.#known.sources;
     this.#readAt = now;
-    this.#reading ??= this.#refresh(make).finally(() => {
+    this.#reading ??= this.#refresh(make, context).finally(() => {
       this.#reading = undefined;
     });
     return this.#reading;
   }
 
-  async #refresh<Account extends AnyAccount>(make: MakeSource<Account>): Promise<Sources> {
+  async #refresh<Account extends AnyAccount>(
+    make: MakeSource<Account>,
+    context: Pick<DiscoverContext, "log"> | undefined,
+  ): Promise<Sources> {
     try {
-      const tables = await this.#read();
-      const text = JSON.stringify(tables);
-      if (this.#known?.text !== text) this.#known = { text, sources: this.#sourcesOf(make, tables) };
+      const found = await this.#read();
+      const text = JSON.stringify(found);
+      if (this.#known?.text !== text) {
+        this.#known = { text, sources: this.#sourcesOf(make, found) };
+        for (const table of found)
+          if ("fault" in table) context?.log.warn(table.fault, { table: table.source });
+      }
       return this.#known.sources;
     } catch (error) {
       // Stale sources are better than none. Reading rows will report the problem.
@@ -86,16 +102,22 @@ export class PinnedSources {
     }
   }
 
-  async #read(): Promise<readonly KnownTable[]> {
+  async #read(): Promise<readonly FoundTable[]> {
     const { reader, tables } = this.#options;
     const failed = new AbortController();
-    const known: KnownTable[] = [];
+    const known: FoundTable[] = [];
     const left = tables.entries();
     const readNext = async (): Promise<void> => {
       for (const [index, table] of left) {
         const context = { account: { kind: "none" }, signal: failed.signal };
-        const shape = await reader.catalogue(context).table(table);
-        known[index] = { ...table, ...shape, source: sourceId(table) };
+        const source = sourceId(table);
+        try {
+          const shape = await reader.catalogue(context).table(table);
+          known[index] = { ...table, ...shape, source };
+        } catch (error) {
+          if (!isMissingTable(error)) throw error;
+          known[index] = { source, table: table.table, fault: faultOf(table) };
+        }
       }
     };
     try {
@@ -107,11 +129,18 @@ export class PinnedSources {
     }
   }
 
-  #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, tables: readonly KnownTable[]): Sources {
+  #sourcesOf<Account extends AnyAccount>(make: MakeSource<Account>, found: readonly FoundTable[]): Sources {
     const { reader, others } = this.#options;
-    const sources = tables.map((known): [string, Source] => [
-      known.source,
-      pinnedTableSource(make, reader, { known, tables }),
+    const tables = found.filter((table): table is KnownTable => !("fault" in table));
+    const onFailure = () => {
+      // The columns may have changed, so the next request reads them again.
+      this.#readAt = Number.NEGATIVE_INFINITY;
+    };
+    const sources = found.map((table): [string, Source] => [
+      table.source,
+      "fault" in table
+        ? missingSource(make, table)
+        : pinnedTableSource(make, reader, { known: table, tables, onFailure }),
     ]);
     return { ...Object.fromEntries(sources), ...others };
   }
@@ -121,8 +150,46 @@ function sourceId({ schema, table }: NamedTable): string {
   return schema === "" ? table : `${schema}.${table}`;
 }
 
+/** A table that the operator named and that cannot be read. */
+interface MissingTable {
+  readonly source: string;
+  readonly table: string;
+  /** What is wrong, for the operator and for whoever asks for its rows. */
+  readonly fault: string;
+}
+
+type FoundTable = KnownTable | MissingTable;
+
+/** The catalogue says that the table is missing by naming the field in which people choose one. */
+function isMissingTable(error: unknown): boolean {
+  return isConnectorError(error) && error.code === "invalid_field" && error.field === "table";
+}
+
+function faultOf(table: NamedTable): string {
+  return `Could not read the table "${sourceId(table)}": it does not exist, or the account of the connector may not read it. Create it, grant the right to read it, or remove it from the tables of the connector.`;
+}
+
+/** Creates the source of a table that is missing. It is listed, so that everybody sees why it has no rows. */
+function missingSource<Account extends AnyAccount>(
+  make: MakeSource<Account>,
+  { table, fault }: MissingTable,
+): Source {
+  return make({
+    name: table,
+    description: `Cannot be read. ${fault}`,
+    rows: () => Promise.reject(upstreamInvalid(fault)),
+  });
+}
+
 /** The table of a source, as the catalogue described it and the operator named it. */
 export interface KnownTable extends RelatedTable, NamedTable {}
+
+interface PinnedTableOptions {
+  readonly known: KnownTable;
+  readonly tables: readonly KnownTable[];
+  /** Called when rows cannot be read. */
+  readonly onFailure: () => void;
+}
 
 /**
  * Creates the source of one table that the operator chose, with a filter for each column.
@@ -135,7 +202,7 @@ export interface KnownTable extends RelatedTable, NamedTable {}
 function pinnedTableSource<Account extends AnyAccount>(
   make: MakeSource<Account>,
   reader: TableReader,
-  { known, tables }: { readonly known: KnownTable; readonly tables: readonly KnownTable[] },
+  { known, tables, onFailure }: PinnedTableOptions,
 ): Source {
   const { table, columns } = known;
   const names = columns.map(({ name }) => name);
@@ -166,7 +233,14 @@ function pinnedTableSource<Account extends AnyAccount>(
         return Promise.resolve({ ...synchronizationOf(known, chosen), columns: relations });
       },
     }),
-    rows: (context) => readTable(reader, known, context),
+    rows: async (context) => {
+      try {
+        return await readTable(reader, known, context);
+      } catch (error) {
+        onFailure();
+        throw error;
+      }
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { AnyAccount, MakeSource, Source, Sources } from "@wellhead/sdk";
+import type { AnyAccount, DiscoverContext, MakeSource, Source, Sources } from "@wellhead/sdk";
 import { checkPinnedTable, type NamedTable, type PinnedTable } from "../table/pinned-table.js";
 import { PinnedSources } from "./pinned-sources.js";
 import { type TableSourceOptions, tableSource } from "./table-source.js";
@@ -20,7 +20,7 @@ export interface ServerSources {
   /** Creates the fixed sources. */
   readonly sources?: (make: Make) => Sources;
   /** Creates the sources when the connector is described. */
-  readonly discover?: (make: Make) => Promise<Sources>;
+  readonly discover?: (make: Make, id?: string, context?: DiscoverContext) => Promise<Sources>;
 }
 
 /**
@@ -37,9 +37,9 @@ export function serverSources({ tables, home, query, ...form }: ServerSourcesOpt
   const names = tables.map((name) => readTableName(name, home));
   let pinned: PinnedSources | undefined;
   return {
-    discover: (make) => {
+    discover: (make, _id, context) => {
       pinned ??= new PinnedSources({ reader: form.reader, tables: names, others: typed(make) });
-      return pinned.find(make);
+      return pinned.find(make, context);
     },
   };
 }

@@ -62,8 +62,16 @@ export async function openTarget(
       : { database, relationOf: tableRelation };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new CommandError("unwritable", `Could not open the target "${typed}": ${reason}`, { cause: error });
+    const advice = reason.includes("replaying WAL") ? ` ${logAdvice(file)}` : "";
+    throw new CommandError("unwritable", `Could not open the target "${typed}": ${reason}${advice}`, {
+      cause: error,
+    });
   }
+}
+
+/** Rows and state are in one file, so the state of its last checkpoint is one that a run can continue from. */
+function logAdvice(file: string): string {
+  return `Delete "${file}.wal", which has the last changes only, and run the command again: it reads them again. If the file cannot be opened then either, delete it too.`;
 }
 
 async function openPostgres(address: string, mustExist: boolean): Promise<SyncTarget> {

@@ -1,4 +1,3 @@
-import type { UnfitColumn } from "../load/unfit-values.js";
 import { ResultsError } from "./results-error.js";
 
 /** A value does not fit the declared type of its column. */
@@ -19,7 +18,7 @@ export class UnfitValueError extends ResultsError {
    */
   constructor(
     { schema, name }: { readonly schema: string; readonly name: string },
-    { key, declared }: Pick<UnfitColumn, "key" | "declared">,
+    { key, declared }: { readonly key: string; readonly declared: string },
     value: string,
   ) {
     super(

@@ -47,7 +47,9 @@ const { constantFrom, record, tuple, integer } = fc;
 /** The JSON of a cell, and its value in the database of the test. `null` twice for NULL. */
 type CellValue = readonly [json: string, value: string | null];
 const nothing: CellValue = ["null", null];
-const two = (value: number) => String(value).padStart(2, "0");
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
 
 const texts = constantFrom<CellValue>(
   ['"7"', "7"],
@@ -129,9 +131,7 @@ const source: fc.Arbitrary<PushedSource> = tuple(mode, fc.boolean(), integer({ m
       : fc.constant(undefined);
     const row = tuple(cells, bad).map(([all, name]): PushedRow => {
       const { g, ...others } = all;
-      const entries = Object.entries({ g: [JSON.stringify(g), g], ...others } as Readonly<
-        Record<string, CellValue>
-      >);
+      const entries = Object.entries<CellValue>({ g: [JSON.stringify(g), g], ...others });
       return {
         texts: Object.fromEntries(
           entries.map(([id, [json]]) => [id, id === name ? (wrong[id] ?? json) : json]),
@@ -165,7 +165,7 @@ function dayOf(text: string): string {
 }
 
 /** Expressions, each with the columns that it uses. */
-const expressions = constantFrom(
+const expressions = constantFrom<readonly [string, string]>(
   ["max(t)", "t"],
   ["min(i)", "i"],
   ["count(t)", "t"],
@@ -184,18 +184,18 @@ const expressions = constantFrom(
   ["count(*) FILTER (t <> '007')", "t"],
   ["count(*) FILTER (i = t)", "it"],
   ["count(*)", ""],
-) as fc.Arbitrary<readonly [string, string]>;
-const lists = constantFrom(
+);
+const lists = constantFrom<readonly [string, string]>(
   ["t, n", "tn"],
   ["i, b, d", "ibd"],
   ["n, n + 1 AS m", "n"],
   ["DISTINCT t", "t"],
   ["t, count(*) AS c", "t"],
   ["g, t", "t"],
-) as fc.Arbitrary<readonly [string, string]>;
+);
 
 /** Conditions: a spelling from which a filter may be derived, another one, and the column. */
-const selecting = constantFrom(
+const selecting = constantFrom<readonly [string, string, string]>(
   ["g = 'ok'", "g || '' = 'ok'", "g"],
   ["g IN ('bad')", "concat(g) = 'bad'", "g"],
   ["'7' = g", "g || '' = '7'", "g"],
@@ -206,15 +206,15 @@ const selecting = constantFrom(
     "d",
   ],
   ["d = '2026-01-09'", "d + INTERVAL 0 DAY = '2026-01-09'", "d"],
-) as fc.Arbitrary<readonly [string, string, string]>;
+);
 /** Conditions from which none is derived. */
-const others = constantFrom(
+const others = constantFrom<readonly [string, string]>(
   ["t <> '007'", "t"],
   ["n > 5", "n"],
   ["b", "b"],
   ["i IS NOT NULL", "i"],
   ["t = i", "ti"],
-) as fc.Arbitrary<readonly [string, string]>;
+);
 
 /** A source and a statement. */
 export const randomPushedCase: fc.Arbitrary<PushedCase> = tuple(

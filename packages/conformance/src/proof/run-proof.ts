@@ -1,8 +1,8 @@
 import { replaceSection } from "../documentation/replace-section.js";
 import { judgeCorpus } from "./judge-corpus.js";
-import { reportMutants } from "./mutants/report-mutants.js";
 import { listPlantedFaults } from "./planted-fault.js";
 import { reportCorpus } from "./report-corpus.js";
+import { reportMutants } from "./report-mutants.js";
 import { reportPlanted } from "./report-planted.js";
 
 /** The measurements, by their names on the command line and in docs/judge-proof.md. */

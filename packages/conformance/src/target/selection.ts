@@ -66,12 +66,18 @@ const chosen: Model = (cell, value) => {
 };
 /** Some sources return only rows that have all values at once. */
 const chosenAll: Model = (cell, value) => cellsOf(value).every((one) => chosen(cell, one));
-const isTrue = (cell: unknown): boolean => /^(?:true|1|yes)$/i.test(String(cell));
-const onNumbers =
-  (compare: (cell: number, value: number) => boolean): Model =>
-  (cell, value) =>
+function isTrue(cell: unknown): boolean {
+  return /^(?:true|1|yes)$/i.test(String(cell));
+}
+
+function onNumbers(compare: (cell: number, value: number) => boolean): Model {
+  return (cell, value) =>
     cellsOf(cell).some((text) => Number.isFinite(Number(text)) && compare(Number(text), Number(value)));
-const textOf = (cell: unknown): string => cellsOf(cell).join(", ").toLowerCase();
+}
+
+function textOf(cell: unknown): string {
+  return cellsOf(cell).join(", ").toLowerCase();
+}
 
 /** A date filter of the second generation is sent whole days; both ends are inclusive. */
 const inRange: Model = (cell, value) => {

@@ -58,7 +58,7 @@ export function explainNoSources({ sources, raw }: Application): string | undefi
     "dataSynchronization" in duties &&
     duties.dataSynchronization === true;
   return synchronizes
-    ? "None: this connector is of the third generation. It lists its types at POST /api/v1/synchronizer/config, which Wellhead does not read."
+    ? "None: this connector is of the third generation. It lists its types at POST /api/v1/synchronizer/config. wellhead pull --sync reads them."
     : 'None: "sources" in GET / is empty, so no rows can be asked for.';
 }
 

@@ -68,8 +68,9 @@ function rowOf(index: number): WorldRow {
   };
 }
 
-const choices = (values: readonly string[]): readonly object[] =>
-  values.map((value) => ({ title: value.toUpperCase(), name: value.toUpperCase(), value }));
+function choices(values: readonly string[]): readonly object[] {
+  return values.map((value) => ({ title: value.toUpperCase(), name: value.toUpperCase(), value }));
+}
 
 function field(
   id: string,

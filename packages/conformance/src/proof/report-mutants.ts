@@ -1,9 +1,9 @@
-import { runConformance } from "../../run/run-conformance.js";
-import { startProgram } from "../judge-program.js";
-import { partOf } from "../percent.js";
-import { proofFolder } from "../planted-fault.js";
+import { runConformance } from "../run/run-conformance.js";
+import { startProgram } from "./judge-program.js";
 import { drawMutants, listMutants, type Mutant } from "./mutant.js";
 import { type Answers, askEverything, type Difference, differenceOf } from "./oracle.js";
+import { partOf } from "./percent.js";
+import { proofFolder } from "./planted-fault.js";
 import { makeWorld, type World } from "./world.js";
 
 /** A program that serves a world. */

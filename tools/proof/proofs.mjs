@@ -84,7 +84,7 @@ export const PROOFS = {
   },
   judge: {
     shows: "the conformance suite finds planted faults and finds none in connectors that are right",
-    minutes: 10,
+    minutes: 60,
     command: ["node", "packages/conformance/dist/proof/run-proof.js"],
   },
   kills: {
@@ -139,7 +139,7 @@ export const PROOFS = {
   pushdown: {
     shows:
       "20,000 random statements have equal answers, whatever filter is sent (WELLHEAD_PUSHDOWN_STATEMENTS)",
-    minutes: 20,
+    minutes: 35,
     command: [...oneAtATime, "packages/results/src/plan/equal-answers.test.ts"],
     variables: { WELLHEAD_PUSHDOWN_STATEMENTS: "20000" },
   },

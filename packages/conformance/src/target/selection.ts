@@ -93,7 +93,7 @@ const inRange: Model = (cell, value) => {
  * @param field - The filter
  * @returns The models, the most likely first
  */
-export function modelsOf({ type, options, datalist }: DeclaredField): readonly Model[] {
+function modelsOf({ type, options, datalist }: DeclaredField): readonly Model[] {
   if (type === "date") return [inRange];
   if (type === "bool")
     return [

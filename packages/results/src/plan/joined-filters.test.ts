@@ -60,11 +60,16 @@ function application(): Row {
     version: "1",
     description: "",
     authentication: [{ id: "none", name: "None", description: "" }],
-    sources: Object.entries(sources).map(([id, { rows, filters = {}, columns }]) => ({
+    sources: Object.entries(sources).map(([id, { rows, filters = {}, columns, options = {} }]) => ({
       id,
       name: id,
       description: "",
-      filter: Object.entries(filters).map(([name, type]) => ({ id: name, title: name, type })),
+      filter: Object.entries(filters).map(([name, type]) => ({
+        id: name,
+        title: name,
+        type,
+        ...(options[name] && { data: options[name] }),
+      })),
       fields: Object.fromEntries(
         Object.entries(columns ?? typesOf(rows[0] ?? {})).map(([name, type]) => [
           name,
@@ -258,6 +263,11 @@ test.each([
     "select text from crm.notes where contact_id = ' 100'",
     "contains numbers, got texts that are not integers",
   ],
+  ["select n from crm.stamps where day = date '2026-01-02'", "its column contains dates, which its filter"],
+  [
+    "select n from (values (9007199254740994::double)) v(id) join crm.big b on b.id = v.id",
+    "numbers beyond 9007199254740992 may be equal as DOUBLE",
+  ],
 ])("%s is refused, because SQL finds rows that the filter does not", async (sql, reason) => {
   const message = expect.stringMatching(`^Could not fill the filter "[a-z_]+" of .* ${reason}`);
   await expect(run(sql)).rejects.toMatchObject({ code: "statement", message });
@@ -265,6 +275,8 @@ test.each([
 
 test.each([
   "select n from crm.codes where code in ('7', '008')",
+  "select o.n from (values ('Ann'), ('Zoe')) v(name) join crm.owners o on o.owner = v.name",
+  "select n from crm.owners where owner = 'Bob'",
   "select n from (values (7)) v(id) join crm.codes c on c.code = v.id::varchar",
   "select text from (values ('0100')) v(id) join crm.notes n on n.contact_id = v.id::bigint",
   "select text from crm.notes where contact_id in ('100', '-3')",

@@ -44,7 +44,11 @@ export class StartProof {
   #key = newSecret();
   #onUsed: () => void = () => undefined;
 
-  /** @param options - Path of the cookie, token of programs */
+  /**
+   * Creates a proof with a first key.
+   *
+   * @param options - Path of the cookie, token of programs
+   */
   constructor({ path = "/", token }: StartProofOptions = {}) {
     this.#path = path;
     this.#token = token;

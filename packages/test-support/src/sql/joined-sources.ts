@@ -8,6 +8,8 @@ export interface JoinedSource {
   readonly filters?: Readonly<Record<string, string>>;
   /** Types of the declared columns. Default: those of the first row. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Options of the filters that are choices, each a title and a value. */
+  readonly options?: Readonly<Record<string, readonly { readonly title: string; readonly value: string }[]>>;
   /** Members that the rows on the wire do not have. */
   readonly hidden?: readonly string[];
   /** Selects rows. Default: by equality of texts. */
@@ -75,6 +77,19 @@ export const joinedSources: Readonly<Record<string, JoinedSource>> = {
     columns: { day: "date", until: "date", n: "number" },
     filters: { day: "date", until: "date" },
     selects: (row, { day, until }) => isInRange(row["day"], day) && isInRange(row["until"], until),
+  },
+  /** Its rows contain instants, which its filter compares as texts. */
+  stamps: {
+    rows: [1, 2, 3].map((day) => ({ day: `2026-01-0${day}T00:00:00Z`, n: day })),
+    columns: { day: "date", n: "number" },
+    filters: { day: "text" },
+  },
+  /** Its rows contain the titles of options, and its filter accepts their values. */
+  owners: {
+    rows: ["Ann", "Bob", "Ann"].map((owner, n) => ({ owner, n })),
+    filters: { owner: "list" },
+    options: { owner: ["Ann", "Bob"].map((title) => ({ title, value: `user-${title}` })) },
+    selects: (row, { owner }) => `user-${String(row["owner"])}` === owner,
   },
   /** SQL converts its texts when they are compared with numbers. */
   codes: {

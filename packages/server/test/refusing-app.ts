@@ -19,13 +19,22 @@ export interface RefusingApp {
   readonly close: () => Promise<void>;
 }
 
+/** Options of {@link openRefusingApp}. */
+export interface RefusingAppOptions {
+  /** Checks an account of either connector. Default: every account works. */
+  readonly identify?: Connector["identify"];
+  /** Default: `false`. */
+  readonly stateRequired?: boolean;
+}
+
 /**
  * Starts the service.
  *
- * @param identify - Checks an account of either connector. Default: every account works
+ * @param options - Changes to the defaults
  * @returns The service, listening
  */
-export async function openRefusingApp(identify?: Connector["identify"]): Promise<RefusingApp> {
+export async function openRefusingApp(options: RefusingAppOptions = {}): Promise<RefusingApp> {
+  const { identify, stateRequired = false } = options;
   const provider = new QuirksServer();
   const address = await provider.listen();
   let ahead = 0;
@@ -34,7 +43,7 @@ export async function openRefusingApp(identify?: Connector["identify"]): Promise
     failures: false,
     connectors: ["one", "two"].map((id) => ({ ...connectorOf(id, address), ...(identify && { identify }) })),
     logger: testLog().logger,
-    accounts: { variables: {}, callbacks: [listedCallback] },
+    accounts: { variables: {}, callbacks: [listedCallback], stateRequired },
     now: () => new Date(Date.now() + ahead),
   });
   const { url } = await app.listen({ port: 0 });

@@ -56,7 +56,7 @@ export interface WellheadConfig
   /** How accounts are signed in and refreshed, and what replicas share. The environment takes precedence. */
   readonly accounts?: Pick<
     AccountSettings,
-    "secret" | "previousSecrets" | "replicas" | "callbacks" | "margin" | "journalHours"
+    "secret" | "previousSecrets" | "replicas" | "callbacks" | "stateRequired" | "margin" | "journalHours"
   > & {
     /** Address of the Redis or Valkey server that replicas share. Default: memory. */
     readonly store?: string;

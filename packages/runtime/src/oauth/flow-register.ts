@@ -1,4 +1,5 @@
 import { ConnectorError } from "@wellhead/sdk";
+import { parseUrl } from "@wellhead/sdk/internal";
 import { type DeploymentSecret, seal, unseal } from "./deployment-secret.js";
 import type { OAuthContext } from "./oauth-environment.js";
 
@@ -9,6 +10,8 @@ export interface Flow {
   readonly callback: string;
   /** Empty when there is none. */
   readonly state: string;
+  /** State of the platform, where `state` is another value that identifies the sign-in. Default: `state`. */
+  readonly platformState?: string;
 }
 
 /** The values from which the code challenge of a sign-in was derived. */
@@ -25,6 +28,8 @@ interface FlowRecord {
   readonly time: number;
   /** A value that the platform may omit when it finishes the sign-in. */
   readonly kept?: string;
+  /** Digest of the platform's state, where `state` is another value. */
+  readonly platformState?: string;
 }
 
 const hour = 3_600_000;
@@ -70,7 +75,13 @@ export class FlowRegister {
     const slot = await this.#slot(flow);
     if (slot === undefined) return;
     const state = stateDigest(secret, flow.state);
-    const record: FlowRecord = { owner: flow.owner, state, time: now(), ...(kept !== undefined && { kept }) };
+    const record: FlowRecord = {
+      owner: flow.owner,
+      state,
+      time: now(),
+      ...(kept !== undefined && { kept }),
+      ...(flow.platformState !== undefined && { platformState: stateDigest(secret, flow.platformState) }),
+    };
     const latest: FlowRecord = { owner: flow.owner, state, time: now() };
     const write = async (place: string, content: FlowRecord): Promise<void> =>
       await cache.set(
@@ -115,11 +126,13 @@ export class FlowRegister {
    * @param code - Code that the provider returned for the sign-in
    * @param provider - Name of the provider, for error messages
    * @returns The value that `begin` kept for the sign-in; `undefined` when there is none
-   * @throws ConnectorError `grant_refused` when the code must not be sent
+   * @throws ConnectorError `grant_refused` when the code must not be sent, `missing_field` when a required state is
+   *   missing
    */
   async finish(flow: Flow, code: string, provider: string): Promise<string | undefined> {
     const { cache, secret, now } = this.#context.environment;
     const begun = await this.#begun(flow);
+    this.#checkState(flow, begun, provider);
     // Without a state, all sign-ins with one callback share a record, so the record may describe another sign-in.
     if (begun !== undefined && flow.state !== "") {
       if (begun.owner !== flow.owner) throw refused(provider, "it was started with another connector");
@@ -143,6 +156,37 @@ export class FlowRegister {
   async release(flow: Flow, code: string): Promise<void> {
     const { cache, secret } = this.#context.environment;
     await cache.deleteIfEqual(codeKey(secret, flow, code), "used");
+  }
+
+  /**
+   * Refuses to start a sign-in without a state, if the deployment requires one.
+   *
+   * @param state - State of the platform; empty when there is none
+   * @throws ConnectorError `missing_field` when the required state is missing
+   */
+  demandState(state: string): void {
+    if (state !== "" || !this.#context.environment.stateRequired) return;
+    throw new ConnectorError(
+      "missing_field",
+      'Could not sign in: "state" is missing. The operator of this service requires one (WELLHEAD_STATE_REQUIRED).',
+      { field: "state" },
+    );
+  }
+
+  /**
+   * Checks that a sign-in ends with the state that it began with, if the deployment requires one.
+   *
+   * @see RFC 9700, section 2.1.1
+   */
+  #checkState(flow: Flow, begun: FlowRecord | undefined, provider: string): void {
+    const { stateRequired, secret } = this.#context.environment;
+    if (!stateRequired) return;
+    const { platformState = flow.state } = flow;
+    this.demandState(platformState);
+    const expected = begun?.platformState ?? begun?.state;
+    if (expected !== undefined && secret.all.some((one) => stateDigest(one, platformState) === expected))
+      return;
+    throw refused(provider, "its state is not the one that it was started with");
   }
 
   async #begun(flow: Flow): Promise<FlowRecord | undefined> {
@@ -195,6 +239,18 @@ export class FlowRegister {
     // The cast is safe: only this deployment can have sealed the record, so it has the shape that `begin` wrote.
     return text === undefined ? undefined : (JSON.parse(text) as FlowRecord);
   }
+}
+
+/**
+ * Returns the `state` of a sign-in: the one that the platform sent, else the one in the callback.
+ *
+ * @param callback - Address to which the provider redirects the person
+ * @param given - `state` that the platform sent
+ * @returns The state; empty when there is none
+ */
+export function stateOf(callback: string, given: string | undefined): string {
+  if (given !== undefined && given !== "") return given;
+  return parseUrl(callback)?.searchParams.get("state") ?? "";
 }
 
 /**

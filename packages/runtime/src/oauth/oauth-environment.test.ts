@@ -7,6 +7,7 @@ describe("oauthEnvironment()", () => {
     expect(oauthEnvironment({ variables: {} })).toMatchObject({
       replicas: 1,
       callbacks: [],
+      stateRequired: false,
       margin: 300_000,
       journalLifetime: 86_400_000,
       shared: false,
@@ -16,12 +17,14 @@ describe("oauthEnvironment()", () => {
       WELLHEAD_SECRET: "s".repeat(32),
       WELLHEAD_REPLICAS: "3",
       WELLHEAD_CALLBACKS: "https://a.example/callback, http://localhost:1/x",
+      WELLHEAD_STATE_REQUIRED: "true",
       WELLHEAD_REFRESH_MARGIN: "60",
       WELLHEAD_JOURNAL_HOURS: "168",
     };
     expect(oauthEnvironment({ variables })).toMatchObject({
       replicas: 3,
       callbacks: ["https://a.example/callback", "http://localhost:1/x"],
+      stateRequired: true,
       margin: 60_000,
       journalLifetime: 604_800_000,
       secret: { madeUp: false },
@@ -33,6 +36,7 @@ describe("oauthEnvironment()", () => {
     ["WELLHEAD_REPLICAS", "many"],
     ["WELLHEAD_REPLICAS", "0"],
     ["WELLHEAD_CALLBACKS", "http://a.example/"],
+    ["WELLHEAD_STATE_REQUIRED", "maybe"],
     ["WELLHEAD_REFRESH_MARGIN", "-1"],
     ["WELLHEAD_JOURNAL_HOURS", "1000"],
   ])("refuses %s=%s and names it", (name, value) => {

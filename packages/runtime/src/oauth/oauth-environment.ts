@@ -20,6 +20,11 @@ export interface OAuthSettings {
   readonly replicas?: number;
   /** Callbacks that a sign-in may use; an empty list allows all well-formed ones. Default: `WELLHEAD_CALLBACKS`. */
   readonly callbacks?: readonly string[];
+  /**
+   * Whether every sign-in must begin with a `state` and end with the same one. Default: `WELLHEAD_STATE_REQUIRED`, else
+   * `false`.
+   */
+  readonly stateRequired?: boolean;
   /** Seconds before its expiry at which an access token is refreshed. Default: `WELLHEAD_REFRESH_MARGIN`, else 300. */
   readonly margin?: number;
   /**
@@ -70,6 +75,8 @@ export interface OAuthEnvironment {
   readonly shared: boolean;
   readonly replicas: number;
   readonly callbacks: readonly string[];
+  /** Whether every sign-in must begin with a `state` and end with the same one. */
+  readonly stateRequired: boolean;
   /** Milliseconds before its expiry at which an access token is refreshed. */
   readonly margin: number;
   /** Milliseconds for which the journal keeps new tokens. */
@@ -95,8 +102,8 @@ const hour = 3_600_000;
  *
  * @param settings - The operator's settings
  * @returns All settings
- * @throws TypeError when a secret is too short, a callback in `WELLHEAD_CALLBACKS` is not well-formed, or the store
- *   lacks a method
+ * @throws TypeError when a secret is too short, a callback in `WELLHEAD_CALLBACKS` is not well-formed, a switch is
+ *   neither on nor off, or the store lacks a method
  * @throws RangeError when a number is out of range
  */
 export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment {
@@ -118,6 +125,8 @@ export function oauthEnvironment(settings: OAuthSettings = {}): OAuthEnvironment
       maximum: 10_000,
     }),
     callbacks: settings.callbacks ?? parseCallbacks(variables["WELLHEAD_CALLBACKS"] ?? ""),
+    stateRequired:
+      settings.stateRequired ?? switchOf("WELLHEAD_STATE_REQUIRED", variables["WELLHEAD_STATE_REQUIRED"]),
     margin:
       1000 *
       number("WELLHEAD_REFRESH_MARGIN", settings.margin, { defaultValue: 300, minimum: 0, maximum: 86_400 }),
@@ -156,6 +165,13 @@ function listOf(text = ""): readonly string[] {
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "");
+}
+
+function switchOf(name: string, text = ""): boolean {
+  const word = text.trim().toLowerCase();
+  if (["1", "true", "yes"].includes(word)) return true;
+  if (["", "0", "false", "no"].includes(word)) return false;
+  throw new TypeError(`Could not read ${name}: expected 1 or 0, got "${text.slice(0, 40)}".`);
 }
 
 /** The default of a number and its bounds. */

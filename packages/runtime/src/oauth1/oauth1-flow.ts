@@ -14,7 +14,7 @@ import {
 } from "../oauth/call-provider.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCredentials, missingCredentials, type Variables } from "../oauth/client-credentials.js";
-import { FlowRegister } from "../oauth/flow-register.js";
+import { FlowRegister, stateOf } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuthContext, OAuthEnvironment } from "../oauth/oauth-environment.js";
 import { type OAuth1Credentials, type OAuth1Request, signOAuth1 } from "./sign-oauth1.js";
 
@@ -31,6 +31,10 @@ export interface OAuth1Finish {
   /** Secret of the temporary credentials; `undefined` when the platform no longer has it. */
   readonly secret: string | undefined;
   readonly verifier: string;
+  /** State of the platform, as an argument of the redirect. */
+  readonly state: string | undefined;
+  /** Address to which the person returned, which may contain the state. */
+  readonly callback: string | undefined;
 }
 
 /** The lifecycle of an OAuth 1 account: sign-in and the signing of requests. Created by `oauth1`. */
@@ -73,6 +77,9 @@ export class OAuth1Flow {
   async start(callback: string, context: OAuthContext): Promise<OAuth1Begun> {
     const { name, requestToken, authorize, parameters } = this.#definition;
     checkCallback(callback, context.environment.callbacks);
+    const register = new FlowRegister(context);
+    const platformState = stateOf(callback, undefined);
+    register.demandState(platformState);
     const request = { method: "POST", url: new URL(requestToken), further: { oauth_callback: callback } };
     const reply = await this.#ask(request, {}, { context, step: "begin" });
     const { token, secret } = reply;
@@ -82,8 +89,8 @@ export class OAuth1Flow {
         `Could not sign in with ${name}: it refused the callback address. Its operator must register the address.`,
       );
     }
-    const flow = { owner: this.#owner(context), callback: token, state: token };
-    await new FlowRegister(context).begin(flow, secret);
+    const flow = { owner: this.#owner(context), callback: token, state: token, platformState };
+    await register.begin(flow, secret);
     const address = new URL(authorize);
     for (const [argument, value] of Object.entries(parameters)) address.searchParams.set(argument, value);
     address.searchParams.set("oauth_token", token);
@@ -103,7 +110,8 @@ export class OAuth1Flow {
   async finish(finish: OAuth1Finish, context: OAuthContext): Promise<AccountMembers> {
     const { name, accessToken, keep } = this.#definition;
     const { token, verifier } = finish;
-    const flow = { owner: this.#owner(context), callback: token, state: token };
+    const platformState = stateOf(finish.callback ?? "", finish.state);
+    const flow = { owner: this.#owner(context), callback: token, state: token, platformState };
     const register = new FlowRegister(context);
     const known = await register.finish(flow, `${token} ${verifier}`, name);
     const secret = finish.secret ?? known;

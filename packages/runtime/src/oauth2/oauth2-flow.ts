@@ -5,12 +5,11 @@ import {
   type OAuth2Definition,
   type Rotation,
 } from "@wellhead/sdk";
-import { parseUrl } from "@wellhead/sdk/internal";
 import { canPresentAgain, ProviderFailure } from "../oauth/call-provider.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCertificate, type Variables } from "../oauth/client-credentials.js";
 import type { DeploymentSecret } from "../oauth/deployment-secret.js";
-import { FlowRegister, stateDigest } from "../oauth/flow-register.js";
+import { FlowRegister, stateDigest, stateOf } from "../oauth/flow-register.js";
 import type { AccountMembers, OAuth2Finish, OAuth2Start, OAuthContext } from "../oauth/oauth-environment.js";
 import { checkClient, missingVariables, type OAuth2Client, oauth2Client } from "./oauth2-client.js";
 import { exchangeCode, membersOf, type TokenSet, textOf } from "./request-tokens.js";
@@ -68,16 +67,19 @@ export class OAuth2Flow {
    * @param start - Callback and state
    * @param context - Connector and deployment
    * @returns The address
-   * @throws ConnectorError `invalid_field` when the callback is not allowed, `internal` when a variable is missing
+   * @throws ConnectorError `invalid_field` when the callback is not allowed, `missing_field` when a required state is
+   *   missing, `internal` when a variable is missing
    * @see The connector contract, "OAuth 2"
    */
   async start(start: OAuth2Start, context: OAuthContext): Promise<URL> {
     const client = this.#client(context);
     const { callback } = start;
     checkCallback(callback, context.environment.callbacks);
-    const { authorize } = await providerEndpoints(client, context.environment);
+    const register = new FlowRegister(context);
     const state = stateOf(callback, start.state);
-    await new FlowRegister(context).begin({ owner: ownerOf(client, context), callback, state });
+    register.demandState(state);
+    const { authorize } = await providerEndpoints(client, context.environment);
+    await register.begin({ owner: ownerOf(client, context), callback, state });
     const digest = stateDigest(context.environment.secret, state);
     const verifier = pkceVerifier(context, { client, callback, state: digest });
     return authorizationAddress(authorize, { client, callback, state: start.state, verifier });
@@ -177,18 +179,6 @@ function keptOf({ keep }: OAuth2Client, redirect: AccountMembers): AccountMember
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
-
-/**
- * Returns the `state` of a sign-in: the one that the platform sent, else the one in the callback.
- *
- * @param callback - Address to which the provider redirects the person
- * @param given - `state` that the platform sent
- * @returns The state; empty when there is none
- */
-function stateOf(callback: string, given: string | undefined): string {
-  if (given !== undefined && given !== "") return given;
-  return parseUrl(callback)?.searchParams.get("state") ?? "";
 }
 
 /** The parts of an authorization request. */

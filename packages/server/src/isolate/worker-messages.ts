@@ -35,6 +35,7 @@ export interface WorkerStart {
     | "previousSecrets"
     | "replicas"
     | "callbacks"
+    | "stateRequired"
     | "margin"
     | "journalHours"
     | "callTimeout"

@@ -194,7 +194,7 @@ describe("a sign-in that cannot end", () => {
     const later = rateLimited("Could not check the account: too many requests. Try again later.", {
       retryAfter: 7,
     });
-    const checking = await openRefusingApp(() => Promise.reject(later));
+    const checking = await openRefusingApp({ identify: () => Promise.reject(later) });
     checking.provider.reply = { body: { access_token: "c", token_type: "bearer" } };
     const second = await checking.call("/one/oauth2", { fields: { callback_uri: callback }, code: "c" });
     checking.provider.reply = { type: form, body: "oauth_token=a&oauth_token_secret=b" };

@@ -153,6 +153,14 @@ const accounts: readonly Setting[] = [
     change: "restart",
   },
   {
+    member: "accounts.stateRequired",
+    kind: "switch",
+    variable: "WELLHEAD_STATE_REQUIRED",
+    default: "0",
+    meaning: "Whether every sign-in must begin with a `state` and end with the same one",
+    change: "restart",
+  },
+  {
     member: "accounts.margin",
     kind: "count",
     variable: "WELLHEAD_REFRESH_MARGIN",

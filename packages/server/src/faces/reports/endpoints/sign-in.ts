@@ -200,6 +200,8 @@ function readOAuth1Finish({ body, fields }: FinishRequest, { log }: RequestScope
     ),
     secret,
     verifier: demandText(verifier, "oauth_verifier", "expected the verifier that the provider sent"),
+    state: checkLength(readText(body, "state") ?? readText(fields, "state"), "state", maxSignInChars.state),
+    callback: readText(fields, "callback_uri") ?? readText(body, "callback_uri"),
   };
 }
 

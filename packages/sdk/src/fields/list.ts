@@ -40,7 +40,7 @@ export function list(options: StaticListOptions & { readonly optional: true }): 
 export function list(options: StaticListOptions): Field<string>;
 export function list(options: StaticListOptions | LiveListOptions<string>): Field<string | undefined> {
   const members = optionMembers(options);
-  return { ...members, type: "list", accept: (raw) => acceptChoice(raw, members.choices) };
+  return { ...members, type: "list", accept: choiceReader(members.choices) };
 }
 
 /**
@@ -100,11 +100,8 @@ function severalOf(
   options: StaticListOptions | LiveListOptions<string>,
 ): Field<readonly string[]> {
   const members = optionMembers(options);
-  return {
-    ...members,
-    type,
-    accept: (raw) => acceptValues(raw).map((value) => acceptChoice(value, members.choices)),
-  };
+  const acceptChoice = choiceReader(members.choices);
+  return { ...members, type, accept: (raw) => acceptValues(raw).map((value) => acceptChoice(value)) };
 }
 
 /** Options of a list with static choices. */
@@ -143,12 +140,17 @@ function optionMembers(options: StaticListOptions | LiveListOptions<string>): Pa
   return options;
 }
 
-/** Reads one chosen value. Throws if the list has static choices and the value is not one of them. */
-function acceptChoice(raw: unknown, choices: readonly Option[] | undefined): string {
-  const value = acceptText(raw);
-  if (choices === undefined || choices.some((choice) => String(choice.value) === value)) return value;
-  const known = choices.slice(0, 8).map((choice) => `"${choice.value}"`);
-  throw inputInvalid(
-    `expected one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}, got ${showValue(value)}`,
-  );
+/** Returns a function that reads one chosen value. It throws if the value is not one of the static choices. */
+function choiceReader(choices: readonly Option[] | undefined): (raw: unknown) => string {
+  if (choices === undefined) return acceptText;
+  // A set, because a filter may contain thousands of values, and a list thousands of choices.
+  const values = new Set(choices.map((choice) => String(choice.value)));
+  return (raw) => {
+    const value = acceptText(raw);
+    if (values.has(value)) return value;
+    const known = choices.slice(0, 8).map((choice) => `"${choice.value}"`);
+    throw inputInvalid(
+      `expected one of ${known.join(", ")}${choices.length > 8 ? ", …" : ""}, got ${showValue(value)}`,
+    );
+  };
 }

@@ -1,3 +1,4 @@
+import { acceptValues } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
 import type { JsonObject } from "../wire/parse-body.js";
 import { isEmpty, readForm, titleOf } from "./read-form.js";
@@ -6,6 +7,8 @@ import { isEmpty, readForm, titleOf } from "./read-form.js";
 export interface ReadFilterOptions {
   /** The current time, which date expressions are relative to. */
   readonly now: Date;
+  /** Maximum number of values of one field. */
+  readonly maxValues: number;
   /** Returns the time zone of the account; called only when the filter contains a date. */
   readonly zone: () => Promise<string | undefined>;
 }
@@ -25,8 +28,30 @@ export async function readFilter(
   values: JsonObject,
   options: ReadFilterOptions,
 ): Promise<Record<string, unknown>> {
+  for (const [id, field] of Object.entries(form)) {
+    if (Object.hasOwn(values, id)) checkCount({ id, field, value: values[id], maximum: options.maxValues });
+  }
   const zone = hasDate(form, values) ? await options.zone() : undefined;
   return readForm(form, values, zone === undefined ? { now: options.now } : { now: options.now, zone });
+}
+
+/** One field as received. */
+interface ReceivedField {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly maximum: number;
+}
+
+/** Throws if a field has too many values. The text of a field for several values is a list separated by commas. */
+function checkCount({ id, field, value, maximum }: ReceivedField): void {
+  const isSeveral = Array.isArray(value) || field.type === "multilist" || field.type === "multidropdown";
+  const count = isSeveral ? acceptValues(value).length : 1;
+  if (count <= maximum) return;
+  throw inputInvalid(
+    `Could not read "${titleOf(id, field.title)}": expected at most ${maximum} values, got ${count}. Choose fewer values.`,
+    { field: id },
+  );
 }
 
 function hasDate(form: Fields, values: JsonObject): boolean {

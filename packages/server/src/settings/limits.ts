@@ -25,6 +25,8 @@ export interface Limits {
   readonly maxBodyDepth: number;
   /** Maximum number of members of one object in a request body. Default: 1000. */
   readonly maxObjectKeys: number;
+  /** Maximum number of values of one field of a filter. Default: 10,000. */
+  readonly maxFilterValues: number;
   /**
    * Maximum number of open connections. When a further one is opened, the one that has been without a request the
    * longest is closed. If all of them have a request, the new one is closed. Default: 1000.
@@ -141,6 +143,7 @@ export const defaultLimits: Limits = {
   maxArrivingBytes: 64 * 1024 * 1024,
   maxBodyDepth: 32,
   maxObjectKeys: 1000,
+  maxFilterValues: 10_000,
   maxConnections: 1000,
   maxConnectionsPerAddress: 0,
   maxRequestsPerAddress: 0,

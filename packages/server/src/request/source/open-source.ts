@@ -80,7 +80,11 @@ export async function openFound(
     source,
     account,
     filter: await traced({ name: "filter" }, async () =>
-      readFilter(source.filter, filter, { now: now ?? scope.service.now(), zone }),
+      readFilter(source.filter, filter, {
+        now: now ?? scope.service.now(),
+        maxValues: scope.service.limits.maxFilterValues,
+        zone,
+      }),
     ),
   };
 }

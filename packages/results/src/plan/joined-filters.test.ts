@@ -284,9 +284,9 @@ test.each([
   expect((await run(sql)).rows).toEqual(await expected(sql));
 });
 
-test("a source without rows is joined with texts, and refused numbers for a column of texts", async () => {
-  expect((await run("select n from crm.nobody where code = 'x' and n = 7")).rows).toEqual([]);
-  await expect(run("select n from crm.nobody where code = 7 and n = 7")).rejects.toThrow("got numbers");
+test("a source without rows is joined with numbers and texts", async () => {
+  for (const sql of ["where code = 7 and n = 7", "where code = 'x' and n = 7"])
+    expect((await run(`select n from crm.nobody ${sql}`)).rows).toEqual([]);
 });
 
 test("a value that is not a date is refused before the first request", async () => {

@@ -36,8 +36,10 @@ export async function typeIds(
   const integers = new Set<string>();
   // The statement does not need these rows, so their failure is not its failure.
   try {
-    for await (const batch of await read({ filter: given, limit: sampleRows }))
-      for (const row of batch.rows()) for (const { id } of ids) if (isNumber(row[id])) integers.add(id);
+    for await (const batch of await read({ filter: given, limit: sampleRows })) {
+      const rows = batch.rows();
+      for (const { id } of ids.filter((one) => rows.some((row) => isNumber(row[one.id])))) integers.add(id);
+    }
   } catch {
     return undefined;
   }

@@ -266,8 +266,7 @@ test.each([
     "equal as DOUBLE",
   ],
 ])("%s is refused, because SQL finds rows that the filter does not", async (sql, reason) => {
-  const message = expect.stringMatching(`^Could not fill the filter "[a-z_]+" of .*${reason}`);
-  await expect(run(sql)).rejects.toMatchObject({ code: "statement", message });
+  await expect(run(sql)).rejects.toThrow(RegExp(`^Could not fill the filter "[a-z_]+" of .*${reason}`));
 });
 
 test.each([

@@ -19,15 +19,20 @@ export interface RefusingApp {
   readonly close: () => Promise<void>;
 }
 
-/** @returns The service, listening */
-export async function openRefusingApp(): Promise<RefusingApp> {
+/**
+ * Starts the service.
+ *
+ * @param identify - Checks an account of either connector. Default: every account works
+ * @returns The service, listening
+ */
+export async function openRefusingApp(identify?: Connector["identify"]): Promise<RefusingApp> {
   const provider = new QuirksServer();
   const address = await provider.listen();
   let ahead = 0;
   const app = await createApp({
     // The tests send hundreds of invalid codes and check each response, so failures are not throttled.
     failures: false,
-    connectors: ["one", "two"].map((id) => connectorOf(id, address)),
+    connectors: ["one", "two"].map((id) => ({ ...connectorOf(id, address), ...(identify && { identify }) })),
     logger: testLog().logger,
     accounts: { variables: {}, callbacks: [listedCallback] },
     now: () => new Date(Date.now() + ahead),

@@ -179,3 +179,16 @@ export class ProviderFailure extends Error {
     this.error = error;
   }
 }
+
+/**
+ * Returns whether the same code or verifier may be presented again. That is so when it never reached the provider, and
+ * when the provider is only unavailable for a time. If the provider has used it after all, it refuses the next request,
+ * and nothing is lost, because no platform has received the tokens.
+ *
+ * @param failure - The failed request
+ * @returns Whether the sign-in can still be finished
+ * @see RFC 6749, section 4.1.2
+ */
+export function canPresentAgain({ outcome, error }: ProviderFailure): boolean {
+  return outcome === "unsent" || (isConnectorError(error) && error.retryable);
+}

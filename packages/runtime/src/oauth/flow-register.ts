@@ -135,7 +135,7 @@ export class FlowRegister {
   }
 
   /**
-   * Forgets that a code was used, because it never reached the provider.
+   * Forgets that a code was used, because it may be presented again.
    *
    * @param flow - The sign-in
    * @param code - The code

@@ -6,7 +6,12 @@ import {
   upstreamUnavailable,
 } from "@wellhead/sdk";
 import { readRetryHint } from "@wellhead/sdk/internal";
-import { callProvider, type ProviderAnswer, ProviderFailure } from "../oauth/call-provider.js";
+import {
+  callProvider,
+  canPresentAgain,
+  type ProviderAnswer,
+  ProviderFailure,
+} from "../oauth/call-provider.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCredentials, missingCredentials, type Variables } from "../oauth/client-credentials.js";
 import { FlowRegister } from "../oauth/flow-register.js";
@@ -119,7 +124,7 @@ export class OAuth1Flow {
       });
       return { ...Object.fromEntries(kept), access_token: reply.token, access_secret: reply.secret };
     } catch (error) {
-      if (error instanceof ProviderFailure && error.outcome === "unsent") {
+      if (error instanceof ProviderFailure && canPresentAgain(error)) {
         await register.release(flow, `${token} ${verifier}`);
       }
       throw error instanceof ProviderFailure ? error.error : error;

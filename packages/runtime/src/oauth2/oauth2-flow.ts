@@ -6,7 +6,7 @@ import {
   type Rotation,
 } from "@wellhead/sdk";
 import { parseUrl } from "@wellhead/sdk/internal";
-import { ProviderFailure } from "../oauth/call-provider.js";
+import { canPresentAgain, ProviderFailure } from "../oauth/call-provider.js";
 import { checkCallback } from "../oauth/check-callback.js";
 import { clientCertificate, type Variables } from "../oauth/client-credentials.js";
 import type { DeploymentSecret } from "../oauth/deployment-secret.js";
@@ -109,7 +109,7 @@ export class OAuth2Flow {
       return { ...keptOf(client, redirect), ...membersOf(tokens) };
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      if (error.outcome === "unsent") await register.release(flow, code);
+      if (canPresentAgain(error)) await register.release(flow, code);
       throw error.error;
     }
   }

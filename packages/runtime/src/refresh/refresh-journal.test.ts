@@ -77,7 +77,7 @@ describe("RefreshJournal", () => {
     );
     expect(placed.filter(Boolean)).toHaveLength(1);
     expect(await journal.read()).toMatchObject({ kind: "mark", time: 1 });
-    await journal.fail(accountExpired("over"));
+    await journal.fail(accountExpired("over"), 1);
     expect(await journal.read()).toMatchObject({ kind: "failure", code: "account_expired", message: "over" });
     now += 30_001;
     expect(await journal.read()).toBeUndefined();
@@ -122,14 +122,14 @@ describe("RefreshJournal", () => {
   it("repeats the time of a refusal, and writes no fault of ours down as one", async () => {
     const store = new MemoryStore();
     const journal = journalOf(store, "i", "the-old-token");
-    await journal.fail(new TypeError("a fault"));
+    await journal.fail(new TypeError("a fault"), 1);
     expect(await journal.read()).toBeUndefined();
-    await journal.fail(rateLimited("Later.", { retryAfter: 7 }));
+    await journal.fail(rateLimited("Later.", { retryAfter: 7 }), 1);
     expect(await journal.read()).toEqual({
       kind: "failure",
       code: "rate_limited",
       message: "Later.",
-      retryAfter: 7,
+      until: 7001,
     });
   });
 
@@ -174,7 +174,7 @@ describe("RefreshJournal", () => {
     const late = journalOf(store, "i", "the-old-token");
     await late.mark({ owner: "a", time: 1, attempt: 1, until: 2 });
     await journalOf(store, "i", "the-old-token").keep(tokens);
-    await late.fail(accountExpired("over"));
+    await late.fail(accountExpired("over"), 1);
     expect(await journalOf(store, "i", "the-old-token").read()).toEqual({ kind: "tokens", tokens });
   });
 

@@ -25,15 +25,16 @@ export type JournalEntry =
   | JournalMark
   /** The refresh returned these tokens. */
   | { readonly kind: "tokens"; readonly tokens: TokenSet }
-  /** The provider refused the token less than 30 seconds ago. */
+  /** The provider refused the token: less than 30 seconds ago, or for a time that it stated. */
   | {
       readonly kind: "failure";
       readonly code: ErrorCode;
       readonly message: string;
-      readonly retryAfter?: number;
+      /** End of the time that the provider stated, in milliseconds since 1970. */
+      readonly until?: number;
     };
 
-/** How long a refusal is repeated to callers without asking the provider again, in milliseconds. */
+/** How long a refusal without a time is repeated to callers without asking the provider again, in milliseconds. */
 const failureLifetime = 30_000;
 
 /** The refresh token of a journal entry, and where the entry is stored. */
@@ -139,18 +140,21 @@ export class RefreshJournal {
   /**
    * Records that the provider refused the token.
    *
-   * @param error - Error that later requests get for 30 seconds; only a ConnectorError is recorded
+   * @param error - Error that later requests get for the time that the provider stated, else for 30 seconds; only a
+   *   ConnectorError is recorded
+   * @param now - The current time in milliseconds since 1970
    */
-  async fail(error: Error): Promise<void> {
+  async fail(error: Error, now: number): Promise<void> {
     if (!isConnectorError(error)) return;
     const { code, message, retryAfter } = error;
+    const lifetime = retryAfter === undefined ? failureLifetime : 1000 * Math.max(1, retryAfter);
     const entry: JournalEntry = {
       kind: "failure",
       code,
       message,
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...(retryAfter !== undefined && { until: now + lifetime }),
     };
-    await this.#replace(entry, failureLifetime);
+    await this.#replace(entry, lifetime);
   }
 
   /** Removes the mark, because the token was not sent. */
@@ -198,11 +202,15 @@ export class RefreshJournal {
  * Recreates the error of a journaled failure.
  *
  * @param entry - The failure
- * @returns The error to throw
+ * @param now - The current time in milliseconds since 1970
+ * @returns The error to throw, with the rest of the time that the provider stated
  */
-function journaledError(entry: Extract<JournalEntry, { readonly kind: "failure" }>): ConnectorError {
-  const { code, message, retryAfter } = entry;
-  return new ConnectorError(code, message, retryAfter === undefined ? {} : { retryAfter });
+function journaledError(
+  { code, message, until }: Extract<JournalEntry, { readonly kind: "failure" }>,
+  now: number,
+): ConnectorError {
+  if (until === undefined) return new ConnectorError(code, message);
+  return new ConnectorError(code, message, { retryAfter: Math.max(1, Math.ceil((until - now) / 1000)) });
 }
 
 /** The tokens of the caller that looks up a journal entry. */
@@ -230,7 +238,7 @@ export function knownTokens(
   entry: JournalEntry | undefined,
   { refreshToken, accessToken, now }: KnownTokensOptions,
 ): TokenSet | undefined {
-  if (entry?.kind === "failure") throw journaledError(entry);
+  if (entry?.kind === "failure") throw journaledError(entry, now);
   if (entry?.kind !== "tokens") return undefined;
   const { tokens } = entry;
   const stays = tokens.refreshToken === undefined || tokens.refreshToken === refreshToken;

@@ -1,4 +1,4 @@
-import { accountExpired, upstreamUnavailable } from "@wellhead/sdk";
+import { accountExpired, rateLimited, upstreamUnavailable } from "@wellhead/sdk";
 import { SharedStore } from "@wellhead/test-support/stores/shared-store";
 import { describe, expect, it } from "vitest";
 import { type CallOutcome, ProviderFailure } from "../oauth/call-provider.js";
@@ -115,6 +115,23 @@ describe("a refresh token of single use", () => {
       expect(outcomes).toEqual(["refused", "refused", "refreshed"]);
     },
   );
+
+  it.each([1, 90])("is not sent for the %i s that the provider stated, and then at once", async (seconds) => {
+    let sent = 0;
+    const send = async (): Promise<TokenSet> => {
+      sent += 1;
+      if (sent > 1) return await Promise.resolve(next);
+      throw new ProviderFailure("refused", rateLimited("Limited.", { retryAfter: seconds }));
+    };
+    const { replica, wait } = open([], { send });
+    const limited = (retryAfter: number) => ({ code: "rate_limited", message: "Limited.", retryAfter });
+    await expect(replica().refresh()).rejects.toMatchObject(limited(seconds));
+    wait(seconds * 1000 - 1);
+    await expect(replica().refresh()).rejects.toMatchObject(limited(1));
+    expect(sent).toBe(1);
+    wait(1);
+    expect(await replica().refresh()).toEqual(next);
+  });
 
   it("is never sent twice where that would end the account, for as long as the journal lasts", async () => {
     const { replica, sent, wait } = open(["unknown", next], { onUnknown: "stop" });

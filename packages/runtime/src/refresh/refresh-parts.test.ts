@@ -102,7 +102,7 @@ describe("knownTokens()", () => {
     const refusal = { kind: "failure", code: "account_expired", message: "Over." } as const;
     const read = (found: JournalEntry) => () => knownTokens(found, asked);
     expect(read(refusal)).toThrow(expect.objectContaining({ code: "account_expired", message: "Over." }));
-    expect(read({ ...refusal, code: "rate_limited", retryAfter: 7 })).toThrow(
+    expect(read({ ...refusal, code: "rate_limited", until: now + 6001 })).toThrow(
       expect.objectContaining({ code: "rate_limited", retryAfter: 7 }),
     );
   });

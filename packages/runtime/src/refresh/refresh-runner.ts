@@ -222,7 +222,7 @@ export class RefreshRunner {
     const { rotation, provider, onUnknown } = request;
     const outcome = error instanceof ProviderFailure ? error.outcome : "unknown";
     if (outcome === "refused" && error instanceof ProviderFailure) {
-      await keepTrying(() => journal.fail(error.error));
+      await keepTrying(() => journal.fail(error.error, this.#options.environment.now()));
     }
     if (outcome === "unsent") {
       await keepTrying(async () =>

@@ -1,4 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
+import { rateLimited } from "@wellhead/sdk";
 import type { QuirkyReply } from "@wellhead/test-support/oauth/quirks-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -158,6 +159,52 @@ describe("a sign-in that cannot end", () => {
     const answer = await app.call("/one/oauth1", finish);
     expect(answer).toMatchObject(refusal({ status, code, sentence }));
     expect(answer.body["errors"]).toBe(answer.body["error"]);
+  });
+
+  it.each([429, 500, 503])(
+    "is open until it has succeeded: a provider that once answers %i is asked again",
+    async (status) => {
+      const later = { status: status === 429 ? 429 : 503 };
+      const busy: QuirkyReply = { status, headers: { "retry-after": "1" }, body: "" };
+      const first = await begin("one", `temporary again ${status}`);
+      for (const path of ["/one/oauth1", "/one/oauth1/v1/access_token"]) {
+        app.provider.reply = busy;
+        expect(await app.call(path, first)).toMatchObject(later);
+      }
+      app.provider.reply = { type: form, body: "oauth_token=a&oauth_token_secret=b" };
+      expect(await app.call("/one/oauth1", first)).toMatchObject({
+        status: 200,
+        body: { access_token: "a" },
+      });
+      const second = { fields: { callback_uri: callback }, code: `again ${status}` };
+      for (const path of ["/one/oauth2", "/one/oauth2/v1/access_token"]) {
+        app.provider.reply = busy;
+        expect(await app.call(path, second)).toMatchObject(later);
+      }
+      app.provider.reply = { body: { access_token: "c", token_type: "bearer" } };
+      expect(await app.call("/one/oauth2", second)).toMatchObject({
+        status: 200,
+        body: { access_token: "c" },
+      });
+      expect(await app.call("/one/oauth2", second)).toMatchObject({ status: 401 });
+    },
+  );
+
+  it("says at once to start again when the check of the new account has to wait", async () => {
+    const later = rateLimited("Could not check the account: too many requests. Try again later.", {
+      retryAfter: 7,
+    });
+    const checking = await openRefusingApp(() => Promise.reject(later));
+    checking.provider.reply = { body: { access_token: "c", token_type: "bearer" } };
+    const second = await checking.call("/one/oauth2", { fields: { callback_uri: callback }, code: "c" });
+    checking.provider.reply = { type: form, body: "oauth_token=a&oauth_token_secret=b" };
+    const fields = { access_token: "temporary", access_secret: "s" };
+    const first = await checking.call("/one/oauth1", { fields, oauth_verifier: "v" });
+    await checking.close();
+    const sentence = /^Could not check the account: too many requests. Start the sign-in again\.$/;
+    for (const answer of [first, second]) {
+      expect(answer).toMatchObject(refusal({ status: 429, code: "rate_limited", sentence }));
+    }
   });
 
   it("OAuth 2 with a provider that answers a web page: 502", async () => {

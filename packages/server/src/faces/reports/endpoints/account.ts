@@ -1,6 +1,6 @@
 import { acceptExpiry, aliases, emitExpiry } from "@wellhead/contract/vocabulary";
 import type { AccountMembers } from "@wellhead/runtime";
-import type { Fields } from "@wellhead/sdk";
+import { ConnectorError, type Fields, isConnectorError } from "@wellhead/sdk";
 import { askZone, offsetOf } from "../../../request/account/account-zone.js";
 import { identifyAccount, identifyRefreshed } from "../../../request/account/identify-account.js";
 import {
@@ -109,8 +109,16 @@ export async function finishedAccount(
     return jsonAnswer(storedAccount({ form: account.kind.fields, given: members, changed, name }));
   } catch (error) {
     await discard?.({ ...members, ...account?.changed });
-    throw error;
+    throw startAgain(error);
   }
+}
+
+/** Rewords a failure after which the same request could succeed later: the provider has used up the code of a sign-in. */
+function startAgain(error: unknown): unknown {
+  if (!isConnectorError(error) || !error.retryable) return error;
+  const message = `${error.message.replace(/\s*Try again[^.]*\.$/, "")} Start the sign-in again.`;
+  const { retryAfter, cause } = error;
+  return new ConnectorError(error.code, message, { ...(retryAfter !== undefined && { retryAfter }), cause });
 }
 
 /**

@@ -75,6 +75,12 @@ describe("wellhead inspect", () => {
     await hostile.close();
   });
 
+  test("refuses a file that is neither CSV nor TSV, and says what to do", async () => {
+    const run = await runWellhead(["inspect", "package.json"], { directory: process.cwd() });
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain('Could not inspect "package.json": expected a CSV or TSV file. Serve it');
+  });
+
   test("prints one JSON object with --json", async () => {
     const run = await runWellhead(["inspect", `${connector.url}/`, "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({

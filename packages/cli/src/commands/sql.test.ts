@@ -66,8 +66,8 @@ describe("wellhead sql", () => {
     expect(await sql(statement, ...words)).toEqual({
       code: 0,
       stdout:
-        '{"name":"00501","total":99999999999999999999.01,"last":"9007199254740993","first":"2026-01-03"}\n' +
-        '{"name":"Ada","total":0.3,"last":"2","first":"2026-01-02"}\n',
+        '{"name":"00501","total":99999999999999999999.01,"last":9007199254740993,"first":"2026-01-03"}\n' +
+        '{"name":"Ada","total":0.3,"last":2,"first":"2026-01-02"}\n',
       stderr: "",
     });
     expect(shop.bodies.get("/")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { castColumn, readType } from "../types/cast-column.js";
-import { type ColumnFacts, kinds } from "../types/column-facts.js";
+import { anyText, type ColumnFacts, kinds } from "../types/column-facts.js";
 import { columnType, type StoredType } from "../types/column-type.js";
-import { fitValue } from "../types/fit-value.js";
+import { fitText, fitValue } from "../types/fit-value.js";
 import { exactNumberType, type FixedType, fixedType, mayNotFit } from "../types/fixed-type.js";
 
 /**
@@ -41,7 +41,18 @@ export interface PlanColumnOptions {
  * @returns The plan
  */
 export function planColumn(value: string, { declared, facts, isJson, unfit }: PlanColumnOptions): ColumnPlan {
-  const fixed = unfit === "keep" ? keptType(declared, facts) : fixedType(declared);
+  const fixed =
+    idNumber(declared, facts) ?? (unfit === "keep" ? keptType(declared, facts) : fixedType(declared));
+  if (unfit !== "keep" && hasBothIds(declared, facts)) {
+    const cell = fitText(value);
+    return {
+      value,
+      type: "VARCHAR",
+      read: "JSON",
+      cell,
+      isUnfit: `${value} IS NOT NULL AND ${cell} IS NULL`,
+    };
+  }
   const isDoubtful = fixed !== undefined && mayNotFit(fixed, facts);
   if (fixed === undefined || (isDoubtful && unfit === "keep")) {
     const type = columnType(facts, declared);
@@ -54,6 +65,18 @@ export function planColumn(value: string, { declared, facts, isJson, unfit }: Pl
     return { value, type, read, cell: castColumn(value, { read, type, facts }), isUnfit: undefined };
   const cell = fitValue(value, type);
   return { value, type, read, cell, isUnfit: `${value} IS NOT NULL AND ${cell} IS NULL` };
+}
+
+/** Ids are numbers or texts: integers of JSON keep their order and their sums. Everything else is text. */
+function idNumber(declared: string, facts: ColumnFacts): FixedType | undefined {
+  const { kinds: found, exactFractionDigits, hasInexact, hasOnlyDoubles } = facts;
+  const areIntegers = found === kinds.number && exactFractionDigits === 0 && !hasInexact && !hasOnlyDoubles;
+  return declared === "id" && areIntegers ? "number" : undefined;
+}
+
+/** Reports whether some ids are numbers and others texts. Which of them arrive depends on the filter, so numbers do not fit. */
+function hasBothIds(declared: string, { kinds: found }: ColumnFacts): boolean {
+  return declared === "id" && (found & kinds.number) !== 0 && (found & anyText) !== 0;
 }
 
 /** Returns the type of a column of dates: that of its values, if all of them are days, or times without a zone. */

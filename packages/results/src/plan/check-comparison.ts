@@ -30,7 +30,8 @@ export function checkComparison({ reading, requests, table }: CheckComparisonOpt
     const column = table.columns.find((one) => one.name.toLowerCase() === name);
     const declaredType = declared.find(({ id }) => id.toLowerCase() === name)?.type ?? "";
     // Without rows, these columns may be of numbers.
-    const isUnknown = table.rowCount === 0 && fixedType(declaredType) === undefined;
+    const isUnknown =
+      table.rowCount === 0 && (declaredType === "id" || fixedType(declaredType) === undefined);
     if (column === undefined || isUnknown) continue;
     const values = requests.flatMap(({ asked }) => asked[field] ?? []);
     const types = requests[0]?.types[field] ?? [];

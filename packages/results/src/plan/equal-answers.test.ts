@@ -120,7 +120,10 @@ async function run(sql: string): Promise<Outcome | string> {
     const rows: string[] = [];
     for await (const batch of table.rows()) rows.push(...batch);
     for (const one of [...loaded, { table }]) await one.table.drop();
-    return { types: table.columns.map(({ type }) => kindOf(type)), rows: rows.map(cellsOf).toSorted() };
+    return withValues({
+      types: table.columns.map(({ type }) => kindOf(type)),
+      rows: rows.map(cellsOf).toSorted(),
+    });
   } catch (error) {
     return error instanceof Error
       ? (/column "(\w)" of/.exec(error.message)?.[1] ?? error.message)
@@ -154,7 +157,17 @@ async function expected({ unpushed, conditions, used }: PushedCase, columns: rea
   const rows = reader
     .getRows()
     .map((row) => JSON.stringify(row.map((cell) => (cell === null ? null : spell(String(cell))))));
-  return { types: reader.columnTypes().map((type) => kindOf(String(type))), rows: rows.toSorted() };
+  return withValues({
+    types: reader.columnTypes().map((type) => kindOf(String(type))),
+    rows: rows.toSorted(),
+  });
+}
+
+/** Leaves out the types of columns without values: the values decide whether ids are texts or integers. */
+function withValues({ types, rows }: Outcome): Outcome {
+  // The rows are arrays of the cells.
+  const cells = rows.map((row) => JSON.parse(row) as readonly unknown[]);
+  return { types: types.map((type, index) => (cells.some((row) => row[index] !== null) ? type : "")), rows };
 }
 
 /** Exact numbers have the type that their values need. */

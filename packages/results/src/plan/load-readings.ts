@@ -9,6 +9,7 @@ import type { Connection } from "./find-tables.js";
 import { joinedRequests } from "./joined-requests.js";
 import type { PlannedReading } from "./plan-readings.js";
 import { readJoined } from "./read-joined.js";
+import { type TypeIdsOptions, typeIds } from "./type-ids.js";
 import { type TypeMemory, typeKeyOf } from "./type-memory.js";
 
 /** Maximum number of requests for one table whose required filter comes from a join. */
@@ -151,24 +152,24 @@ async function loadReading(
 ): Promise<LoadedReading> {
   const { connection, source, filter, limit, joined } = reading;
   const { signal, allowsPartial = false } = options;
+  const request = { source: source.id, account, validate: false, unknownFilter: "refuse", signal } as const;
   const read = async (more: Readonly<Record<string, unknown>> = {}) => {
-    const all = { ...filter, ...more };
-    const request = {
-      source: source.id,
-      account,
-      validate: false,
-      filter: all,
-      unknownFilter: "refuse",
-    } as const;
     try {
-      return await connection.connector.rows({ ...request, limit, signal });
+      return await connection.connector.rows({ ...request, filter: { ...filter, ...more }, limit });
     } catch (error) {
       throw error instanceof ConnectorError ? failureOf(error, reading, allowsPartial) : error;
     }
   };
   if (joined !== undefined) return loadJoined(reading, { ...options, account, read });
   const loaded = await loadPlain(reading, { ...options, read });
-  return { ...loaded, reading, filters: [filter] };
+  const ask: Pick<TypeIdsOptions, "read"> = {
+    read: (more) => connection.connector.rows({ ...request, ...more }),
+  };
+  const declared = await typeIds(reading, { columns: loaded.columns, ...ask });
+  if (declared === undefined) return { ...loaded, reading, filters: [filter] };
+  await loaded.table.drop();
+  const again = await loadPlain({ ...reading, declared }, { ...options, read });
+  return { ...again, reading, filters: [filter] };
 }
 
 /** Returns the error of a request without rows. If rows may be missing, and it may succeed later, its rows are missing. */

@@ -20,9 +20,22 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { v: "9", n: 0.5, m: "n/a", d: "2026-01-06", grp: "bad" },
     { v: "n/a", n: 1e-7, m: 4, d: "2026-01-07T10:00:00+02:00", grp: "bad" },
   ],
+  keyed: [
+    { key: 9, ref: "9", mixed: 9, grp: "ok" },
+    { key: 10, ref: "10", mixed: 10, grp: "ok" },
+    { key: 8, ref: "a", mixed: "a", grp: "bad" },
+    { key: 7, ref: null, mixed: null, grp: "bad" },
+  ],
 };
-const fields = { v: "text", n: "number", m: "number", d: "date", grp: "text" };
-const filter = [{ id: "grp", title: "Group", type: "list", options: ["ok", "bad"], optional: true }];
+const fields = {
+  v: "text",
+  n: "number",
+  m: "number",
+  d: "date",
+  grp: "text",
+};
+const ids = { key: "id", ref: "id", mixed: "id", grp: "text" };
+const filter = [{ id: "grp", title: "Group", type: "list", options: ["ok", "bad", "none"], optional: true }];
 const declare = (types: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(types).map(([id, type]) => [id, { id, name: id, type }]));
 const application = {
@@ -33,6 +46,7 @@ const application = {
   authentication: [{ id: "none", name: "None", description: "" }],
   sources: [
     { id: "mix", name: "Mix", description: "", filter, fields: declare(fields) },
+    { id: "keyed", name: "Keyed", description: "", filter, fields: declare(ids) },
     { id: "partly", name: "Partly", description: "", filter, fields: declare({ grp: "text" }) },
     { id: "loose", name: "Loose", description: "", filter },
   ],
@@ -50,7 +64,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   // The client sends an object.
   const body = JSON.parse(text) as { source: string; filter: { grp?: string }; limit?: number };
   asked.push({ ...body.filter, ...(body.limit !== undefined && { limit: body.limit }) });
-  const all = (rows["mix"] ?? []).filter(
+  const all = (rows[body.source] ?? rows["mix"] ?? []).filter(
     ({ grp }) => body.filter.grp === undefined || grp === body.filter.grp,
   );
   response.end(JSON.stringify(all.slice(0, body.limit)));
@@ -125,6 +139,24 @@ test.each(["n::varchar", "n || ''", "n in ('52.4')", "typeof(n)", "n = '52.4'"])
     expect(first.found).toEqual(second.found);
   },
 );
+
+test("ids are integers where the source sends integers, and texts elsewhere", async () => {
+  const sql = "select max(key) as key, max(ref) as ref from f.keyed";
+  expect((await run(`${sql} where grp = 'ok'`)).found).toEqual(['{"key":10,"ref":"9"}']);
+  expect((await run(sql)).found).toEqual(['{"key":10,"ref":"a"}']);
+});
+
+test("ids are compared as the source sends them, also where a filter selects no row with one", async () => {
+  const sql = "select count(*) as r from f.keyed where key > 7 and grp = 'none'";
+  expect((await run(sql)).found).toEqual(['{"r":0}']);
+  expect(asked).toEqual([{ grp: "none" }, { limit: 10 }, { grp: "none" }]);
+});
+
+test("ids of both kinds end a statement that uses them", async () => {
+  const message = /^Could not use the column "mixed" of f\d+\."keyed": expected values of type id, got 9\./;
+  await expect(run("select max(mixed) from f.keyed")).rejects.toThrow(message);
+  expect((await run("select count(*) as r from f.keyed")).found).toEqual(['{"r":4}']);
+});
 
 test("texts of numbers are the same in a column of texts", async () => {
   expect((await run("select v from f.mix where grp = 'ok' order by v")).found).toEqual([

@@ -72,6 +72,8 @@ async function pushField(
     return undefined;
   const known = await optionsOf(field, options);
   const isKnown = values.every((text) => {
+    // Ids may be numbers, which SQL compares with texts such as "007" by their values.
+    if (column.type === "id" && Number.isFinite(Number(text))) return false;
     // Rows of another option with the same title show the same text.
     const [option, ...others] = known.filter(({ title }) => title === text);
     return option?.value === text && others.length === 0;

@@ -32,6 +32,18 @@ export function fitValue(json: string, type: StoredType): string {
   return pattern === undefined ? fitNumber(value, type) : fitDate(json, { type, pattern });
 }
 
+/**
+ * Returns the expression for a value as a text.
+ *
+ * @param json - The column with the JSON of the value
+ * @returns SQL; null when the value is a number, or is null
+ */
+export function fitText(json: string): string {
+  const value = `CAST(${json} AS VARCHAR)`;
+  const isText = `starts_with(${value}, '"') AND NOT starts_with(${value}, ${quoteText(markStart)})`;
+  return `CASE WHEN ${isText} THEN ${json} ->> '$' END`;
+}
+
 function fitDate(
   json: string,
   { type, pattern }: { readonly type: StoredType; readonly pattern: string },

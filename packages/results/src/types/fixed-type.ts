@@ -1,7 +1,7 @@
 import { anyText, type ColumnFacts, kinds } from "./column-facts.js";
 import type { StoredType } from "./column-type.js";
 
-/** The type of a column whatever its values are; `number` is exact, with as many digits as its values need. */
+/** The type of a column whatever its values are, but for ids, which are integers where all of them are numbers of JSON; `number` is exact, with as many digits as its values need. */
 export type FixedType = StoredType | "number";
 
 /** Maximum number of digits of an exact number. */

@@ -93,6 +93,7 @@ const wrong: Readonly<Record<string, string>> = { n: '"n/a"', b: '"maybe"', d: '
 const declaredColumns: readonly PushedColumn[] = [
   { name: "g", type: "text", sql: "VARCHAR" },
   { name: "i", type: "id", sql: "VARCHAR" },
+  { name: "k", type: "id", sql: "BIGINT" },
   { name: "t", type: "text", sql: "VARCHAR" },
   { name: "n", type: "number", sql: "DECIMAL(38,10)" },
   { name: "b", type: "bool", sql: "BOOLEAN" },
@@ -107,6 +108,7 @@ const foundColumns = declaredColumns.map((column) =>
 const first = {
   g: ['"ok"', "ok"],
   i: ['"x"', "x"],
+  k: ["1", "1"],
   t: ['"n/a"', "n/a"],
   n: ["1", "1"],
   b: ["true", "true"],
@@ -119,7 +121,15 @@ const source: fc.Arbitrary<PushedSource> = tuple(mode, fc.boolean(), integer({ m
     const isDeclared = kind === "declared";
     const cells = record({
       g: groups,
-      i: texts,
+      // A source sends ids as texts or as integers.
+      i: texts.map(([json, value]): CellValue => [value === null ? json : JSON.stringify(value), value]),
+      k: constantFrom<CellValue>(
+        ["7", "7"],
+        ["52", "52"],
+        ["-3", "-3"],
+        ["9007199254740993", "9007199254740993"],
+        nothing,
+      ),
       t: texts,
       // A column of numbers with an exponent that nobody declares has another type.
       n: isDeclared ? numbers : numbers.filter(([json]) => !/\de/i.test(json)),
@@ -168,6 +178,7 @@ function dayOf(text: string): string {
 const expressions = constantFrom<readonly [string, string]>(
   ["max(t)", "t"],
   ["min(i)", "i"],
+  ["max(k)", "k"],
   ["count(t)", "t"],
   ["string_agg(t, ',' ORDER BY t)", "t"],
   ["sum(n)", "n"],
@@ -188,6 +199,7 @@ const expressions = constantFrom<readonly [string, string]>(
 const lists = constantFrom<readonly [string, string]>(
   ["t, n", "tn"],
   ["i, b, d", "ibd"],
+  ["k, i", "ki"],
   ["n, n + 1 AS m", "n"],
   ["DISTINCT t", "t"],
   ["t, count(*) AS c", "t"],
@@ -213,6 +225,7 @@ const others = constantFrom<readonly [string, string]>(
   ["n > 5", "n"],
   ["b", "b"],
   ["i IS NOT NULL", "i"],
+  ["k > 10", "k"],
   ["t = i", "ti"],
 );
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { InspectedFile } from "@wellhead/files";
+import { CommandError } from "../../command-line/command-error.js";
 import { printableTexts } from "../../terminal/printable-text.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
@@ -9,7 +10,8 @@ import type { Terminal } from "../../terminal/terminal.js";
  *
  * @param operand - Path of the file, or the address of a connector
  * @param terminal - Provides the folder to which a path is relative
- * @returns How it is read; `undefined` when the operand names no such file
+ * @returns How it is read; `undefined` when the operand names no file
+ * @throws CommandError `usage` when the operand names a file of another kind
  */
 export async function inspectLocalFile(
   operand: string,
@@ -22,7 +24,10 @@ export async function inspectLocalFile(
   );
   if (!isFile) return undefined;
   const { inspectFile } = await import("@wellhead/files");
-  return await inspectFile(path);
+  const file = await inspectFile(path);
+  if (file !== undefined) return file;
+  const serve = `Serve it to see its columns: wellhead serve ${operand}`;
+  throw new CommandError("usage", `Could not inspect "${operand}": expected a CSV or TSV file. ${serve}`);
 }
 
 /**

@@ -105,6 +105,7 @@ function explainTypes({
 
 function sqlType(type: string): string {
   const fixed = fixedType(type);
+  if (type === "id") return "a text, or an integer where the source sends numbers";
   if (fixed === undefined) return "of the type that the values of all rows have";
   return fixed === "number" ? "an exact number" : fixed;
 }

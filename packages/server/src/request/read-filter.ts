@@ -1,4 +1,3 @@
-import { acceptValues } from "@wellhead/contract/vocabulary";
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
 import type { JsonObject } from "../wire/parse-body.js";
 import { isEmpty, readForm, titleOf } from "./read-form.js";
@@ -28,30 +27,24 @@ export async function readFilter(
   values: JsonObject,
   options: ReadFilterOptions,
 ): Promise<Record<string, unknown>> {
-  for (const [id, field] of Object.entries(form)) {
-    if (Object.hasOwn(values, id)) checkCount({ id, field, value: values[id], maximum: options.maxValues });
-  }
+  checkCounts(form, values, options.maxValues);
   const zone = hasDate(form, values) ? await options.zone() : undefined;
-  return readForm(form, values, zone === undefined ? { now: options.now } : { now: options.now, zone });
+  const read = readForm(form, values, zone === undefined ? { now: options.now } : { now: options.now, zone });
+  // A text may contain several values, which only its field can tell.
+  checkCounts(form, read, options.maxValues);
+  return read;
 }
 
-/** One field as received. */
-interface ReceivedField {
-  readonly id: string;
-  readonly field: Field;
-  readonly value: unknown;
-  readonly maximum: number;
-}
-
-/** Throws if a field has too many values. The text of a field for several values is a list separated by commas. */
-function checkCount({ id, field, value, maximum }: ReceivedField): void {
-  const isSeveral = Array.isArray(value) || field.type === "multilist" || field.type === "multidropdown";
-  const count = isSeveral ? acceptValues(value).length : 1;
-  if (count <= maximum) return;
-  throw inputInvalid(
-    `Could not read "${titleOf(id, field.title)}": expected at most ${maximum} values, got ${count}. Choose fewer values.`,
-    { field: id },
-  );
+/** Throws if a declared field has more values than the maximum. */
+function checkCounts(form: Fields, values: JsonObject, maximum: number): void {
+  for (const [id, field] of Object.entries(form)) {
+    const value = Object.hasOwn(values, id) ? values[id] : undefined;
+    if (!Array.isArray(value) || value.length <= maximum) continue;
+    throw inputInvalid(
+      `Could not read "${titleOf(id, field.title)}": expected at most ${maximum} values, got ${value.length}. Choose fewer values.`,
+      { field: id },
+    );
+  }
 }
 
 function hasDate(form: Fields, values: JsonObject): boolean {

@@ -69,7 +69,9 @@ try {
   const run = { requestedType: "issues", account, filter: { repository: "ada/engine" }, lastSynchronizedAt };
   const page = await post("/api/v1/synchronizer/data", run);
   assert.deepEqual(page.body, {
-    items: [{ id: "3", name: "Title 3", state: "open", updated: "2026-03-03T10:00:00.000Z" }],
+    items: [
+      { id: "3", name: "Title 3", title: "Title 3", state: "open", updated: "2026-03-03T10:00:00.000Z" },
+    ],
     pagination: { hasNext: false },
     synchronizationType: "delta",
   });

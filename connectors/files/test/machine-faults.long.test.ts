@@ -69,7 +69,7 @@ it.each([0, 4])(
     expect(after).toMatchObject({
       utf8: { rows: '{"a":1}' },
       latin1: { rows: "29999 characters" },
-      ragged: { rows: "26031 characters" },
+      ragged: { rows: "20025 characters" },
       exact: { rows: "239999 characters" },
       sql: { rows: '{"one":1}' },
     });
@@ -120,7 +120,7 @@ it.runIf(canBecomeNobody || process.getuid?.() !== 0)(
 );
 
 it("a folder that the engine's memory is too small for is 503, and read once there is enough", async () => {
-  const text = `a,b\n1\n${'"xxxxxxxxxxxxxxxxxxxxxxxxxxx",2,3\n'.repeat(1000)}`;
+  const text = `a,b,c\n1\n${'"xxxxxxxxxxxxxxxxxxxxxxxxxxx",2,3\n'.repeat(1000)}`;
   await using small = await makeFolder({ "a.csv": text }, { memoryLimit: "1MB" });
   await expect(small.rows("a")).rejects.toMatchObject(passing);
   await using enough = await makeFolder({ "a.csv": text });

@@ -67,7 +67,7 @@ const latin1 = (text) => Buffer.from(text, "latin1");
 const files = {
   "utf8.csv": "a\n1\n",
   "latin1.csv": latin1(`a\n${"é\n".repeat(3000)}`),
-  "ragged.csv": `a,b\n1\n${"1,2,3\n".repeat(1000)}`,
+  "ragged.csv": `a,b,c\n1\n${"1,2,3\n".repeat(1000)}`,
   "exact.json": `[${Array.from({ length: 20_000 }, () => '{"a":1e400}').join()}]`,
 };
 for (const [name, content] of Object.entries(files))

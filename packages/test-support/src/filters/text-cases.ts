@@ -1,6 +1,6 @@
 import { casesOf, type FilterCase } from "./filter-case.js";
 
-const manyValues = Array.from({ length: 10_000 }, (_, index) => `value ${index}`);
+const manyValues = Array.from({ length: 9998 }, (_, index) => `value ${index}`);
 
 const valueCases = casesOf({ kind: "values", column: "label" }, [
   ["empty text is a value", [""], [101]],

@@ -28,8 +28,10 @@ export interface MovingSource {
   readonly read: (list: MovingItems) => Promise<MovedReading>;
 }
 
+/** Number of borders at the start of a list at which a movement must not end the reading. */
+const earlyBorders = 2;
 /** Number of borders at which something happens once. */
-const maxBorders = isLong ? 12 : 2;
+const maxBorders = isLong ? 12 : earlyBorders;
 
 /**
  * Tests that no row is lost and none comes twice while a list is read that others change. Something happens at one page
@@ -49,14 +51,20 @@ export function describeMovingLists(sources: Readonly<Record<string, MovingSourc
 
     const borders = Array.from({ length: maxBorders }, (_, index) => index + 1);
     const cases = movements.flatMap((movement) => [
-      ...borders.map((border) => ({ movement, name: `border ${border}`, at: (at: number) => at === border })),
-      { movement, name: "the first borders", at: (at: number) => at <= maxBorders },
+      ...borders.map((border) => ({
+        movement,
+        name: `border ${border}`,
+        isEarly: border <= earlyBorders,
+        at: (at: number) => at === border,
+      })),
+      { movement, name: "the first borders", isEarly: !isLong, at: (at: number) => at <= maxBorders },
     ]);
-    it.each(cases)("loses and doubles no row by $movement at $name", async ({ movement, at }) => {
+    it.each(cases)("loses and doubles no row by $movement at $name", async ({ movement, at, isEarly }) => {
       const seed = movements.indexOf(movement) + 1;
       const list = new MovingItems(source.count, { movement, at, seed });
       const { ids, fault } = await source.read(list);
-      const mustBeWhole = source.whole?.includes(movement) ?? true;
+      // A list that moves near its end, or at most of its borders, may be given up.
+      const mustBeWhole = isEarly && (source.whole?.includes(movement) ?? true);
       if (fault !== undefined && !mustBeWhole) return;
       expect(fault).toBeUndefined();
       expect(duplicatesOf(ids), "rows that came twice").toEqual([]);

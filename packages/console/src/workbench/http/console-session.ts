@@ -86,11 +86,13 @@ async function openLink(): Promise<string> {
 /** Opens a connector at another address. The service sends no request of this page to an address that was not opened. */
 export async function openAddress(base: string, isLocal: boolean): Promise<void> {
   if (new URL(base, location.origin).origin === location.origin || !consoleSession.value.isProven) return;
-  await fetch("connectors", {
+  const response = await fetch("connectors", {
     method: "POST",
     headers: { "x-page-token": consoleSession.value.token },
     body: JSON.stringify({ base, isLocal }),
   });
+  // A body that is not read keeps the request open.
+  await response.text();
 }
 
 /** Requests the events of the service, such as those of `wellhead dev`. */

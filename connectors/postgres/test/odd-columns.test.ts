@@ -1,4 +1,4 @@
-import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
+import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 

@@ -8,7 +8,8 @@ import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ExactSource, mariadbSource, postgresSource, sqliteSource } from "../../test/exact-sources.js";
+import { type ExactSource, mariadbSource, postgresSource } from "../../test/exact-sources.js";
+import { sqliteSource } from "../../test/exact-sqlite-source.js";
 import { ExactTable } from "../../test/exact-table.js";
 import {
   duckdbTarget,

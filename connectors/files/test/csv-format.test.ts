@@ -82,6 +82,40 @@ describe("the header", () => {
   });
 });
 
+describe("quotes in texts", () => {
+  // Titles of an encyclopaedia, which nobody escaped: a quote opens nothing, also where another closes the cell.
+  const titles = [
+    '"Weird_Al"_Yankovic',
+    "'Tis",
+    '"Heroes"',
+    "'Allo_'Allo!",
+    '"A"_Is_for_Alibi',
+    '"Open',
+    "Zürich",
+  ];
+
+  it.each([1, 200])(
+    "are kept where most of them are within texts, in %i rows of each kind",
+    async (count) => {
+      const table = titles.flatMap((title) => Array<string>(count).fill(title));
+      await using folder = await makeFolder({
+        "a.tsv": `id\ttitle\n${table.map((title, index) => `${index}\t${title}\n`).join("")}`,
+        "b.csv": `id,title\n${table.map((title, index) => `${index},${title}\n`).join("")}`,
+      });
+      for (const name of ["a", "b"])
+        expect((await folder.rows(name)).map(({ title }) => title)).toEqual(table);
+    },
+  );
+
+  it("are removed where most enclose texts", async () => {
+    const row = (index: number) => `${index},"Paris, Texas"`;
+    await using folder = await makeFolder({ "a.csv": `id,city\n${lines(20, row)}20,5" pipe\n` });
+    const rows = await folder.rows("a");
+    expect(rows[0]).toEqual({ id: 0, city: "Paris, Texas" });
+    expect(rows.at(-1)).toEqual({ id: 20, city: '5" pipe' });
+  });
+});
+
 describe("lines before the header", () => {
   it.each([
     [

@@ -57,7 +57,12 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
   const stated = statedLine(sample.text);
   const settings = { ...stated.settings, ...sample.settings };
   const known = { ...sample, settings, text: sample.text };
-  const candidates = formatsOf(known).map((format) => candidateOf(format, known));
+  const quoted = formatsOf(known).map((format) => candidateOf(format, known));
+  const literal = settings.quote === undefined ? quoted.filter(hasLiteralQuotes) : [];
+  const candidates = [
+    ...quoted,
+    ...literal.map(({ format }) => candidateOf({ ...format, quote: "", escape: "" }, known)),
+  ];
   const best = bestOf(candidates, settings.delimiter);
   const { hasHeader } =
     settings.header === undefined
@@ -120,8 +125,20 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
   return { format, text, isAll, records, start, oddQuotes, score };
 }
 
+/** Reports whether more cells have a quote where none can be than are in quotes: quotes are a part of the text. */
+function hasLiteralQuotes({ format, records, start }: Candidate): boolean {
+  if (format.quote !== '"' || format.escape !== '"') return false;
+  let [odd, enclosed] = [0, 0];
+  for (const { oddQuotes, quoted } of records.slice(start.index)) {
+    odd += oddQuotes;
+    enclosed += quoted.filter(Boolean).length;
+  }
+  return odd > enclosed;
+}
+
 /** Returns what makes a format unusual, as a part of a score. */
 function usualness({ quote }: CsvFormat, table: readonly CsvRecord[]): number {
+  if (quote === "") return 0.05;
   if (quote !== "'") return 0;
   // An apostrophe is a quote only if it is around every cell, or the file makes no sense otherwise.
   const filled = table.flatMap(({ cells, quoted }) =>

@@ -107,6 +107,14 @@ describe("quotes in texts", () => {
     },
   );
 
+  it("are kept where they appear after the first thousand rows", async () => {
+    const table = [...Array<string>(2000).fill("Zürich"), ...titles];
+    await using folder = await makeFolder({
+      "a.csv": `id,title\n${table.map((title, index) => `${index},${title}\n`).join("")}`,
+    });
+    expect((await folder.rows("a")).map(({ title }) => title)).toEqual(table);
+  });
+
   it("are removed where most enclose texts", async () => {
     const row = (index: number) => `${index},"Paris, Texas"`;
     await using folder = await makeFolder({ "a.csv": `id,city\n${lines(20, row)}20,5" pipe\n` });

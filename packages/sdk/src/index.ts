@@ -206,6 +206,7 @@ export {
 } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
+  type ArrowRowsOptions,
   type EncodedBatch,
   type EncodedRows,
   type EncodedRowsOptions,

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { didYouMean } from "@wellhead/contract/names";
 import type { Account } from "../../connect/account/account.js";
 import { validAccount } from "../../connect/account/accounts.js";
 import type { SourceInfo } from "../../connect/connectors/application.js";
@@ -40,6 +41,20 @@ function runKey({ base, source, account }: RunTarget): string {
 /** Returns whether the rows of a run have been requested already. */
 export function hasRun(target: RunTarget): boolean {
   return latest.key === runKey(target);
+}
+
+/**
+ * Reports whether the filter of an address names a field that the source does not have, and says so to the user. Without
+ * the field, more rows would be shown than the address asks for.
+ */
+export function refusesFilter({ filter: fields }: SourceInfo, filter: JsonRecord): boolean {
+  const known = fields.map(({ id }) => id);
+  const unknown = Object.keys(filter).find((name) => !known.includes(name));
+  runProblem.value =
+    unknown === undefined
+      ? ""
+      : `The address filters by "${unknown}", which this source does not have.${didYouMean(unknown, known)} Correct the address, or run the source without it.`;
+  return unknown !== undefined;
 }
 
 /**

@@ -1,14 +1,14 @@
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { makeTemporaryFolder } from "@wellhead/engine-process";
-import { convertFile } from "./convert/convert-file.js";
-import { readBeginning } from "./convert/csv-records.js";
-import { FileFault } from "./convert/file-fault.js";
-import { detectFormat } from "./csv/detect-format.js";
-import { formatText } from "./csv/format-text.js";
-import type { FileSettings } from "./folder/file-settings.js";
-import { FileLister } from "./folder/list-files.js";
-import { fileError } from "./tables/file-error.js";
+import { convertFile } from "../convert/convert-file.js";
+import { readBeginning } from "../convert/csv-records.js";
+import { FileFault } from "../convert/file-fault.js";
+import { detectFormat } from "../csv/detect-format.js";
+import { formatText } from "../csv/format-text.js";
+import type { FileSettings } from "../folder/file-settings.js";
+import { FileLister } from "../folder/list-files.js";
+import { fileError } from "./file-error.js";
 
 /** How a CSV file is read. */
 export interface InspectedFile {

@@ -1,7 +1,7 @@
 import { acceptDecimal, compareDecimals, roundDecimal } from "@wellhead/sdk";
-import { DuckDBDecimalType, DuckDBTypeId } from "../engine/duckdb.js";
-import { isBoolean } from "../tables/column-of.js";
-import type { Condition } from "../tables/condition.js";
+import { DuckDBDecimalType, DuckDBTypeId } from "../../engine/duckdb.js";
+import { isBoolean } from "../../tables/column-of.js";
+import type { Condition } from "../../tables/condition.js";
 import { paddedMoment } from "./cluster-column.js";
 import { clusterText } from "./cluster-sql.js";
 

@@ -1,7 +1,7 @@
 import { type Connector, defineConnector, type HttpDefinition, upstreamUnavailable } from "@wellhead/sdk";
+import type { FileStorage } from "../folder/file-storage.js";
+import type { ListFilesOptions } from "../folder/list-files.js";
 import type { FilesConnectorOptions } from "./files-connector-options.js";
-import type { FileStorage } from "./folder/file-storage.js";
-import type { ListFilesOptions } from "./folder/list-files.js";
 import type { StorageReader } from "./storage-reader.js";
 
 /** Options of {@link storageConnector}: a name, and limits. */
@@ -34,7 +34,7 @@ export function storageConnector(
     description,
     tags: ["files", "csv", "json", "parquet", "excel"],
     color: "#3D7A6B",
-    logo: new URL("../logo.svg", import.meta.url),
+    logo: new URL("../../logo.svg", import.meta.url),
     ...(http && { http }),
     discover: async (source, wanted, context) => {
       reader ??= openReader({ ...options, encoding, maxFiles }, () =>

@@ -1,5 +1,5 @@
 import type { DuckDBType } from "@duckdb/node-api";
-import { DuckDBDecimalType, DuckDBTypeId } from "../engine/duckdb.js";
+import { DuckDBDecimalType, DuckDBTypeId } from "../../engine/duckdb.js";
 
 /** How ClickHouse reads a column, and how its rows show it. */
 export interface ClusterColumn {

@@ -1,8 +1,8 @@
 import type { DuckDBType } from "@duckdb/node-api";
-import type { FileLocation } from "../folder/file-storage.js";
-import type { Condition } from "../tables/condition.js";
-import type { FileLayout, LayoutColumn } from "../tables/file-layout.js";
-import type { TableColumn } from "../tables/table-column.js";
+import type { FileLocation } from "../../folder/file-storage.js";
+import type { Condition } from "../../tables/condition.js";
+import type { FileLayout, LayoutColumn } from "../../tables/file-layout.js";
+import type { TableColumn } from "../../tables/table-column.js";
 import { type ClusterColumn, parquetColumn, textColumn } from "./cluster-column.js";
 import { clusterCondition } from "./cluster-condition.js";
 import { type ClusterFormat, clusterFormat } from "./cluster-format.js";

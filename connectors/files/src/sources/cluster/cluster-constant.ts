@@ -1,5 +1,5 @@
 import { DuckDBTypeId } from "@duckdb/node-api";
-import type { TableColumn } from "../tables/table-column.js";
+import type { TableColumn } from "../../tables/table-column.js";
 import { clusterText } from "./cluster-sql.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { FileLayout } from "../tables/file-layout.js";
+import type { FileLayout } from "../../tables/file-layout.js";
 import { clusterText } from "./cluster-sql.js";
 
 /** A format of ClickHouse. */

@@ -1,9 +1,9 @@
 import type { DiscoverContext, MakeSource, Sources } from "@wellhead/sdk";
-import { Catalogue } from "./catalogue/catalogue.js";
-import { Engine } from "./engine/engine.js";
+import { Catalogue } from "../catalogue/catalogue.js";
+import { Engine } from "../engine/engine.js";
+import type { FileStorage } from "../folder/file-storage.js";
+import { SqlEngines } from "../sql/sql-engines.js";
 import type { FilesConnectorOptions } from "./files-connector-options.js";
-import type { FileStorage } from "./folder/file-storage.js";
-import { SqlEngines } from "./sql/sql-engines.js";
 
 /** Limits of a {@link StorageReader}. */
 export interface StorageReaderOptions extends Omit<FilesConnectorOptions, "path"> {

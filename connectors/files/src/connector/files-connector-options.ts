@@ -1,4 +1,4 @@
-import type { FileEngine } from "./cluster/file-engine.js";
+import type { FileEngine } from "../sources/cluster/file-engine.js";
 
 /** Options of {@link filesConnector}: what it reads, and its limits. */
 export interface FilesConnectorOptions {

@@ -20,7 +20,7 @@ import { storageConnector } from "./storage-connector.js";
 export function filesConnector(options: FilesConnectorOptions): Connector {
   const path = resolve(options.path);
   return storageConnector({ ...options, name: options.name ?? (basename(path) || path) }, async (limits) => {
-    const { FolderStorage } = await import("./folder/folder-storage.js");
+    const { FolderStorage } = await import("../folder/folder-storage.js");
     return new FolderStorage(path, limits);
   });
 }

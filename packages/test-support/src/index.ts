@@ -36,6 +36,7 @@ export type {
   SqlDatabase,
   SqlDialect,
   SqlFeature,
+  MomentColumn,
   ValueColumn,
 } from "./sql/sql-database.js";
 export { playTableHistories, type TableHistoriesOptions } from "./synchronization/play-table-histories.js";

@@ -14,10 +14,20 @@ const fields = readApplication({ sources: [{ id: "s", filter }] }).sources.flatM
 );
 
 test("`startDraft()` starts with the defaults and the values of the address, and keeps typed secrets", () => {
-  startDraft(fields, { board: "tea" });
+  startDraft("/a/", { id: "s", filter: fields }, { board: "tea" });
   typeFilter("key", "canary");
-  startDraft(fields, { limit: 7 });
+  startDraft("/a/", { id: "s", filter: fields }, { limit: 7 });
   expect(draft.value).toEqual({ limit: 7, key: "canary" });
+});
+
+test.each([
+  ["source", "/a/", "t"],
+  ["connector", "http://127.0.0.1:1/", "s"],
+])("`startDraft()` gives no typed secret to another %s", (_, base, id) => {
+  startDraft("/a/", { id: "s", filter: fields }, {});
+  typeFilter("key", "canary");
+  startDraft(base, { id, filter: fields }, {});
+  expect(draft.value).toEqual({ limit: 50 });
 });
 
 test("`shareableFilter()` leaves out secrets, defaults and empty values, and keeps a default that was removed", () => {

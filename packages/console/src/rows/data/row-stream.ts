@@ -3,6 +3,7 @@ import type { RunEnding, RunEvent } from "@wellhead/workbench/protocol";
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
+import { errorText, withoutSecrets } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 
@@ -108,7 +109,7 @@ export class RowStream {
         throw new Error("Could not read all rows: the service of this console stopped. Run again.");
     } catch (error) {
       if (!isCurrent() || stop.aborted) return;
-      const note = error instanceof Error ? error.message : "Could not request the rows.";
+      const note = errorText(error, "Could not request the rows.");
       this.state.value = { ...this.state.peek(), ending: "failed", note };
     }
   }
@@ -132,7 +133,7 @@ export class RowStream {
         firstByte: progress.firstByteMs,
       },
       ending: result.ending,
-      note: result.message,
+      note: withoutSecrets(result.message),
       field: result.field,
       result: result.rowCount === 0 ? undefined : new RemoteResult(id, result),
     };

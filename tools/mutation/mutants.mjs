@@ -83,11 +83,7 @@ export const mutantParts = {
   },
   "sync-cells": {
     mutate: ["packages/cli/src/sync/cells/*.ts"],
-    tests: [
-      "packages/cli/src/sync/cells/*.test.ts",
-      "packages/cli/src/sync/{exact-copies,odd-connectors,page-writer}.test.ts",
-    ],
-    testTimeoutMs: 30_000,
+    tests: ["packages/cli/src/sync/cells/*.test.ts", "packages/cli/src/sync/page-writer.test.ts"],
   },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],

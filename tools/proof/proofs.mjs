@@ -159,6 +159,12 @@ export const PROOFS = {
     minutes: 10,
     command: ["node", "deploy/proof/prove-replicas.mjs"],
   },
+  secrets: {
+    shows: "no exit of the console shows one of 40 secrets in one of 18 encodings, also after a reload",
+    minutes: 3,
+    command: [...vitest, "packages/console/test/masked-secrets.test.ts"],
+    variables: { WELLHEAD_PROOF: "secrets" },
+  },
   shutdown: {
     shows: "every stream ends as documented when the service is stopped",
     minutes: 10,

@@ -31,6 +31,18 @@ const ARROWS = [
   // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
   { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
+  {
+    folder: /^packages\/bridges$/,
+    source: ["packages/engine-process", "packages/rows", "packages/sdk"],
+    tests: [
+      "packages/client",
+      "packages/conformance",
+      "packages/contract",
+      "packages/runtime",
+      "packages/server",
+      "packages/test-support",
+    ],
+  },
   { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/test-support"] },
   // Imported by tests of authors, and by the command for its tapes.
   {
@@ -117,6 +129,16 @@ export const FOLDER_LAYERS = {
     "dev read/sql",
     "commands",
     "commands/reference",
+    ".",
+  ],
+  "packages/bridges": [
+    "json process specification",
+    "messages schema",
+    "rows",
+    "account tool",
+    "airbyte singer",
+    "connector",
+    "file",
     ".",
   ],
   "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "."],

@@ -255,7 +255,9 @@ export const FOLDER_LAYERS = {
   "connectors/files": [
     "csv",
     "convert encode/cells engine folder",
-    "bucket/objects encode tables",
+    "bucket/objects encode/chunks",
+    "encode/vectors",
+    "encode tables",
     "bucket/amazon bucket/azure",
     "bucket/google",
     "bucket",

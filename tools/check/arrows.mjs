@@ -14,7 +14,7 @@
 /** @type {readonly Arrows[]} */
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
-  { folder: /^packages\/rows$/, source: [], tests: ["packages/test-support"] },
+  { folder: /^packages\/rows$/, source: ["packages/contract"], tests: ["packages/test-support"] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
   {
     folder: /^packages\/runtime$/,
@@ -191,7 +191,15 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
-  "packages/rows": ["bytes queue", "text", "objects values", "."],
+  "packages/rows": [
+    "bytes queue",
+    "text",
+    "objects values",
+    "arrow/exact arrow/messages",
+    "arrow/columns",
+    "arrow",
+    ".",
+  ],
   "packages/runtime": [
     "bytes node-20 trace",
     "egress",

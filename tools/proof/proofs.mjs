@@ -164,6 +164,23 @@ export const PROOFS = {
     minutes: 10,
     command: ["node", "deploy/proof/prove-shutdown.mjs"],
   },
+  silence: {
+    shows: "no connection is left to a server that falls silent after any of its messages, in every protocol",
+    minutes: 4,
+    command: [
+      ...oneAtATime,
+      ...["postgres", "mysql", "clickhouse"].map((name) => `connectors/${name}/test/database.test.ts`),
+      "silence.long.test.ts",
+      "silent-store.long.test.ts",
+      "packages/server/test/faults.test.ts",
+      "outgoing.test.ts",
+      "telemetry.test.ts",
+      "guarded-connector.test.ts",
+      "-t",
+      "silent|no connection|connections? to|never responds|of a handshake",
+    ],
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "silence" },
+  },
   soak: {
     shows: "memory, open files and response times do not grow in 20 minutes of mixed load",
     minutes: 20,

@@ -1,3 +1,6 @@
+export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
+export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";
+export { fitsArrow } from "./arrow/columns/fits-arrow.js";
 export { ByteWriter, type ValueWriter, widestByte, widestFrame } from "./bytes/byte-writer.js";
 export { FixedText } from "./bytes/fixed-text.js";
 export { spareBuffers } from "./bytes/spare-buffers.js";

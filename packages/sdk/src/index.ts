@@ -143,6 +143,7 @@ export {
   toOption,
 } from "./fields/list.js";
 export { type NumberOptions, type NumberRange, number, range } from "./fields/number.js";
+export { type PeriodEnd, type PeriodEnds, periodEnds } from "./fields/period-ends.js";
 export { relation, userRelation } from "./fields/relation.js";
 export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
 export { type HighlightTextOptions, highlightText, password, type TextOptions, text } from "./fields/text.js";
@@ -206,6 +207,7 @@ export {
 } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
+  type ArrowRowsOptions,
   type EncodedBatch,
   type EncodedRows,
   type EncodedRowsOptions,

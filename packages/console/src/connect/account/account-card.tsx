@@ -73,7 +73,7 @@ function Stored({ account }: { readonly account: Account }): JSX.Element {
   const members = Object.entries(account.members).filter(([, value]) => value !== undefined);
   return (
     <details class="stored">
-      <summary>What a platform would store</summary>
+      <summary>Stored account data</summary>
       <dl class="members">
         {members.map(([name, value]) => {
           const text = typeof value === "string" ? value : JSON.stringify(value);

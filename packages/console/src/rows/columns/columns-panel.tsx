@@ -108,11 +108,13 @@ function ColumnList({ columns, rows }: ColumnListProps): JSX.Element {
       <table class="columns">
         <thead>
           <tr>
-            {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
-              <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
-                {title}
-              </th>
-            ))}
+            {["Column", "Declared type", "Actual type", "Empty", "Distinct", "From – to", "Values"].map(
+              (title) => (
+                <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -69,9 +69,12 @@ it.each([
         },
         textOf: (row) => row["Text"],
       });
+      const outcome = await copied.then(
+        () => "copied",
+        (error: unknown) => String(error),
+      );
       // A field that watches some fields says nothing about the others, so all records are read each time.
-      if (isPartial) await expect(copied).resolves.toBeUndefined();
-      else await expect(copied).rejects.toThrow("full");
+      expect(outcome).toContain(isPartial ? "copied" : "full");
       const isLimited = upstream.requests.some(({ url }) => url.searchParams.has("filterByFormula"));
       expect(isLimited).toBe(isPartial);
     } finally {

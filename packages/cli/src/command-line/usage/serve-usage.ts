@@ -129,6 +129,9 @@ export const serveUsage: CommandUsage = {
       does: "Entity sets of an OData service",
     },
     { line: "wellhead serve graphql:https://api.example/graphql", does: "Lists of a GraphQL API" },
-    { line: "PORT=80 HOST=0.0.0.0 wellhead serve --config service.config.ts", does: "A service for others" },
+    {
+      line: "PORT=9000 HOST=0.0.0.0 wellhead serve --tokens tokens --config service.config.ts",
+      does: "A service for others",
+    },
   ],
 };

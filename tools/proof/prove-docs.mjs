@@ -62,7 +62,9 @@ async function provePage(page) {
         [...addresses].reduce((all, [named, real]) => all.replaceAll(named, real), ports.replaceIn(text)),
       restore: (printed) => ports.restoreIn(printed),
     });
-    process.stdout.write(`${found.length === 0 ? "✓" : "✗"} ${page}:${block.line}\n`);
+    process.stdout.write(
+      `${[`${found.length === 0 ? "✓" : "✗"} ${page}:${block.line}`, ...found].join("\n")}\n`,
+    );
     faults.push(...found.map((fault) => `${page}:${block.line}: ${fault}`));
   }
   await stopAll(supplied);

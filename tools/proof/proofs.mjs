@@ -164,10 +164,33 @@ export const PROOFS = {
     minutes: 10,
     command: ["node", "deploy/proof/prove-replicas.mjs"],
   },
+  secrets: {
+    shows: "no exit of the console shows one of 40 secrets in one of 18 encodings, also after a reload",
+    minutes: 3,
+    command: [...vitest, "packages/console/test/masked-secrets.test.ts"],
+    variables: { WELLHEAD_PROOF: "secrets" },
+  },
   shutdown: {
     shows: "every stream ends as documented when the service is stopped",
     minutes: 10,
     command: ["node", "deploy/proof/prove-shutdown.mjs"],
+  },
+  silence: {
+    shows: "no connection is left to a server that falls silent after any of its messages, in every protocol",
+    minutes: 4,
+    command: [
+      ...oneAtATime,
+      ...["postgres", "mysql", "clickhouse"].map((name) => `connectors/${name}/test/database.test.ts`),
+      "silence.long.test.ts",
+      "silent-store.long.test.ts",
+      "packages/server/test/faults.test.ts",
+      "outgoing.test.ts",
+      "telemetry.test.ts",
+      "guarded-connector.test.ts",
+      "-t",
+      "silent|no connection|connections? to|never responds|of a handshake",
+    ],
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "silence" },
   },
   soak: {
     shows: "memory, open files and response times do not grow in 20 minutes of mixed load",

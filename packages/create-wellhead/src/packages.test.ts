@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files.js";
 
-const needed = ["cli", "sdk", "console", "testing", "workbench", "contract"].map((name) => `@wellhead/${name}`);
+const needed = ["cli", "sdk", "console", "testing", "workbench", "contract"].map(
+  (name) => `@wellhead/${name}`,
+);
 const options = { kind: "code", name: "moons", manager: "npm" } as const;
 
 let folder: string;
@@ -28,7 +30,9 @@ function tarballOf(name: string): string {
   return `${name.slice(1).replace("/", "-")}-9.9.9.tgz`;
 }
 
-function manifestOf(files: Readonly<Record<string, string | Buffer>>): Record<string, Record<string, string>> {
+function manifestOf(
+  files: Readonly<Record<string, string | Buffer>>,
+): Record<string, Record<string, string>> {
   return JSON.parse(String(files["package.json"])) as Record<string, Record<string, string>>;
 }
 

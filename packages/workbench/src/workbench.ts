@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { parseExactJson } from "@wellhead/client";
 import { Results, ResultsError, SpareEngine, type StartTimer, startSystemTimer } from "@wellhead/results";
 import { checkConnector } from "./check-connector.js";
 import { checkRequest } from "./check-request.js";
@@ -195,7 +196,7 @@ function isQuestion(action: string): action is (typeof questions)[number] {
 
 function parseBody(body: string): object {
   try {
-    const value: unknown = JSON.parse(body === "" ? "{}" : body);
+    const value: unknown = parseExactJson(body === "" ? "{}" : body);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Reported below.

@@ -26,6 +26,8 @@ export interface NotionContent {
   readonly items?: Readonly<Record<string, readonly object[]>>;
   /** Results of rollups, by `page/property`. */
   readonly rollups?: Readonly<Record<string, object>>;
+  /** Values of properties that are computed from all relations, by `page/property`. */
+  readonly computed?: Readonly<Record<string, object>>;
   /** Results after which a query ends; Notion's maximum is 10,000. */
   readonly maxResults?: number;
 }
@@ -70,9 +72,18 @@ function answer({ url, method, body }: UpstreamRequest, content: NotionContent):
   if (method === "POST" && path === "search") return pageOf([dataSource], sent);
   if (method === "GET" && path === `data_sources/${dataSource.id}`) return { body: dataSource };
   if (method === "POST" && path === `data_sources/${dataSource.id}/query`) return queried(content, sent);
+  const found = content.pages.find(({ id }) => method === "GET" && path === `pages/${id}`);
+  if (found !== undefined) return { body: found };
+  return propertyOf(path, content, sent) ?? notFound;
+}
+
+/** Returns a property of a page; `undefined` when there is none. */
+function propertyOf(path: string, content: NotionContent, sent: Query): UpstreamAnswer | undefined {
   const [, page = "", property = ""] = /^pages\/([^/]+)\/properties\/([^/]+)$/.exec(path) ?? [];
   const items = content.items?.[`${page}/${decodeURIComponent(property)}`];
   const rollup = content.rollups?.[`${page}/${decodeURIComponent(property)}`];
+  const computed = content.computed?.[`${page}/${decodeURIComponent(property)}`];
+  if (computed !== undefined) return { body: { object: "property_item", ...computed } };
   if (items !== undefined) {
     const listed = pageOf(items, sent);
     const isLast = !listed.body.has_more;
@@ -80,11 +91,7 @@ function answer({ url, method, body }: UpstreamRequest, content: NotionContent):
     const property_item = { type: "rollup", rollup: isLast ? rollup : partial };
     return rollup === undefined ? listed : { body: { ...listed.body, property_item } };
   }
-  return failure(
-    404,
-    "object_not_found",
-    "Could not find data source. Make sure it is shared with your integration.",
-  );
+  return undefined;
 }
 
 interface Bound {
@@ -145,3 +152,9 @@ const people = [
 function failure(status: number, code: string, message: string): UpstreamAnswer {
   return { status, body: { object: "error", status, code, message } };
 }
+
+const notFound = failure(
+  404,
+  "object_not_found",
+  "Could not find data source. Make sure it is shared with your integration.",
+);

@@ -1,3 +1,4 @@
+import { writeExactJson } from "@wellhead/client";
 import { isRecord, parseJson, textOf } from "../text/record.js";
 import { consoleSession } from "./http/console-session.js";
 
@@ -18,7 +19,7 @@ export async function sendData(path: string, body: unknown, signal?: AbortSignal
   const response = await fetch(`data/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-page-token": consoleSession.value.token },
-    body: JSON.stringify(body),
+    body: writeExactJson(body),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     signal?.throwIfAborted();

@@ -136,15 +136,16 @@ export class ProviderTypes {
     return new Map([...inherited, ...membersIn(declared.body.body)]);
   }
 
-  /** Collects interfaces at the top level, in an `export`, or in a namespace. */
+  /** Collects interfaces at the top level, in an `export`, or in a namespace, which do not hide outer ones. */
   #collect(statements: readonly unknown[]): void {
-    for (const statement of statements) {
-      const node = declarationOf(statement);
-      if (node.type === "TSInterfaceDeclaration") {
-        // The `type` of a node determines its shape.
-        const declared = node as unknown as TSInterfaceDeclaration;
-        this.#interfaces.set(declared.id.name, declared);
-      } else if (Array.isArray(node.body?.body)) this.#collect(node.body.body);
+    const nodes = statements.map((statement) => declarationOf(statement));
+    for (const node of nodes.filter(({ type }) => type === "TSInterfaceDeclaration")) {
+      // The `type` of a node determines its shape.
+      const declared = node as unknown as TSInterfaceDeclaration;
+      if (!this.#interfaces.has(declared.id.name)) this.#interfaces.set(declared.id.name, declared);
+    }
+    for (const { type, body } of nodes) {
+      if (type !== "TSInterfaceDeclaration" && Array.isArray(body?.body)) this.#collect(body.body);
     }
   }
 }

@@ -40,6 +40,7 @@ export type {
   ChangedMember,
   RunEnding,
   RunEvent,
+  RunFault,
   RunProgress,
   RunRequest,
   RunResult,

@@ -1,5 +1,5 @@
 import { ConnectorError, IncompleteRowsError } from "@wellhead/client";
-import { IncompleteReadingError, type ResultColumn } from "@wellhead/results";
+import { IncompleteReadingError, type ResultColumn, ResultsError } from "@wellhead/results";
 import type { DeclaredColumn, RunResult, TableColumn } from "../protocol/index.js";
 import type { KeptRun } from "./kept-runs.js";
 import type { RunContext } from "./run-context.js";
@@ -26,7 +26,7 @@ export function describeFault(error: unknown, { isCancelled }: RunContext): RunR
   if (error instanceof IncompleteRowsError || error instanceof IncompleteReadingError)
     return { ...nothing, ending: error.ending, message };
   if (!(error instanceof ConnectorError) || error.code !== "refused")
-    return { ...nothing, ending: "failed", message };
+    return { ...nothing, ending: "failed", message, ...faultOf(error) };
   return {
     ...nothing,
     ending: "refused",
@@ -34,6 +34,11 @@ export function describeFault(error: unknown, { isCancelled }: RunContext): RunR
     ...(error.field !== undefined && { field: error.field }),
     ...(error.status !== undefined && { status: error.status }),
   };
+}
+
+function faultOf(error: unknown): Pick<RunResult, "fault"> {
+  if (error instanceof ConnectorError && error.code !== "refused") return { fault: error.code };
+  return error instanceof ResultsError && error.code === "statement" ? { fault: "statement" } : {};
 }
 
 /**

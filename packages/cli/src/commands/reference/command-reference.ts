@@ -7,6 +7,8 @@ import { optionsOf } from "../../command-line/parse-arguments.js";
 const proof = `<!-- proof of the page: in global; with samples, crm, tracker, local-tracker, admin, graphql, odata, moons, tape, config, tokens, my-folder, sales, databases, questions; ${[
   ["wellhead serve s3:", "it needs a bucket"],
   ["wellhead serve az:", "it needs a container of Azure"],
+  ["wellhead serve airbyte:", "it needs an image of Airbyte"],
+  ["wellhead serve singer:", "it needs a tap"],
   ["wellhead config check --config /etc", "it needs the file of a service"],
   ["wellhead login", "it asks a person"],
   ["wellhead pull https://connector.example/crm", "it needs an account that a person has connected"],

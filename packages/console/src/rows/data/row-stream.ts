@@ -1,8 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
-import type { RunEnding, RunEvent } from "@wellhead/workbench/protocol";
+import type { RunEnding, RunEvent, RunFault } from "@wellhead/workbench/protocol";
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
+import { errorText, withoutSecrets } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 
@@ -32,6 +33,10 @@ export interface StreamState {
   readonly note: string;
   /** Field of the filter that the refusal is about. */
   readonly field: string | undefined;
+  /** Status of a refusal. */
+  readonly status: number | undefined;
+  /** What failed; `console` for the service of this console. */
+  readonly fault: RunFault | "console" | undefined;
   /** The first rows, from the moment they arrive. */
   readonly early: EarlyRows | undefined;
   /** All rows, once they have arrived; `undefined` before, and when there are none. */
@@ -47,6 +52,8 @@ const noRows: StreamState = {
   ending: "whole",
   note: "",
   field: undefined,
+  status: undefined,
+  fault: undefined,
   early: undefined,
   result: undefined,
 };
@@ -108,8 +115,8 @@ export class RowStream {
         throw new Error("Could not read all rows: the service of this console stopped. Run again.");
     } catch (error) {
       if (!isCurrent() || stop.aborted) return;
-      const note = error instanceof Error ? error.message : "Could not request the rows.";
-      this.state.value = { ...this.state.peek(), ending: "failed", note };
+      const note = errorText(error, "Could not request the rows.");
+      this.state.value = { ...this.state.peek(), ending: "failed", note, fault: "console" };
     }
   }
 
@@ -132,8 +139,10 @@ export class RowStream {
         firstByte: progress.firstByteMs,
       },
       ending: result.ending,
-      note: result.message,
+      note: withoutSecrets(result.message),
       field: result.field,
+      status: result.status,
+      fault: result.fault,
       result: result.rowCount === 0 ? undefined : new RemoteResult(id, result),
     };
   }

@@ -27,6 +27,8 @@ export interface RowsPanelProps {
   readonly name: string;
   readonly choice: RowChoice;
   readonly choose: (change: Partial<RowChoice>) => void;
+  /** What a saved file does not contain, in words; empty for nothing. */
+  readonly note: string;
   /** Draws the chart above the table. */
   readonly Chart: ComponentType<ChartProps>;
   /** Saves rows as a file. */
@@ -40,7 +42,8 @@ const showsChart = signal(true);
  * Shows the rows of a run: a chart, and a table that can be searched, sorted and saved once all rows have arrived. The
  * first rows and the focus then keep their positions.
  */
-export function RowsPanel({ data, early, name, choice, choose, Chart, save }: RowsPanelProps): JSX.Element {
+export function RowsPanel(props: RowsPanelProps): JSX.Element {
+  const { data, early, name, choice, choose, Chart } = props;
   const [layout] = useState(() => signal<TableLayout>(plainLayout));
   const [opened] = useState(() => signal<number | undefined>(undefined));
   const columns = useMemo(
@@ -58,15 +61,7 @@ export function RowsPanel({ data, early, name, choice, choose, Chart, save }: Ro
   return (
     <div class="rows-panel">
       {showsChart.value ? <Chart data={data} hide={() => (showsChart.value = false)} /> : null}
-      <RowsBar
-        data={data}
-        layout={layout}
-        choice={choice}
-        choose={choose}
-        matching={matching}
-        showsChart={showsChart}
-        save={save}
-      />
+      <RowsBar {...props} layout={layout} matching={matching} showsChart={showsChart} />
       {cache.problem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(cache.problem.value, 400)}

@@ -7,13 +7,13 @@ import type { RowStream } from "../data/row-stream.js";
 import { RowsPanel, type RowsPanelProps } from "./rows-panel.js";
 
 /** Props of `RunRows`: requested rows, a name for their files, and the rows to show. */
-export interface RunRowsProps extends Pick<RowsPanelProps, "choice" | "choose" | "Chart"> {
+export interface RunRowsProps extends Pick<RowsPanelProps, "choice" | "choose" | "Chart" | "note"> {
   readonly stream: RowStream;
   readonly name: string;
 }
 
 /** Shows the rows of a run: a waiting indicator, the first rows while others arrive, and all rows afterwards. */
-export function RunRows({ stream, name, choice, choose, Chart }: RunRowsProps): JSX.Element {
+export function RunRows({ stream, name, choice, choose, note, Chart }: RunRowsProps): JSX.Element {
   const { result, early, ending, progress, run, startedAt } = stream.state.value;
   const hasEarlyRows = early !== undefined && early.rows.length > 0;
   if (result !== undefined || hasEarlyRows) {
@@ -25,6 +25,7 @@ export function RunRows({ stream, name, choice, choose, Chart }: RunRowsProps): 
         name={name}
         choice={choice}
         choose={choose}
+        note={note}
         Chart={Chart}
         save={async (request) => {
           if (result === undefined) return;

@@ -6,7 +6,7 @@ import type { Application, SourceInfo } from "../../connect/connectors/applicati
 import { CopyButton } from "../../controls/copy-button.js";
 import { Icon } from "../../controls/icon.js";
 import { lazyComponent } from "../../controls/lazy-component.js";
-import { sentFilter } from "../../filter/sent-filter.js";
+import { editedFields, sentFilter } from "../../filter/sent-filter.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import { sourceStream, sqlStream, stream } from "../../rows/data/stream-state.js";
 import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
@@ -60,6 +60,7 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
   const state = stream.value;
   const own = state.run > 0 && state.base === base && state.source === source.id;
   const isOfSource = !ofConnector.has(tab);
+  const isEdited = own && editedFields(base, source.id, source.filter).length > 0;
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
@@ -67,7 +68,8 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
         <span class="spacer" />
         <CopyButton text={() => viewAddress.value}>
           <span class="share">
-            <Icon name="share" /> <span class="share-name">Share</span>
+            <Icon name="share" />{" "}
+            <span class="share-name">{isEdited ? "Share without the edits" : "Share"}</span>
           </span>
         </CopyButton>
       </div>
@@ -115,6 +117,9 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
           name={source.id}
           choice={view.value}
           choose={chooseRows}
+          note={
+            editedFields(base, source.id, source.filter).length > 0 ? "without your edits of the filter" : ""
+          }
           Chart={ChartStrip}
         />
       );

@@ -60,6 +60,11 @@ export const PROOFS = {
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
   },
+  docs: {
+    shows: "every shell block of every page runs as shown, for somebody who has only the page",
+    minutes: 12,
+    command: ["node", "tools/proof/prove-docs.mjs"],
+  },
   engines: {
     shows: "the packed packages install strictly on this Node, with the newest dependencies that they allow",
     minutes: 1,

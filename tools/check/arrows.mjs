@@ -127,6 +127,7 @@ export const FOLDER_LAYERS = {
     "read/inspect read/pull serve/settings serve/top",
     "read/check serve sync",
     "dev read/sql",
+    "bridge",
     "commands",
     "commands/reference",
     ".",

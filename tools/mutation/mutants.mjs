@@ -69,7 +69,7 @@ export const mutantParts = {
     testTimeoutMs: 20_000,
   },
   "runtime-egress": {
-    // The ranges are compared with the text of their file, which mutants change.
+    // The generated ranges are compared with the text of their file, which mutants change.
     mutate: ["packages/runtime/src/egress/!(special-ranges).ts"],
     tests: ["packages/runtime/src/egress/!(special-ranges).test.ts"],
     testTimeoutMs: 20_000,

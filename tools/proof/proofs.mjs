@@ -43,6 +43,13 @@ export const PROOFS = {
     minutes: 3,
     command: ["node", "tools/proof/prove-azure.mjs"],
   },
+  bridges: {
+    shows:
+      "no output of a program is read as whole that is not, 5,000 random ones; bridged sources pass the judge; rows are the same both ways",
+    minutes: 8,
+    command: [...oneAtATime, "packages/bridges/", "packages/cli/src/commands/airbyte.long.test.ts"],
+    variables: { WELLHEAD_LONG: "1", BRIDGE_RUNS: "5000" },
+  },
   clickhouse: {
     shows: "rows, types and 1,000 settings of a current ClickHouse engine change no value",
     minutes: 10,
@@ -59,6 +66,11 @@ export const PROOFS = {
     minutes: 12,
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
+  },
+  docs: {
+    shows: "every shell block of every page runs as shown, for somebody who has only the page",
+    minutes: 12,
+    command: ["node", "tools/proof/prove-docs.mjs"],
   },
   engines: {
     shows: "the packed packages install strictly on this Node, with the newest dependencies that they allow",

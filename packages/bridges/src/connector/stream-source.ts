@@ -8,6 +8,7 @@ import {
   encodedRows,
   type Field,
   inputInvalid,
+  isConnectorError,
   list,
   type MakeSource,
   multiList,
@@ -188,7 +189,7 @@ function readRows(open: OpenTool, stream: Stream, context: ReadContext): StreamR
     columns,
     async *encode(encoding) {
       const reading = await startReading(open, stream, context);
-      yield* reading.rows(makeRowSink(encoding, kept), { skip, limit });
+      yield* checkedRows(open, context, reading.rows(makeRowSink(encoding, kept), { skip, limit }));
     },
   });
 }
@@ -212,9 +213,29 @@ async function* objectRows(
   { context, kept }: ObjectRowsOptions,
 ): AsyncGenerator<readonly RowOf<Columns>[]> {
   const reading = await startReading(open, stream, context);
-  for await (const rows of reading.rows(new ObjectSink(kept.keeps), { skip: 0, limit: undefined })) {
+  const found = reading.rows(new ObjectSink(kept.keeps), { skip: 0, limit: undefined });
+  for await (const rows of checkedRows(open, context, found)) {
     // Nothing is known of the columns, so that any value fits.
     yield rows as readonly RowOf<Columns>[];
+  }
+}
+
+/** Checks the account if reading fails before the first row, because a program may not say why it has ended. */
+async function* checkedRows<Batch>(
+  open: OpenTool,
+  context: ReadContext,
+  batches: AsyncGenerator<Batch>,
+): AsyncGenerator<Batch> {
+  let isFirst = true;
+  try {
+    for await (const batch of batches) {
+      isFirst = false;
+      yield batch;
+    }
+  } catch (error) {
+    if (isFirst && isConnectorError(error) && error.code === "upstream_invalid")
+      await open.tool.check(open.requestOf(context.account), context);
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
-import type { SortColumn } from "@wellhead/workbench/protocol";
+import type { RowCondition, SortColumn } from "@wellhead/workbench/protocol";
 import { isRecord, type JsonRecord, parseJson } from "../text/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
+import { formatConditions, readConditions } from "./row-conditions.js";
 
 /** The tabs of a connector's page. */
 export const tabs = ["rows", "chart", "columns", "sql", "sync", "requests", "check"] as const;
@@ -19,6 +20,8 @@ export interface ViewState {
   readonly chart: PlotSpec | undefined;
   /** Text that the rows of the table contain; empty for all rows. */
   readonly search: string;
+  /** Conditions that the rows of the table meet. */
+  readonly where: readonly RowCondition[];
   /** Columns that the table is sorted by, the most significant first. */
   readonly sort: readonly SortColumn[];
   /** Statement that was run in the tab `sql`. */
@@ -33,6 +36,7 @@ export const emptyView: ViewState = {
   tab: "rows",
   chart: undefined,
   search: "",
+  where: [],
   sort: [],
   sql: undefined,
 };
@@ -49,6 +53,7 @@ export function parseView(hash: string): ViewState {
     tab: tabs.find((known) => known === tab) ?? "rows",
     chart: readPlotSpec(parseJson(parameters.get("chart") ?? "")),
     search: parameters.get("search") ?? "",
+    where: readConditions(parameters.get("where") ?? ""),
     sort: parameters.getAll("sort").flatMap((text) => readSort(text)),
     sql: parameters.get("sql") ?? undefined,
   };
@@ -63,6 +68,7 @@ export function formatView(view: ViewState): string {
   if (view.tab !== "rows") parameters.set("tab", view.tab);
   if (view.chart !== undefined) parameters.set("chart", JSON.stringify(view.chart));
   if (view.search !== "") parameters.set("search", view.search);
+  if (view.where.length > 0) parameters.set("where", formatConditions(view.where));
   for (const { column, isDescending } of view.sort)
     parameters.append("sort", `${isDescending === true ? "desc" : "asc"}:${column}`);
   if (view.sql !== undefined) parameters.set("sql", view.sql);

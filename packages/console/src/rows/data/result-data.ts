@@ -2,6 +2,7 @@ import type {
   ChartAnswer,
   ChartQuery,
   ColumnProfile,
+  RowSelection,
   RowsAnswer,
   RowsRequest,
   TableColumn,
@@ -17,5 +18,10 @@ export interface ResultData {
   fetchRows(request: RowsRequest): Promise<RowsAnswer>;
   /** Returns the JSON text of a whole row. */
   fetchRow(number: number): Promise<string>;
-  fetchProfiles(columns: readonly string[], isDetailed: boolean): Promise<readonly ColumnProfile[]>;
+  /** @param selection - The rows. Default: all. */
+  fetchProfiles(
+    columns: readonly string[],
+    isDetailed: boolean,
+    selection?: RowSelection,
+  ): Promise<readonly ColumnProfile[]>;
 }

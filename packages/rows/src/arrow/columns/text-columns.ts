@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { writeJson } from "../../objects/write-json.js";
 import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
-import { ArrowColumn, type CollectedParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const quote = 0x22;
@@ -33,7 +33,7 @@ abstract class BytesColumn extends ArrowColumn {
     this.appendEmpty();
   }
 
-  protected collectValues({ buffers }: CollectedParts): void {
+  protected collectValues({ buffers }: ArrowParts): void {
     buffers.push(this.#offsets.written(), this.values.written());
     this.values.length = 0;
     this.#startOffsets();

@@ -85,6 +85,11 @@ export const mutantParts = {
     mutate: ["packages/cli/src/sync/cells/*.ts"],
     tests: ["packages/cli/src/sync/cells/*.test.ts", "packages/cli/src/sync/page-writer.test.ts"],
   },
+  "files-csv": {
+    mutate: ["connectors/files/src/csv/*.ts"],
+    tests: ["connectors/files/src/csv/*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],
     tests: ["packages/runtime/src/refresh/*.test.ts"],

@@ -43,12 +43,12 @@ export class StateJournal {
   /**
    * @param what - Everything that determines which rows are read
    * @param since - Instant from which changes are requested, in milliseconds
-   * @returns The state to go on from; `undefined` when there is none, so that everything is read again. `replaced` when all
-   * rows before were replaced since then, so that changes alone would leave old rows
+   * @returns The state to go on from; `undefined` when there is none, so that all rows have to be read again. There is none
+   * either when the program has replaced all rows since then, because its changes alone would leave the old rows
    */
-  async find(what: unknown, since: number): Promise<SavedState | "replaced" | undefined> {
+  async find(what: unknown, since: number): Promise<SavedState | undefined> {
     const { states, replacedAt = 0 } = await this.#read(await this.#keyOf(what));
-    return since < replacedAt ? "replaced" : states.findLast(({ at }) => at <= since);
+    return since < replacedAt ? undefined : states.findLast(({ at }) => at <= since);
   }
 
   /**

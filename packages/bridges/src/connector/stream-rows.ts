@@ -17,6 +17,7 @@ import { makeRowSink, ObjectSink, type RowColumns } from "../rows/row-sink.js";
 import type { ToolConfig } from "../specification/specification.js";
 import type { Stream } from "../specification/stream.js";
 import { StreamReading } from "../tool/stream-reading.js";
+import type { ToolRequest } from "../tool/tool.js";
 import type { OpenTool } from "./open-tool.js";
 import type { SavedState } from "./state-journal.js";
 import { chosenColumns, chosenNames, type Values } from "./stream-columns.js";
@@ -105,8 +106,7 @@ async function startReading(
   stream: Stream,
   context: ReadContext,
 ): Promise<{ readonly rows: StreamReading["rows"] }> {
-  const start = context.filter[startField];
-  const asked = open.requestOf(context.account, typeof start === "string" ? start : undefined);
+  const asked = requestOf(open, context);
   const isIncremental = context.page !== undefined && isSynchronized(stream);
   const what = [asked.config, stream.id];
   const saved = isIncremental ? await stateSince(open, what, context.since) : undefined;
@@ -165,15 +165,36 @@ async function stateSince(
   since: string | undefined,
 ): Promise<SavedState | undefined> {
   if (since === undefined) return undefined;
-  const found = await open.states.find(what, Date.parse(since));
-  if (found !== "replaced") return found;
-  throw replacedRows({ id: String(what.at(-1)) });
+  return open.states.find(what, Date.parse(since));
 }
 
 function replacedRows({ id }: Pick<Stream, "id">): Error {
   return upstreamInvalid(
     `Could not read what has changed in "${id}": the program has replaced all of its rows. Read all rows again, such as with --full.`,
   );
+}
+
+/**
+ * Reports whether there is a state from which the changes since an instant can be read.
+ *
+ * @param open - The program
+ * @param stream - The stream
+ * @param context - The request
+ * @returns Whether there is one; without it, all rows have to be read
+ */
+export async function knowsChanges(
+  open: OpenTool,
+  stream: Stream,
+  context: FilterContext & { readonly since: string },
+): Promise<boolean> {
+  const { config } = requestOf(open, context);
+  return (await stateSince(open, [config, stream.id], context.since)) !== undefined;
+}
+
+/** Returns what a program gets for a request. */
+function requestOf(open: OpenTool, { account, filter }: FilterContext): ToolRequest {
+  const start = filter[startField];
+  return open.requestOf(account, typeof start === "string" ? start : undefined);
 }
 
 /**
@@ -191,8 +212,7 @@ export async function deletedKeys(
 ): Promise<readonly RowKey[]> {
   const { key = [], columns } = stream;
   if (!isSynchronized(stream) || !Object.hasOwn(columns, deletedColumn)) return [];
-  const start = context.filter[startField];
-  const asked = open.requestOf(context.account, typeof start === "string" ? start : undefined);
+  const asked = requestOf(open, context);
   const saved = await stateSince(open, [asked.config, stream.id], context.since);
   const { request, protocol } = open.tool.prepare({
     ...asked,

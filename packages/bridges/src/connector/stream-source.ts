@@ -20,6 +20,7 @@ import {
   deletedKeys,
   type FilterContext,
   isSynchronized,
+  knowsChanges,
   type ReadContext,
   readRows,
   type StreamRows,
@@ -48,7 +49,11 @@ export function knownSource(make: MakeSource<AnyAccount>, open: OpenTool, stream
     sharedFilter: open.start === undefined ? [] : [startField],
     ...(hasColumns && { fields: (context) => Promise.resolve(chosenColumns(open, stream, context.filter)) }),
     ...(hasColumns && stream.key !== undefined && synchronizationOf(open, stream)),
-    ...(hasColumns && isSynchronized(stream) && { deleted: (context) => deletedKeys(open, stream, context) }),
+    ...(hasColumns &&
+      isSynchronized(stream) && {
+        knowsChanges: (context) => knowsChanges(open, stream, context),
+        deleted: (context) => deletedKeys(open, stream, context),
+      }),
     validateFilter: ({ filter }) => {
       chosenColumns(open, stream, filter);
       return Promise.resolve();
@@ -92,10 +97,13 @@ export function chosenSource(make: MakeSource<AnyAccount>, open: OpenTool): Sour
   });
 }
 
+type ChangesContext = FilterContext & { readonly since: string };
+
 interface Members {
   readonly changes: Changes;
   readonly synchronization: (context: FilterContext) => Promise<Synchronization>;
-  readonly deleted: (context: FilterContext & { readonly since: string }) => Promise<readonly RowKey[]>;
+  readonly knowsChanges: (context: ChangesContext) => Promise<boolean>;
+  readonly deleted: (context: ChangesContext) => Promise<readonly RowKey[]>;
   readonly validateFilter: (context: FilterContext) => Promise<void>;
   readonly rows: (context: ReadContext) => Promise<StreamRows>;
   readonly filter: Readonly<Record<string, Field>>;
@@ -117,6 +125,7 @@ function laterMembers(open: OpenTool, idOf: (filter: Values) => string): Members
     // What is computed below counts. Without it, a source may not have deletions.
     changes: changesOf(open),
     synchronization: async (context) => synchronizationOf(open, await find(context)),
+    knowsChanges: async (context) => knowsChanges(open, await find(context), context),
     deleted: async (context) => deletedKeys(open, await find(context), context),
     validateFilter: async (context) => {
       chosenColumns(open, await find(context), context.filter);

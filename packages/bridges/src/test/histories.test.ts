@@ -54,7 +54,7 @@ class Copy {
         else this.rows.set(id, item["row"]);
       }
     }
-    if (!isDelta) for (const id of [...this.rows.keys()]) if (!seen.has(id)) this.rows.delete(id);
+    if (!isDelta) for (const id of this.rows.keys()) if (!seen.has(id)) this.rows.delete(id);
     this.kinds.push(isDelta ? "delta" : "full");
     this.#last = began;
     return count;
@@ -66,9 +66,9 @@ async function currentRows(): Promise<ReadonlyMap<string, unknown>> {
   const rows = new Map<string, unknown>();
   for (const line of (await readFile(join(folder, "ledger"), "utf8")).split("\n").filter(Boolean)) {
     // This test has written the line.
-    const change = JSON.parse(line) as Change;
-    rows.delete(String(change.id));
-    if (change._ab_cdc_deleted_at === null) rows.set(String(change.id), change);
+    const row = JSON.parse(line) as Change;
+    rows.delete(String(row.id));
+    if (row._ab_cdc_deleted_at === null) rows.set(String(row.id), row);
   }
   return rows;
 }
@@ -117,15 +117,20 @@ it("two copies that are updated at different times equal the source after a quie
   expect([...kinds].toSorted((a, b) => a.localeCompare(b))).toEqual(["delta", "full"]);
 });
 
-it("a service that has lost its states reads everything again", async () => {
+it("a service that has lost its states reads everything again, and finds deletions", async () => {
   await writeFile(join(folder, "ledger"), '{"id":1,"value":1,"_ab_cdc_deleted_at":null}\n');
   served = await serveBridge("airbyte", fixture("ledger.json"));
   const copy = new Copy();
-  await copy.run(served);
-  await copy.run(served);
+  for (let run = 0; run < 3; run += 1) await copy.run(served);
   await served.close();
+  await appendFile(join(folder, "ledger"), '{"id":2,"value":2,"_ab_cdc_deleted_at":null}\n');
+  await appendFile(
+    join(folder, "ledger"),
+    '{"id":1,"value":null,"_ab_cdc_deleted_at":"2026-01-01T00:00:00Z"}\n',
+  );
   served = await serveBridge("airbyte", fixture("ledger.json"));
   expect(await copy.run(served)).toBe(1);
+  expect(copy.kinds).toEqual(["full", "full", "delta", "full"]);
   expect(copy.rows).toEqual(await currentRows());
   await served.close();
 });
@@ -148,7 +153,7 @@ it("a run after a whole one reads only what has changed since the run before it"
   expect([...copy.rows.keys()]).toEqual(["2"]);
   expect(await copy.run(served)).toBe(2);
   expect(await copy.run(served)).toBe(0);
-  expect(copy.kinds).toEqual(["full", "delta", "delta", "delta", "delta"]);
+  expect(copy.kinds).toEqual(["full", "full", "delta", "delta", "delta"]);
   expect(copy.rows).toEqual(await currentRows());
   await served.close();
 });

@@ -42,6 +42,7 @@ export class ArrowReading implements AsyncIterable<ArrowBatch> {
   readonly headers: Headers;
   readonly #options: ArrowReadingOptions;
   #schema: Uint8Array | undefined;
+  readonly #dictionaries: Uint8Array[] = [];
   #verdict: Verdict | undefined;
   #isRead = false;
   #rows = 0;
@@ -61,6 +62,11 @@ export class ArrowReading implements AsyncIterable<ArrowBatch> {
   /** The schema, as the first message of the stream; `undefined` before it has arrived. */
   get schema(): Uint8Array | undefined {
     return this.#schema;
+  }
+
+  /** Dictionaries that have arrived, as messages of the stream. Connectors of Wellhead send none. */
+  get dictionaries(): readonly Uint8Array[] {
+    return this.#dictionaries;
   }
 
   /** How the reading ended; `undefined` before its end. */
@@ -89,12 +95,11 @@ export class ArrowReading implements AsyncIterable<ArrowBatch> {
 
   async *#batches(): AsyncGenerator<ArrowBatch> {
     const splitter = new MessageSplitter();
-    const dictionaries: Uint8Array[] = [];
     try {
       for await (const chunk of this.#options.answer.body) {
         this.#bytes += chunk.length;
         for (const message of splitter.push(chunk)) {
-          const batch = this.#take(message, dictionaries);
+          const batch = this.#take(message);
           if (batch === undefined) continue;
           this.#rows += batch.rows;
           yield batch;
@@ -107,10 +112,10 @@ export class ArrowReading implements AsyncIterable<ArrowBatch> {
       throw new IncompleteRowsError("cut", "the answer ends without an end marker, so rows may be missing");
   }
 
-  #take(message: StreamMessage, dictionaries: Uint8Array[]): ArrowBatch | undefined {
+  #take(message: StreamMessage): ArrowBatch | undefined {
     const { kind, rows, bytes, metadata } = message;
     if (kind === "schema") this.#schema = bytes;
-    if (kind === "dictionary") dictionaries.push(bytes);
+    if (kind === "dictionary") this.#dictionaries.push(bytes);
     if (kind !== "batch") return undefined;
     const fault = metadata.get(arrowMetadata.error);
     if (fault !== undefined) {
@@ -119,7 +124,7 @@ export class ArrowReading implements AsyncIterable<ArrowBatch> {
     }
     if (rows === 0) return undefined;
     const schema = this.#schema ?? new Uint8Array(0);
-    const before = [schema, ...dictionaries];
+    const before = [schema, ...this.#dictionaries];
     return { rows, message: bytes, toStream: () => joined([...before, bytes, endMarker]) };
   }
 

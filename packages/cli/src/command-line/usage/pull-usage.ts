@@ -65,7 +65,7 @@ export const pullUsage: CommandUsage = {
       does: "Into a pipe",
     },
     {
-      line: "wellhead pull https://connector.example --sync issues.duckdb --account account.json --types issue",
+      line: "wellhead pull https://connector.example --sync tracker.duckdb --account account.json",
       does: "Bring a database up to date; run it again for what changed since",
     },
   ],

@@ -22,7 +22,7 @@ export function SummaryControls({ spec, columns, change }: SummaryControlsProps)
     if (next.length > 0) change({ ...spec, measures: next });
   };
   return (
-    <div class="plot-controls summary-controls">
+    <div class="summary-controls">
       <fieldset>
         <legend>Group by</legend>
         {by.map((axis, at) => (
@@ -92,7 +92,7 @@ function AxisControl({ axis, at, columns, set }: AxisControlProps): JSX.Element 
             set({ column: axis.column, ...(unit && { unit }) });
           }}
         >
-          <option value="">by itself</option>
+          <option value="">any unit</option>
           {timeUnits.map((unit) => (
             <option key={unit} value={unit}>
               {unit}

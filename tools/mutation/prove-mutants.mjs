@@ -111,7 +111,6 @@ async function tryMutants(mutate, concurrency) {
       "**/node_modules",
       "bench",
       "samples",
-      "docs",
       // The configuration at the root refers to the tsconfig.json of each connector and example, and of their tests.
       "{connectors,examples}/*/{src,test,dist}",
       "!connectors/*/test/tsconfig.json",

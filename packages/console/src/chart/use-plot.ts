@@ -3,6 +3,7 @@ import type { ChartAnswer, ChartQuery, RowSelection } from "@wellhead/workbench/
 import { useEffect } from "preact/hooks";
 import type { ResultData } from "../rows/data/result-data.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
+import { errorText } from "../workbench/exchanges/error-text.js";
 import { suggestPlot } from "./suggest-plot.js";
 
 // The first columns are enough to suggest a chart; profiles of thousands would take long.
@@ -56,8 +57,7 @@ export function usePlot(
         if (isCurrent) figures.value = { spec, answer };
       },
       (error: unknown) => {
-        if (isCurrent)
-          problem.value = error instanceof Error ? error.message : "Could not compute the chart.";
+        if (isCurrent) problem.value = errorText(error, "Could not compute the chart.");
       },
     );
     return () => {

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { stream } from "../data/stream-state.js";
 import { type ColumnFacts, columnFacts, type GatheredFacts } from "./column-facts.js";
 
@@ -108,7 +109,7 @@ async function fetchFacts(
     if (gathered.peek().run !== run) return undefined;
     return profiles?.map((profile, at) => ({ ...columnFacts(profile), id: names[at] ?? profile.column }));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : "Could not profile the columns.";
+    const problem = errorText(error, "Could not profile the columns.");
     if (gathered.peek().run === run) gathered.value = { ...gathered.peek(), problem };
     return undefined;
   }

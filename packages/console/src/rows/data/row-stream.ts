@@ -3,6 +3,7 @@ import type { RunEnding, RunEvent, RunFault } from "@wellhead/workbench/protocol
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
+import { errorText, withoutSecrets } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 
@@ -124,7 +125,7 @@ export class RowStream {
         throw new Error("Could not read all rows: the service of this console stopped. Run again.");
     } catch (error) {
       if (!isCurrent() || stop.aborted) return;
-      const note = error instanceof Error ? error.message : "Could not request the rows.";
+      const note = errorText(error, "Could not request the rows.");
       this.state.value = { ...this.state.peek(), ending: "failed", note, fault: "console" };
     }
   }
@@ -148,7 +149,7 @@ export class RowStream {
         firstByte: progress.firstByteMs,
       },
       ending: result.ending,
-      note: result.message,
+      note: withoutSecrets(result.message),
       field: result.field,
       status: result.status,
       fault: result.fault,

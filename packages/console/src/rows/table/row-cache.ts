@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Cell, RowsAnswer, RowsRequest } from "@wellhead/workbench/protocol";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "../data/early-rows.js";
 
 /** A row of the table: its number in the order of arrival and the cells that were fetched, by column. */
@@ -76,7 +77,7 @@ export class RowCache {
         this.#show(answer);
         this.problem.value = "";
       } catch (error) {
-        this.problem.value = error instanceof Error ? error.message : "Could not load the rows.";
+        this.problem.value = errorText(error, "Could not load the rows.");
       }
     }
     this.#isFetching = false;

@@ -6,6 +6,7 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { ColumnPicker } from "./column-picker.js";
 import { ConditionChips } from "./condition-chips.js";
@@ -138,7 +139,7 @@ function SaveMenu({ data, choice, rows, note, save }: SaveMenuProps): JSX.Elemen
                 class="quiet"
                 onClick={() => {
                   save({ sort, ...selectionOf(choice), format }).then(close, (error: unknown) => {
-                    problem.value = error instanceof Error ? error.message : "The rows could not be saved";
+                    problem.value = errorText(error, "The rows could not be saved");
                   });
                 }}
               >

@@ -9,6 +9,7 @@ import { ranFilter, sentFilter } from "../../filter/sent-filter.js";
 import { startStream } from "../../rows/data/stream-state.js";
 import type { JsonRecord } from "../../text/record.js";
 import type { changeView } from "../../view/view.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { devState } from "../dev/dev-events.js";
 
 /** What a run needs. */
@@ -91,7 +92,7 @@ export async function runSource(target: RunTarget, setView: typeof changeView): 
     startStream({ base, source: source.id, account, filter: checked.values });
   } catch (error) {
     if (latest !== run) return;
-    runProblem.value = error instanceof Error ? error.message : "Could not check the filter.";
+    runProblem.value = errorText(error, "Could not check the filter.");
   } finally {
     run.isChecking = false;
     if (latest === run) checking.value = false;

@@ -20,7 +20,7 @@ export function fieldsSource<Account>(source: MakeSource<Account>): Source {
       id: id(),
       name: text(),
       type: text(),
-      result: text({ description: "Type of what a computed field results in" }),
+      result: text({ description: "Type of the result of a computed field" }),
       linked_table_id: text(),
       primary: bool({ description: "The field that names the records" }),
       description: text(),

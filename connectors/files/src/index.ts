@@ -1,7 +1,6 @@
 export { allocatorSetting } from "@wellhead/engine-process";
-export { bucketConnector } from "./bucket-connector.js";
-export type { BucketConnectorOptions } from "./bucket-connector-options.js";
-export type { FileEngine, FileQuery } from "./cluster/file-engine.js";
-export { filesConnector } from "./files-connector.js";
-export type { FilesConnectorOptions } from "./files-connector-options.js";
-export { type InspectedFile, inspectFile } from "./inspect-file.js";
+export { type BucketConnectorOptions, bucketConnector } from "./connector/bucket-connector.js";
+export { filesConnector } from "./connector/files-connector.js";
+export type { FilesConnectorOptions } from "./connector/files-connector-options.js";
+export type { FileEngine, FileQuery } from "./sources/cluster/file-engine.js";
+export { type InspectedFile, inspectFile } from "./tables/inspect-file.js";

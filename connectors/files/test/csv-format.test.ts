@@ -82,7 +82,73 @@ describe("the header", () => {
   });
 });
 
+describe("quotes in texts", () => {
+  // Titles of an encyclopaedia, which nobody escaped: a quote opens nothing, also where another closes the cell.
+  const titles = [
+    '"Weird_Al"_Yankovic',
+    "'Tis",
+    '"Heroes"',
+    "'Allo_'Allo!",
+    '"A"_Is_for_Alibi',
+    '"Open',
+    "Zürich",
+  ];
+
+  it.each([1, 200])(
+    "are kept where most of them are within texts, in %i rows of each kind",
+    async (count) => {
+      const table = titles.flatMap((title) => Array<string>(count).fill(title));
+      await using folder = await makeFolder({
+        "a.tsv": `id\ttitle\n${table.map((title, index) => `${index}\t${title}\n`).join("")}`,
+        "b.csv": `id,title\n${table.map((title, index) => `${index},${title}\n`).join("")}`,
+      });
+      for (const name of ["a", "b"])
+        expect((await folder.rows(name)).map(({ title }) => title)).toEqual(table);
+    },
+  );
+
+  it("are kept where they appear after the first thousand rows", async () => {
+    const table = [...Array<string>(2000).fill("Zürich"), ...titles];
+    await using folder = await makeFolder({
+      "a.csv": `id,title\n${table.map((title, index) => `${index},${title}\n`).join("")}`,
+    });
+    expect((await folder.rows("a")).map(({ title }) => title)).toEqual(table);
+  });
+
+  it("are removed where most enclose texts", async () => {
+    const row = (index: number) => `${index},"Paris, Texas"`;
+    await using folder = await makeFolder({ "a.csv": `id,city\n${lines(20, row)}20,5" pipe\n` });
+    const rows = await folder.rows("a");
+    expect(rows[0]).toEqual({ id: 0, city: "Paris, Texas" });
+    expect(rows.at(-1)).toEqual({ id: 20, city: '5" pipe' });
+  });
+});
+
 describe("lines before the header", () => {
+  it.each([
+    ["delimiters pad it", "Report 2024,,,\nSource: ERP,,,\nname,2019,2020,2021\nZürich,1.5,2.5,3.5\n"],
+    ["an empty line follows it", "Report 2024,,,\n\nname,2019,2020,2021\nZürich,1.5,2.5,3.5\n"],
+  ])("are a title above a single row where %s", async (_, text) => {
+    await using folder = await makeFolder({ "a.csv": text });
+    expect(await folder.rows("a")).toEqual([{ name: "Zürich", "2019": 1.5, "2020": 2.5, "2021": 3.5 }]);
+  });
+
+  it("are a title above a row that is cut", async () => {
+    await using folder = await makeFolder({ "a.csv": "Report 2024\n\nname|age|city\nAnn|3" });
+    expect(await folder.rows("a")).toEqual([{ name: "Ann", age: 3, city: null }]);
+  });
+
+  it.each([
+    ["a.tsv", "Report 2024\n\nname\tage\tcity\nAnn\tOak\tRome\n"],
+    ["a.tsv", "open\na|b ;\na,b\n1.234,50\n"],
+  ])(
+    "are refused where they may be a title above a single row, or a list of texts (%s)",
+    async (name, text) => {
+      await using folder = await makeFolder({ [name]: text });
+      await expect(folder.rows("a")).rejects.toThrow("the first 2 lines may be a title");
+    },
+  );
+
   it.each([
     [
       "a title and an empty line",

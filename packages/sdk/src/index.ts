@@ -1,4 +1,5 @@
 export { didYouMean } from "@wellhead/contract/names";
+export type { ArrowField, ArrowType } from "@wellhead/contract/vocabulary";
 export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
 export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
 export {
@@ -207,6 +208,7 @@ export {
 } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
+  type ArrowRowsOptions,
   type EncodedBatch,
   type EncodedRows,
   type EncodedRowsOptions,

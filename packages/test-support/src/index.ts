@@ -31,12 +31,12 @@ export { rowCases } from "./rows/row-cases.js";
 export { type DescribeSqlDatabaseOptions, describeSqlDatabase } from "./sql/describe-sql-database.js";
 export type {
   HostileSettings,
+  MomentColumn,
   PagedTable,
   RoleLimits,
   SqlDatabase,
   SqlDialect,
   SqlFeature,
-  MomentColumn,
   ValueColumn,
 } from "./sql/sql-database.js";
 export { playTableHistories, type TableHistoriesOptions } from "./synchronization/play-table-histories.js";

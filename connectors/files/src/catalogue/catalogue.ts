@@ -1,9 +1,9 @@
 import { type MakeSource, type Sources, upstreamUnavailable } from "@wellhead/sdk";
-import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import { isTableFolder } from "../folder/table-folder.js";
+import type { FileEngine } from "../sources/cluster/file-engine.js";
 import { makeSource, pendingSource } from "../sources/make-source.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import type { FileLayout } from "../tables/file-layout.js";

@@ -1,4 +1,5 @@
 import type { CsvFormat } from "../csv/csv-format.js";
+import type { CsvSettings } from "../csv/csv-settings.js";
 import { type CsvHypothesis, detectFormat } from "../csv/detect-format.js";
 import { RecordCounter, type RecordCounts } from "../csv/record-counter.js";
 import { CellWriter } from "./cell-writer.js";
@@ -55,20 +56,34 @@ interface Checked {
   readonly counts: RecordCounts;
 }
 
-/** Counts the records of a file. If quotes are where none can be, another way to escape them may make sense of it. */
+/** Counts the records of a file. If quotes are where none can be, other rules for them may make sense of the file. */
 async function checkWhole(task: CsvTask, hypothesis: CsvHypothesis): Promise<Checked> {
   const counts = await countRecords(task, hypothesis);
-  const { quote, escape } = hypothesis.format;
-  const isOdd = counts.oddQuotes > 0 || counts.openLine !== undefined;
-  if (!isOdd || quote === "" || task.settings.escape !== undefined) return { hypothesis, counts };
-  const format = { ...hypothesis.format, escape: escape === "\\" ? quote : "\\" };
-  const other = await countRecords(task, { ...hypothesis, format });
-  const isBetter =
-    other.oddQuotes === 0 &&
-    other.oddEscapes === 0 &&
-    other.openLine === undefined &&
-    other.widths.size <= counts.widths.size;
-  return isBetter ? { hypothesis: { ...hypothesis, format }, counts: other } : { hypothesis, counts };
+  for (const format of otherFormats(hypothesis.format, counts, task.settings)) {
+    const other = await countRecords(task, { ...hypothesis, format });
+    const isBetter =
+      other.oddQuotes === 0 &&
+      other.oddEscapes === 0 &&
+      other.openLine === undefined &&
+      other.widths.size <= counts.widths.size;
+    if (isBetter) return { hypothesis: { ...hypothesis, format }, counts: other };
+  }
+  return { hypothesis, counts };
+}
+
+/** Returns the formats with other rules for quotes that the counts of a file allow. */
+function otherFormats(
+  format: CsvFormat,
+  { oddQuotes, quotedCells, openLine }: RecordCounts,
+  settings: CsvSettings,
+): readonly CsvFormat[] {
+  const { quote, escape } = format;
+  if (quote === "" || settings.escape !== undefined || (oddQuotes === 0 && openLine === undefined)) return [];
+  const isLiteral = settings.quote === undefined && oddQuotes > quotedCells;
+  return [
+    { ...format, escape: escape === "\\" ? quote : "\\" },
+    ...(isLiteral ? [{ ...format, quote: "", escape: "" }] : []),
+  ];
 }
 
 async function countRecords(

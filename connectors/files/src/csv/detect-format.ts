@@ -35,6 +35,9 @@ const maxRecords = 1000;
 
 const delimiters = [",", ";", "\t", "|"];
 
+/** What lowers the score of a format because lines before the table would be a title. */
+const titlePenalty = { none: 0, certain: 0.1, likely: 0.3 } as const;
+
 /** A format, and what the first records say about it. */
 interface Candidate {
   readonly format: CsvFormat;
@@ -57,7 +60,12 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
   const stated = statedLine(sample.text);
   const settings = { ...stated.settings, ...sample.settings };
   const known = { ...sample, settings, text: sample.text };
-  const candidates = formatsOf(known).map((format) => candidateOf(format, known));
+  const quoted = formatsOf(known).map((format) => candidateOf(format, known));
+  const literal = settings.quote === undefined ? quoted.filter(hasLiteralQuotes) : [];
+  const candidates = [
+    ...quoted,
+    ...literal.map(({ format }) => candidateOf({ ...format, quote: "", escape: "" }, known)),
+  ];
   const best = bestOf(candidates, settings.delimiter);
   const { hasHeader } =
     settings.header === undefined
@@ -114,14 +122,26 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
     shareOfClean(table, format) / 2 +
     Math.min(start.width, 10) / 100 +
     (isNamed ? 1 : 0) -
-    (start.title === "none" ? 0 : 0.3) -
+    titlePenalty[start.title] -
     oddQuotes -
     usualness(format, table);
   return { format, text, isAll, records, start, oddQuotes, score };
 }
 
+/** Reports whether more cells have a quote where none can be than are in quotes: quotes are a part of the text. */
+function hasLiteralQuotes({ format, records, start }: Candidate): boolean {
+  if (format.quote !== '"' || format.escape !== '"') return false;
+  let [odd, enclosed] = [0, 0];
+  for (const { oddQuotes, quoted } of records.slice(start.index)) {
+    odd += oddQuotes;
+    enclosed += quoted.filter(Boolean).length;
+  }
+  return odd > enclosed;
+}
+
 /** Returns what makes a format unusual, as a part of a score. */
 function usualness({ quote }: CsvFormat, table: readonly CsvRecord[]): number {
+  if (quote === "") return 0.05;
   if (quote !== "'") return 0;
   // An apostrophe is a quote only if it is around every cell, or the file makes no sense otherwise.
   const filled = table.flatMap(({ cells, quoted }) =>
@@ -203,7 +223,10 @@ function doubtOf(
     .toSorted((a, b) => b.score - a.score);
   if (isWide(best) && other !== undefined && best.score - other.score < 0.05)
     return `its cells may be separated by ${shown(best.format.delimiter)} or by ${shown(other.format.delimiter)}`;
-  const likely = candidates.find((one) => one.start.title === "likely" && one.records.length > 4);
+  const likely = candidates.find(
+    ({ start, records }) =>
+      start.title === "likely" && (records.length > 4 || !isProse(records.slice(start.index))),
+  );
   if (!isWide(best) && likely !== undefined && settings.skip === undefined && likely.start.share === 1)
     return `the ${linesBefore(likely)} may be a title, or all of its lines may be one column`;
   const table = candidates.find((one) => !isWide(one) && isMostlyWide(one));

@@ -10,6 +10,8 @@ export interface RecordCounts {
   readonly widths: ReadonlyMap<number, number>;
   /** Number of cells with a quote where none can be. */
   readonly oddQuotes: number;
+  /** Number of cells in quotes. */
+  readonly quotedCells: number;
   /** Number of backslashes or other escapes that escape nothing. */
   readonly oddEscapes: number;
   /** Line ends that were seen outside of quotes: `\n`, `\r\n`, `\r`. */
@@ -51,6 +53,7 @@ export class RecordCounter {
   #records = 0;
   #emptyLines = 0;
   #oddQuotes = 0;
+  #quotedCells = 0;
   #isOdd = false;
   #oddEscapes = 0;
   #longest = 0;
@@ -178,6 +181,7 @@ export class RecordCounter {
   }
 
   #endCell(): void {
+    if (this.#state === states.afterQuote) this.#quotedCells++;
     this.#state = states.cellStart;
     this.#isOdd = false;
   }
@@ -227,6 +231,7 @@ export class RecordCounter {
       emptyLines: this.#emptyLines,
       widths: this.#widths,
       oddQuotes: this.#oddQuotes,
+      quotedCells: this.#quotedCells,
       oddEscapes: this.#oddEscapes,
       lineEnds: this.#lineEnds,
       longest: this.#longest,

@@ -1,8 +1,8 @@
-import { clusterConstant } from "../cluster/cluster-constant.js";
-import { type ClusterRows, type ClusterStatements, clusterStatements } from "../cluster/cluster-select.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { FoundFile } from "../folder/found-file.js";
 import type { ReadableTable, TablePart } from "../tables/table.js";
+import { clusterConstant } from "./cluster/cluster-constant.js";
+import { type ClusterRows, type ClusterStatements, clusterStatements } from "./cluster/cluster-select.js";
 
 /** A table and its storage. */
 export interface PlacedTable {

@@ -7,7 +7,6 @@ import {
   type Source,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { inSession } from "../engine/session.js";
@@ -19,6 +18,7 @@ import { columnOf } from "../tables/column-of.js";
 import { maxOptions } from "../tables/describe-table.js";
 import { fileError } from "../tables/file-error.js";
 import { type BrokenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
+import type { FileEngine } from "./cluster/file-engine.js";
 import { isReadByCluster } from "./cluster-files.js";
 import { humanize } from "./humanize.js";
 import { readRows } from "./read-rows.js";

@@ -1,9 +1,9 @@
 import type { Fields, RowsContext } from "@wellhead/sdk";
-import type { FileEngine } from "../cluster/file-engine.js";
 import type { Engine } from "../engine/engine.js";
 import type { FileStorage } from "../folder/file-storage.js";
 import type { SqlEngines } from "../sql/sql-engines.js";
 import type { ReadableTable } from "../tables/table.js";
+import type { FileEngine } from "./cluster/file-engine.js";
 import type { TableFilter } from "./table-filter.js";
 
 /** Options of `readRows`. */

@@ -11,6 +11,7 @@ it("reads no broken response as an empty list, or as an internal error", async (
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startHubspot(() => ({
+    lists: [{ id: "5", name: "Customers", records: ["1"] }],
     objects: { contacts: [{ id: "1", properties: { name: "Ada", amount: "1", lastmodifieddate: changed } }] },
     associations: { "contacts/1/companies": ["9"] },
   }));

@@ -51,7 +51,7 @@ export class MovingList {
   #added = 0;
   #hasMoved = false;
   #total: number | undefined;
-  /** Whether the items of this pass that another process has read are not known. */
+  /** Whether another process read a part of this pass, so that its items are unknown here. */
   readonly #isResumed: boolean;
 
   /**

@@ -17,7 +17,7 @@ import { changeView, completeView, view } from "../../view/view.js";
 import { noteRowCount } from "../rail/row-counts.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
-import { checking, hasRun, runProblem, runSource } from "./run-source.js";
+import { checking, hasRun, refusesFilter, runProblem, runSource } from "./run-source.js";
 import { StatusLine } from "./status-line.js";
 
 /** The main part of the page: a source, its filter and its rows. */
@@ -132,8 +132,9 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
         base={base}
         application={application}
         source={source}
+        run={run}
         isIdle={(account === undefined && !isConnecting) || isMissing || needsForm}
-        isStarting={isConnecting || checking.value || !isReady}
+        isStarting={isConnecting || checking.value || (!isReady && runProblem.value === "")}
       />
       <StatusLine base={base} source={source} />
     </main>
@@ -223,11 +224,12 @@ function useAutoRun(base: string, source: SourceInfo | undefined, account: Accou
     if (source === undefined) return;
     const { base: runningBase, source: running } = stream.peek();
     if (runningBase !== base || running !== source.id) cancelStream();
-    startDraft(source.filter, view.peek().filter);
+    startDraft(base, source, view.peek().filter);
   }, [base, source, filter]);
   useEffect(() => {
     if (source === undefined || account === undefined) return;
     if (missingFields(source.filter, draft.peek()).length > 0) return;
+    if (refusesFilter(source, view.peek().filter)) return;
     const target = { base, source, account };
     if (!hasRun(target)) void runSource(target, completeView);
   }, [base, source, filter, account?.key]);

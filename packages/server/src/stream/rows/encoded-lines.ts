@@ -22,7 +22,7 @@ export class EncodedLines {
   readonly length: number;
   /** Allows the bytes of the batch to be overwritten. Must not be called while one of its rows is still needed. */
   readonly release: () => void;
-  /** Where each line begins; the last number is where a further one would. */
+  /** Where each line begins, and, as the last number, where the lines end. */
   readonly #starts: readonly number[];
   readonly #first: number;
 

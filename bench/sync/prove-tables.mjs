@@ -193,18 +193,21 @@ function compare(name) {
   const list = [...tables.keyOf(name), ...tables.columnsOf(name)].join(", ");
   const source = `select ${list} from public.${name}`;
   const copy = `select ${list} from copy."public.${name}"`;
-  // Integers become the widest ones.
-  const types = (schema, table) =>
-    `select attname, replace(format_type(atttypid, atttypmod), '(3)', '') from pg_attribute where attrelid = '${schema}."${table}"'::regclass and attnum > 0 and not attisdropped`;
-  const differing = `select count(*) from (select * from (${types("public", name)}) as s full join (${types("copy", `public.${name}`)}) as c using (attname, replace) where s is null or c is null) as differing`;
+  const types = `select * from (${typesOf("public", name)}) as s full join (${typesOf("copy", `public.${name}`)}) as c using (name, type)`;
+  const changed = `select count(*) from (${types} where s is null or c is null) as changed`;
   const facts = server.admin(
-    `set timezone = 'UTC'; select (select count(*) from public.${name}), (select count(*) from copy."public.${name}"), (select count(*) from (${source} except all ${copy}) as lost), (select count(*) from (${copy} except all ${source}) as doubled), (${differing})`,
+    `set timezone = 'UTC'; select (select count(*) from public.${name}), (select count(*) from copy."public.${name}"), (select count(*) from (${source} except all ${copy}) as lost), (select count(*) from (${copy} except all ${source}) as doubled), (${changed})`,
   );
-  const [rows, copies, lost, extra, columns] = facts.trim().split("|").map(Number);
+  const [rows, copied, lost, extra, columns] = facts.trim().split("|").map(Number);
   print(
-    `${name}: ${rows} rows, ${copies} copied, ${lost} lost or different, ${extra} doubled or different, ${columns} columns differ in name or type`,
+    `${name}: ${rows} rows, ${copied} copied, ${lost} lost or different, ${extra} doubled or different, ${columns} columns differ in name or type`,
   );
-  return rows === copies && lost === 0 && extra === 0 && columns === 0;
+  return rows === copied && lost === 0 && extra === 0 && columns === 0;
+}
+
+/** Writes the names and types of the columns of a table. An instant of milliseconds becomes one of microseconds. */
+function typesOf(schema, table) {
+  return `select attname as name, replace(format_type(atttypid, atttypmod), '(3)', '') as type from pg_attribute where attrelid = '${schema}."${table}"'::regclass and attnum > 0 and not attisdropped`;
 }
 
 function print(text) {

@@ -163,7 +163,7 @@ export async function postgresSource(): Promise<ExactSource> {
         type: "inet",
         kind: "text",
         values: ["'10.0.0.1'", "'10.0.0.0/8'", "'::1'"],
-        shown: (column) => `format('%s', ${column})`,
+        shown: (column) => `nullif(format('%s', ${column}), '')`,
       },
     ],
     keyTypes: [
@@ -185,7 +185,7 @@ export async function postgresSource(): Promise<ExactSource> {
     read: (expressions) =>
       lines(
         server.admin(
-          `set timezone = 'UTC'; select json_build_array(${expressions.join(", ")})::text from ${table}`,
+          `set timezone = 'UTC'; set intervalstyle = 'iso_8601'; select json_build_array(${expressions.join(", ")})::text from ${table}`,
         ),
       ),
     changeType: (column, type) => `alter table ${table} alter column ${column} type ${type}`,

@@ -16,9 +16,17 @@ const around = async (matches, work) => {
 };
 for (const path of ${JSON.stringify(paths)}) {
   for (const { prototype } of Object.values(await import(path)).filter((one) => one.prototype?.append)) {
-    const { run, append } = prototype;
+    const { run, append, transaction } = prototype;
     prototype.run = function (sql) {
       return around(sql.trimStart().toUpperCase().startsWith(kind), () => run.call(this, sql));
+    };
+    prototype.transaction = function (work) {
+      const last = async () => {
+        const result = await work();
+        if (kind === "COMMIT" && isAfter === "false") process.kill(process.pid, "SIGKILL");
+        return result;
+      };
+      return around(kind === "COMMIT" && isAfter === "true", () => transaction.call(this, last));
     };
     prototype.append = function (...given) {
       return around(kind === "INSERT", () => append.apply(this, given));

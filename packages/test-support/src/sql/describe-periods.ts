@@ -36,6 +36,7 @@ export function describePeriods(database: () => SqlDatabase, { moments }: SqlDia
       const values = valuesOf(column);
       const lines = await readLines(database(), { table, columns: [name], orderBy: "id" });
       const texts = lines.flatMap((line) => {
+        // Each line is a row as JSON.
         const text = (JSON.parse(line) as Row)[name];
         return typeof text === "string" ? [text] : [];
       });

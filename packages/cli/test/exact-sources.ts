@@ -249,12 +249,7 @@ export async function mariadbSource(): Promise<ExactSource> {
         shown: (column) => `replace(to_base64(${column}), '\\n', '')`,
       },
       { type: "enum('', 'a', 'b')", kind: "text", values: ["''", "'a'"] },
-      {
-        type: "time(6)",
-        kind: "text",
-        values: ["'23:59:59.999999'", "'-838:59:59'"],
-        shown: (column) => `trim(trailing '.' from trim(trailing '0' from cast(${column} as char)))`,
-      },
+      { type: "time(6)", kind: "text", values: ["'23:59:59.999999'", "'-838:59:59'"] },
       { type: "uuid", kind: "text", values: ["'00000000-0000-0000-0000-000000000001'"] },
     ],
     keyTypes: [

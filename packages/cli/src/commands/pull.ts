@@ -50,7 +50,15 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const progress = new Progress(terminal.notes);
     await pullRows(
       connector,
-      { source: source.id, account, validate: false, filter, limit, skip },
+      {
+        source: source.id,
+        account,
+        validate: false,
+        filter,
+        limit,
+        skip,
+        allowCloseDelimited: commandLine.has("allow-close-delimited"),
+      },
       {
         open: () => openOutput({ path, source: typed, terminal }),
         progress,
@@ -94,7 +102,7 @@ function typedSource(source: Source, options: readonly string[]): Source {
 }
 
 /** Options that belong to a file of rows. */
-const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type"];
+const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type", "allow-close-delimited"];
 
 function checkMode(commandLine: Arguments): void {
   const isSync = commandLine.has("sync");

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp } from "@wellhead/server";
 import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ExactSource, mariadbSource, postgresSource, sqliteSource } from "../../test/exact-sources.js";
+import { type ExactSource, mariadbSource, postgresSource } from "../../test/exact-sources.js";
+import { sqliteSource } from "../../test/exact-sqlite-source.js";
 import { ExactTable } from "../../test/exact-table.js";
 import {
   duckdbTarget,
@@ -113,7 +115,7 @@ async function play({ source, url, target, seed, label }: Play): Promise<void> {
     vi.setSystemTime(Date.now() + 61_000);
     if (asked !== undefined && random() < 0.3) {
       const kind = statementKinds[Math.floor(random() * statementKinds.length)] ?? "";
-      pullAndKill({ url, target: target.address, kind, isAfter: random() < 0.5 });
+      await pullAndKill({ url, target: target.address, kind, isAfter: random() < 0.5 });
       if (random() < 0.3) table.change();
       vi.setSystemTime(Date.now() + 61_000);
     }
@@ -148,14 +150,15 @@ interface KillOptions {
 }
 
 /** Runs the client in a process of its own, which ends before or after a kind of statement as SIGKILL ends it. */
-function pullAndKill({ url, target, kind, isAfter }: KillOptions): void {
+async function pullAndKill({ url, target, kind, isAfter }: KillOptions): Promise<void> {
   const program = fileURLToPath(new URL("../../bin/wellhead.js", import.meta.url));
   const preload = new URL("../../test/kill-at-statement.mjs", import.meta.url).href;
-  const { signal } = spawnSync(
+  const child = spawn(
     process.execPath,
     ["--import", preload, program, "pull", url, "--sync", target, "--allow-deletions"],
-    { cwd: folder, env: { ...process.env, KILL_AT: kind, KILL_AFTER: String(isAfter) } },
+    { cwd: folder, env: { ...process.env, KILL_AT: kind, KILL_AFTER: String(isAfter) }, stdio: "ignore" },
   );
+  const [, signal] = (await once(child, "exit")) as [unknown, unknown];
   if (signal === "SIGKILL") kills[kind] = (kills[kind] ?? 0) + 1;
 }
 

@@ -38,6 +38,13 @@ export const PROOFS = {
     ],
     variables: { WELLHEAD_PROOF: "answers" },
   },
+  arrow: {
+    shows:
+      "three libraries read 300 random tables as their NDJSON has them, and none of 5,000 failed streams as whole",
+    minutes: 10,
+    command: ["node", "tools/proof/prove-arrow.mjs"],
+    variables: { WELLHEAD_ARROW_TABLES: "300", WELLHEAD_ARROW_CUTS: "5000" },
+  },
   azure: {
     shows: "containers of Azurite, the emulator of Microsoft, are listed and read exactly",
     minutes: 3,

@@ -357,6 +357,53 @@ def check_header(where, profile):
 
 for chart in given["charts"]:
     check_drill(chart)
+def check_summary(query, answer):
+    """Every group of a summary is that of the raw rows, and none is missing."""
+    rows = [row for row in ROWS if all(meets(row, condition) for condition in query.get("where", []))]
+
+    def key(row):
+        return tuple(
+            start(moment(row[axis["column"]]), unit["unit"]) if axis["column"] in given["times"] else row[axis["column"]]
+            for axis, unit in zip(query["by"], answer["axes"])
+        )
+
+    def read(text, column):
+        if text is None:
+            return None
+        if column in given["times"]:
+            return moment(text)
+        if column in given["numbers"]:
+            return Decimal(text)
+        return {"true": True, "false": False}[text] if column == "flag" else text
+
+    def expected(measure, own):
+        if measure["function"] != "share":
+            return measured(own, measure["function"], measure.get("column"))
+        name = "sum" if "column" in measure else "count"
+        part, whole = (measured(some, name, measure.get("column")) for some in (own, rows))
+        return None if part is None or not whole else part * 100 / whole
+
+    def check(name, values, own):
+        for measure, value in zip(query["measures"], values):
+            if not same(value, expected(measure, own)):
+                wrong.append(f"summary {json.dumps(query)}: {name} has {value} as {measure}, expected {expected(measure, own)}")
+
+    check("all rows", answer["total"]["values"], rows)
+    if not query["by"]:
+        return
+    groups = grouped(rows, key)
+    found = {tuple(read(text, axis["column"]) for text, axis in zip(group["keys"], query["by"])): group for group in answer["groups"]}
+    if set(found) != set(groups) or answer["groupCount"] != len(groups) or len(answer["groups"]) != len(groups):
+        wrong.append(f"summary {json.dumps(query)}: expected {len(groups)} groups, got {len(found)} of {answer['groupCount']}")
+        return
+    for name, own in groups.items():
+        check(str(name), found[name]["values"], own)
+        if found[name]["rows"] != len(own):
+            wrong.append(f"summary {json.dumps(query)}: {name} has {found[name]['rows']} rows, expected {len(own)}")
+
+
+for summary in given["summaries"]:
+    check_summary(summary["query"], summary["answer"])
 for header in given["headers"]:
     for profile in header["profiles"]:
         check_header(header["where"], profile)

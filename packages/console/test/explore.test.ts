@@ -139,3 +139,70 @@ test("rows that newer runs have replaced are requested again with one button", a
   expect(faults).toEqual([]);
   await other.close();
 });
+
+test("rows come first: 20 beside a chart at 1440 by 900, and eight at 200 %", async () => {
+  const { page, faults } = await openConnected();
+  const visible = () =>
+    page.evaluate(() => {
+      const frame = document.querySelector(".table")?.getBoundingClientRect();
+      const rows = [...document.querySelectorAll(".table-row")].map((row) => row.getBoundingClientRect());
+      const head = document.querySelector(".table-head")?.getBoundingClientRect();
+      return rows.filter(
+        ({ top, bottom }) => top >= (head?.bottom ?? 0) - 1 && bottom <= (frame?.bottom ?? 0) + 1,
+      ).length;
+    });
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await page.locator(".plot-strip .plot").waitFor();
+  await expect.poll(visible).toBeGreaterThanOrEqual(20);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.reload();
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  await expect.poll(visible).toBeGreaterThanOrEqual(8);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1_280, height: 860 });
+  expect(faults).toEqual([]);
+});
+
+test("rows are summarized by keyboard: groups, shares, a pivot, the statement, and the rows of a group", async () => {
+  const { page, faults } = await openConnected();
+  await page.getByRole("tab", { name: "Rows" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const panel = page.getByRole("region", { name: "Summary" });
+  await panel.getByText("All rows").waitFor();
+  await page.getByRole("combobox", { name: "Column 1", exact: true }).selectOption("region");
+  await page.getByRole("combobox", { name: "Measure 1", exact: true }).selectOption("count");
+  await page.getByRole("button", { name: "Measure", exact: true }).press("Enter");
+  await page.getByText("4 groups of 500 rows").waitFor();
+  await panel.getByRole("columnheader", { name: "Share of rows in %" }).waitFor();
+  expect(await panel.locator("tbody tr").first().textContent()).toBe("Assam12525Show the rows");
+  expect(await panel.locator("tfoot tr").textContent()).toBe("All rows500100");
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Add a column" }).selectOption("kind");
+  await page.getByText("12 groups of 500 rows").waitFor();
+  await page.getByRole("button", { name: "Pivot" }).press("Enter");
+  await panel.locator("table.pivot").waitFor();
+  expect(await panel.locator("thead tr").textContent()).toBe("regionblackgreenpuer");
+  expect(await panel.locator("tbody tr").first().textContent()).toBe("Assam502550");
+  await page.getByText("Show the SQL").press("Enter");
+  expect(await page.locator(".summary-sql pre").textContent()).toContain(
+    'from kitchen."orders"\ngroup by all',
+  );
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await panel.locator("table.pivot").waitFor();
+  await page.getByRole("button", { name: "Pivot" }).press("Enter");
+  await panel.getByRole("button", { name: "Show the rows of Assam, green" }).press("Enter");
+  await found(page).getByText("25 of 500 rows").waitFor();
+  await page.goBack();
+  await panel
+    .getByText("12 groups of 500 rows")
+    .or(page.getByText("12 groups of 500 rows"))
+    .first()
+    .waitFor();
+  await page.getByText("Show the SQL").press("Enter");
+  await page.getByRole("button", { name: "Open in SQL" }).press("Enter");
+  await page.getByRole("button", { name: "Run the statement" }).click();
+  await page.locator(".status").getByText("12 rows", { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Results, type ResultTable, type RowCondition } from "@wellhead/results";
+import { Results, type ResultTable, type RowCondition, type SummaryQuery } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { plotOption } from "../src/chart/plot-option.js";
@@ -186,6 +186,22 @@ const selections: readonly (readonly RowCondition[])[] = [
   [{ column: "day", operator: "at-most", value: "2025-01-31" }],
 ];
 
+/** Summaries by up to three columns, also of selected rows. */
+const queries: readonly SummaryQuery[] = [
+  { by: [], measures: [count, of("sum", "amount"), of("mean", "big")] },
+  { by: [{ column: "kind" }], measures: [count, { function: "share" }, of("median", "amount")] },
+  {
+    by: [{ column: "day", unit: "month" }, { column: "flag" }],
+    measures: [{ function: "share", column: "amount" }, of("mean", "amount"), of("distinct", "city")],
+  },
+  {
+    by: [{ column: "flag" }, { column: "kind" }, { column: "small" }],
+    measures: [count, of("sum", "big"), of("min", "ratio"), of("max", "ratio")],
+    where: [{ column: "amount", operator: "at-least", value: "-12.5" }],
+  },
+  { by: [{ column: "at", unit: "week" }], measures: [of("sum", "ratio"), of("mean", "ratio"), count] },
+];
+
 /** Counts the rows to which a mark leads; those of the first marks of each chart, in the proof of all of them. */
 function countRows(
   table: ResultTable,
@@ -215,8 +231,10 @@ async function faultsOf(
   const headers = [];
   for (const where of selections)
     headers.push({ where, profiles: await table.profile({ isDetailed: true, where }) });
+  const summaries = [];
+  for (const query of queries) summaries.push({ query, answer: await table.summarize(query) });
   const numbers = ["amount", "big", "small", "ratio", "same"];
-  const input = JSON.stringify({ lines, charts, columns, headers, numbers, times });
+  const input = JSON.stringify({ lines, charts, columns, headers, summaries, numbers, times });
   const printed = execFileSync("python3", [checker], { input, encoding: "utf8", maxBuffer: 2 ** 26 });
   return JSON.parse(printed) as readonly string[]; // The program prints a list of texts.
 }

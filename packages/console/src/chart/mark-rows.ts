@@ -20,7 +20,15 @@ export function rowsOfMark(spec: PlotSpec, group: MarkGroup): readonly RowCondit
   return x && series && [...x, ...series];
 }
 
-function conditionsOn(
+/**
+ * Returns the conditions on a column that the rows of a group meet.
+ *
+ * @param column - The column
+ * @param from - Its value, or the start of a unit or a bin; `null` for missing values
+ * @param until - Where the unit or the bin ends
+ * @returns `undefined` when conditions cannot express them
+ */
+export function conditionsOn(
   column: string,
   from: string | null,
   until: string | undefined,

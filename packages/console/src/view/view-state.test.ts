@@ -15,6 +15,15 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
       series: "region",
       stack: true,
     },
+    summary: {
+      by: [{ column: "day", unit: "month" }, { column: "region" }],
+      measures: [
+        { function: "share" },
+        { function: "share", column: "a" },
+        { function: "mean", column: "b" },
+      ],
+      isPivot: true,
+    },
     search: "a & b",
     where: [
       { column: "a,b", operator: "at-least", value: "9007199254740993" },

@@ -50,6 +50,25 @@ export function planMeasure(measure: Measure, source: TableSource, action: strin
   }
 }
 
+/**
+ * Reads the texts of measures.
+ *
+ * @param measures - The measures
+ * @param texts - The texts of their aggregates, in the same order
+ * @returns The text of each measure
+ */
+export function readMeasures(
+  measures: readonly MeasureSql[],
+  texts: readonly (string | null)[],
+): readonly (string | null)[] {
+  let start = 0;
+  return measures.map(({ aggregates, read }) => {
+    const own = texts.slice(start, start + aggregates.length);
+    start += aggregates.length;
+    return read(own);
+  });
+}
+
 function plain(text: string, order: string): MeasureSql {
   return { aggregates: [text], read: ([only = null]) => only, order };
 }

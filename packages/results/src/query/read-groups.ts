@@ -1,6 +1,6 @@
 import { type AxisSql, planAxis } from "./axis.js";
 import type { Group, GroupAnswer, GroupQuery, OtherGroups } from "./chart-query.js";
-import { type MeasureSql, planMeasure } from "./measure.js";
+import { type MeasureSql, planMeasure, readMeasures } from "./measure.js";
 import { whereClause } from "./select-rows.js";
 import type { TableSource } from "./table-source.js";
 
@@ -139,18 +139,6 @@ async function queryOthers(plan: Plan, xRanks: string): Promise<OtherGroups | un
   );
   if (count === undefined || count === "0") return undefined;
   return { groups: Number(groups), rows: Number(count), values: readMeasures(measures, texts) };
-}
-
-function readMeasures(
-  measures: readonly MeasureSql[],
-  texts: readonly (string | null)[],
-): readonly (string | null)[] {
-  let start = 0;
-  return measures.map(({ aggregates, read }) => {
-    const own = texts.slice(start, start + aggregates.length);
-    start += aggregates.length;
-    return read(own);
-  });
 }
 
 function seriesOrder(groups: readonly RankedGroup[]): readonly (string | null)[] {

@@ -11,9 +11,11 @@ import { readBoxes } from "../query/read-boxes.js";
 import { readGroups } from "../query/read-groups.js";
 import { readPoints } from "../query/read-points.js";
 import { readProfiles } from "../query/read-profiles.js";
+import { readSummary } from "../query/read-summary.js";
 import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
+import type { SummaryAnswer, SummaryQuery } from "../query/summary-query.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
 import { cellText, parquetCell } from "../types/cell-text.js";
 
@@ -216,6 +218,17 @@ export class ResultTable {
     if (query.kind === "groups") return readGroups(this.#source, query);
     if (query.kind === "points") return readPoints(this.#source, query);
     return readBoxes(this.#source, query);
+  }
+
+  /**
+   * Computes measures by up to three columns.
+   *
+   * @param query - Columns, measures and selection
+   * @returns The groups, and the measures of all selected rows
+   * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
+   */
+  summarize(query: SummaryQuery): Promise<SummaryAnswer> {
+    return readSummary(this.#source, query);
   }
 
   /**

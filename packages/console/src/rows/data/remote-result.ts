@@ -10,6 +10,8 @@ import type {
   RowsAnswer,
   RowsRequest,
   RunResult,
+  SummaryAnswer,
+  SummaryQuery,
   TableColumn,
 } from "@wellhead/workbench/protocol";
 import { askData, DataProblem } from "../../workbench/ask-data.js";
@@ -36,6 +38,10 @@ export class RemoteResult implements ResultData {
 
   fetchChart(query: ChartQuery): Promise<ChartAnswer> {
     return this.#ask("chart", query);
+  }
+
+  fetchSummary(query: SummaryQuery): Promise<SummaryAnswer> {
+    return this.#ask("summary", query);
   }
 
   fetchRows(request: RowsRequest): Promise<RowsAnswer> {

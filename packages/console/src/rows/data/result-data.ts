@@ -5,6 +5,8 @@ import type {
   RowSelection,
   RowsAnswer,
   RowsRequest,
+  SummaryAnswer,
+  SummaryQuery,
   TableColumn,
 } from "@wellhead/workbench/protocol";
 
@@ -15,6 +17,7 @@ export interface ResultData {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   fetchChart(query: ChartQuery): Promise<ChartAnswer>;
+  fetchSummary(query: SummaryQuery): Promise<SummaryAnswer>;
   fetchRows(request: RowsRequest): Promise<RowsAnswer>;
   /** Returns the JSON text of a whole row. */
   fetchRow(number: number): Promise<string>;

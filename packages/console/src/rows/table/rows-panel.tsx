@@ -47,8 +47,10 @@ export interface RowsPanelProps {
   readonly save: (request: ExportRequest) => Promise<void>;
 }
 
+/** Height of a window from which a chart leaves enough room for rows, in pixels. */
+const chartHeight = 560;
 /** Whether the chart above the table is shown. */
-const showsChart = signal(true);
+const showsChart = signal(innerHeight > chartHeight);
 
 /**
  * Shows the rows of a run: a chart, and a table that can be searched, sorted and saved once all rows have arrived. The

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ChartStrip } from "../../chart/chart-strip.js";
 import { currentAccount } from "../../connect/account/accounts.js";
 import type { Application, SourceInfo } from "../../connect/connectors/application.js";
+import { connectorEntries } from "../../connect/connectors/connector-entries.js";
 import { CopyButton } from "../../controls/copy-button.js";
 import { Icon } from "../../controls/icon.js";
 import { lazyComponent } from "../../controls/lazy-component.js";
@@ -14,6 +15,7 @@ import { sourceStream, sqlStream, stream } from "../../rows/data/stream-state.js
 import type { AskSource } from "../../rows/table/cell-menu.js";
 import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
 import { type RowChoice, selectionOf } from "../../rows/table/table-layout.js";
+import { nameConnectors, quoteName } from "../../sql/sql-names.js";
 import { formatCount } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -39,6 +41,7 @@ export interface ResultAreaProps {
 const tabNames: Readonly<Record<Tab, string>> = {
   rows: "Rows",
   chart: "Chart",
+  summary: "Summarize",
   columns: "Columns",
   sql: "SQL",
   sync: "Synchronize",
@@ -50,6 +53,7 @@ const PlotPanel = lazyComponent(
   async () => (await import("../../chart/plot-panel.js")).PlotPanel,
   () => <div class="plot skeleton" />,
 );
+const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
 const SyncPanel = lazyComponent(async () => (await import("../../synchronize/sync-panel.js")).SyncPanel);
@@ -108,6 +112,8 @@ function Panel(props: ResultAreaProps): JSX.Element {
       return <Judge base={base} source={source.id} />;
     case "chart":
       return <Chart name={source.id} />;
+    case "summary":
+      return <Summary base={base} source={source.id} />;
     case "columns":
       return (
         <ColumnsPanel
@@ -178,6 +184,23 @@ function Judge({ base, source }: OfSourceProps): JSX.Element {
 function Synchronize({ base, source }: OfSourceProps): JSX.Element {
   const filter = shownFilter({ base, source });
   return <SyncPanel key={base} base={base} account={currentAccount.value} filter={filter} />;
+}
+
+function Summary({ base, source }: OfSourceProps): JSX.Element {
+  const { result, ending, isGone } = stream.value;
+  const connector = nameConnectors(connectorEntries.value).find((one) => one.base === base);
+  if (result === undefined || isGone) {
+    const reason = ending === "open" ? "once all rows have arrived" : "from rows: there are none";
+    return <p class="empty">A summary is computed {reason}.</p>;
+  }
+  return (
+    <SummaryPanel
+      data={result}
+      selection={selectionOf(view.value)}
+      table={`${connector?.name ?? "connector"}.${quoteName(source)}`}
+      drill={(where) => changeView({ tab: "rows", where: addConditions(view.peek().where, where) })}
+    />
+  );
 }
 
 /** What the rows of a run lack, by its ending. */

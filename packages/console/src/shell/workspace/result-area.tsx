@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ChartStrip } from "../../chart/chart-strip.js";
+import { AccountSection } from "../../connect/account/account-section.js";
 import { currentAccount } from "../../connect/account/accounts.js";
 import type { Application, SourceInfo } from "../../connect/connectors/application.js";
 import { connectorEntries } from "../../connect/connectors/connector-entries.js";
@@ -84,7 +85,13 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
           </span>
         </CopyButton>
       </div>
-      {own && isOfSource ? <StreamNotice stream={sourceStream} again={props.run} /> : null}
+      {own && isOfSource ? (
+        <StreamNotice
+          stream={sourceStream}
+          again={props.run}
+          accounts={<AccountSection key={state.run} base={base} application={application} isAdding />}
+        />
+      ) : null}
       {tab === "sql" ? <StreamNotice stream={sqlStream} again={() => sqlStream.restart()} /> : null}
       <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}

@@ -71,13 +71,7 @@ export class SingerTool implements Tool {
   }
 
   async check(request: ToolRequest, context: RunContext): Promise<undefined> {
-    if (this.#calls.discover === false) return;
-    try {
-      await this.discover(request, context);
-    } catch (error) {
-      if (!isConnectorError(error) || error.code !== "upstream_invalid") throw error;
-      throw accountInvalid(error.message, { cause: error });
-    }
+    if (this.#calls.discover !== false) await this.discover(request, context);
   }
 
   async discover({ config, secrets }: ToolRequest, context: RunContext): Promise<readonly Stream[]> {
@@ -118,7 +112,8 @@ export class SingerTool implements Tool {
       for await (const some of run.lines())
         for (const { source, start, end } of some) lines.push(source.toString("utf8", start, end));
       const code = await run.exit();
-      if (code !== 0) throw run.failure(run.exitReason(code));
+      // A tap has no other way to refuse its configuration.
+      if (code !== 0) throw run.failure(run.exitReason(code), accountInvalid);
       return parseDocument(lines, run);
     } finally {
       await run.close();

@@ -65,7 +65,7 @@ export const pullUsage: CommandUsage = {
       does: "Into a pipe",
     },
     {
-      line: "wellhead pull http://127.0.0.1:8642/github --sync issues.duckdb --types issue",
+      line: "wellhead pull https://connector.example --sync tracker.duckdb --account account.json",
       does: "Bring a database up to date; run it again for what changed since",
     },
   ],

@@ -18,6 +18,7 @@ import {
   multiList,
   number,
   password,
+  periodEnds,
   range,
   text,
   toOption,
@@ -163,6 +164,12 @@ function checkDates(): void {
   // #endregion is-within
   assert.equal(isWithin("2026-01-15T08:30:00Z", january), true);
   assert.equal(isWithin(null, january), false);
+
+  // #region period-ends
+  const day = { min: "2026-01-31T00:00:00.000Z", max: "2026-01-31T23:59:59.999Z" };
+  const { max } = periodEnds(day, 6); // { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" }
+  // #endregion period-ends
+  assert.deepEqual(max, { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" });
 
   // #region changed-from
   changedFrom(undefined, "2026-01-01T00:00:00.000Z"); // { min: "2026-01-01T00:00:00.000Z" }

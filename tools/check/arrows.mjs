@@ -14,7 +14,7 @@
 /** @type {readonly Arrows[]} */
 const ARROWS = [
   { folder: /^packages\/contract$/, source: [], browser: true },
-  { folder: /^packages\/rows$/, source: [], tests: ["packages/test-support"] },
+  { folder: /^packages\/rows$/, source: ["packages/contract"], tests: ["packages/test-support"] },
   { folder: /^packages\/sdk$/, source: ["packages/contract"] },
   {
     folder: /^packages\/runtime$/,
@@ -31,6 +31,18 @@ const ARROWS = [
   // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
   { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
   { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
+  {
+    folder: /^packages\/bridges$/,
+    source: ["packages/engine-process", "packages/rows", "packages/sdk"],
+    tests: [
+      "packages/client",
+      "packages/conformance",
+      "packages/contract",
+      "packages/runtime",
+      "packages/server",
+      "packages/test-support",
+    ],
+  },
   { folder: /^packages\/conformance$/, source: ["packages/contract"], tests: ["packages/test-support"] },
   // Imported by tests of authors, and by the command for its tapes.
   {
@@ -115,11 +127,22 @@ export const FOLDER_LAYERS = {
     "read/inspect read/pull serve/settings serve/top",
     "read/check serve sync",
     "dev read/sql",
+    "bridge",
     "commands",
     "commands/reference",
     ".",
   ],
-  "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "."],
+  "packages/bridges": [
+    "json process specification",
+    "messages schema",
+    "rows",
+    "account tool",
+    "airbyte singer",
+    "connector",
+    "file",
+    ".",
+  ],
+  "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "arrow", "."],
   "packages/conformance": [
     "exchange oauth sentences",
     "expect",
@@ -140,7 +163,8 @@ export const FOLDER_LAYERS = {
     "connect/connectors requests workbench",
     "connect/account shell/rail",
     "check filter rows/data synchronize",
-    "rows/columns rows/table",
+    "rows/columns",
+    "rows/table",
     "chart",
     "sql",
     "shell/workspace",
@@ -169,7 +193,15 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
-  "packages/rows": ["bytes queue", "text", "objects values", "."],
+  "packages/rows": [
+    "bytes queue",
+    "text",
+    "objects values",
+    "arrow/exact arrow/messages",
+    "arrow/columns",
+    "arrow",
+    ".",
+  ],
   "packages/runtime": [
     "bytes node-20 trace",
     "egress",
@@ -225,7 +257,9 @@ export const FOLDER_LAYERS = {
   "connectors/files": [
     "csv",
     "convert encode/cells engine folder",
-    "bucket/objects encode tables",
+    "bucket/objects encode/chunks",
+    "encode/vectors",
+    "encode tables",
     "bucket/amazon bucket/azure",
     "bucket/google",
     "bucket",

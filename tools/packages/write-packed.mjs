@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packPackages } from "./pack-packages.mjs";
 
-// `npm run pack -- FOLDER` writes what docs/operate/replicas.md installs: the tarballs of the published packages, and the
-// files of deploy.
+// `npm run pack -- FOLDER` writes what is installed without a registry: the tarballs of the published packages with a list of
+// them, which create-wellhead reads, and the files of deploy for docs/operate/replicas.md.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [folder] = process.argv.slice(2);
@@ -14,4 +14,10 @@ rmSync(resolve(folder, "packages"), { recursive: true, force: true });
 const packed = await packPackages(root, resolve(folder, "packages"));
 for (const part of ["systemd", "proxies", "prometheus", "grafana"])
   cpSync(join(root, "deploy", part), resolve(folder, "deploy", part), { recursive: true });
-process.stdout.write(`${packed.length} packages in ${resolve(folder)}\n`);
+process.stdout.write(`${packed.length} packages in ${resolve(folder)}
+
+Install them in a project:
+  npm install ${resolve(folder)}/packages/*.tgz
+Create a project that uses them:
+  npx ${resolve(folder)}/packages/create-wellhead-*.tgz my-connector --packages ${resolve(folder)}
+`);

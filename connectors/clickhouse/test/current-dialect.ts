@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { PagedTable, SqlDialect, ValueColumn } from "@wellhead/test-support";
+import type { MomentColumn, PagedTable, SqlDialect, ValueColumn } from "@wellhead/test-support";
 import { dialect } from "./sql-dialect.js";
 import { valueColumns } from "./sql-values.js";
 
@@ -86,6 +86,17 @@ export const currentDialect: SqlDialect = {
     // Decimals are written with all of their places, which the engine's own text omits.
     ...valueColumns.map((column) => (column.type.includes("Decimal") ? withPlaces(column) : column)),
     ...currentValues,
+  ],
+  moments: [
+    ...dialect.moments,
+    { type: "Nullable(Date32)", digits: "day", literal: (moment) => `toDate32('${moment}')` },
+    ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+      (digits): MomentColumn => ({
+        type: `Nullable(DateTime64(${digits}))`,
+        digits,
+        literal: (moment) => `toDateTime64('${moment}', ${digits}, 'UTC')`,
+      }),
+    ),
   ],
   pagedTables,
   lacks: { "early date": "dates begin in 1900", "late date": "dates end in 2299" },

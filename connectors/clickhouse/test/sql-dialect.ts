@@ -1,4 +1,4 @@
-import type { PagedTable, SqlDialect } from "@wellhead/test-support";
+import type { MomentColumn, PagedTable, SqlDialect } from "@wellhead/test-support";
 import { roles } from "./role-limits.js";
 import { valueColumns } from "./sql-values.js";
 import { reader } from "./start-clickhouse.js";
@@ -22,6 +22,17 @@ const pagedTables: readonly PagedTable[] = [
 ];
 
 /** The SQL dialect of version 18 for the shared tests. */
+/** Version 18 has no digits after the second. */
+const moments: readonly MomentColumn[] = [
+  { type: "Nullable(Date)", digits: "day", literal: (text) => `toDate('${text}')`, first: "1970-01-02" },
+  {
+    type: "Nullable(DateTime)",
+    digits: 0,
+    literal: (text) => `toDateTime('${text}', 'UTC')`,
+    first: "1970-01-02",
+  },
+];
+
 export const dialect: SqlDialect = {
   quote: (name) => `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   types: {
@@ -49,6 +60,7 @@ export const dialect: SqlDialect = {
     "select count() * 0 as late from numbers(11) where sleepEachRow(3) = 0 settings max_block_size = 1",
   pagedTables,
   values: valueColumns,
+  moments,
   invalidAccount: {
     create:
       "create database `odd \\`database`; create table `odd \\`database`.inside (id int); insert into `odd \\`database`.inside values (1), (2);",

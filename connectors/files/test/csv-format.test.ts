@@ -126,6 +126,30 @@ describe("quotes in texts", () => {
 
 describe("lines before the header", () => {
   it.each([
+    ["delimiters pad it", "Report 2024,,,\nSource: ERP,,,\nname,2019,2020,2021\nZürich,1.5,2.5,3.5\n"],
+    ["an empty line follows it", "Report 2024,,,\n\nname,2019,2020,2021\nZürich,1.5,2.5,3.5\n"],
+  ])("are a title above a single row where %s", async (_, text) => {
+    await using folder = await makeFolder({ "a.csv": text });
+    expect(await folder.rows("a")).toEqual([{ name: "Zürich", "2019": 1.5, "2020": 2.5, "2021": 3.5 }]);
+  });
+
+  it("are a title above a row that is cut", async () => {
+    await using folder = await makeFolder({ "a.csv": "Report 2024\n\nname|age|city\nAnn|3" });
+    expect(await folder.rows("a")).toEqual([{ name: "Ann", age: 3, city: null }]);
+  });
+
+  it.each([
+    ["a.tsv", "Report 2024\n\nname\tage\tcity\nAnn\tOak\tRome\n"],
+    ["a.tsv", "open\na|b ;\na,b\n1.234,50\n"],
+  ])(
+    "are refused where they may be a title above a single row, or a list of texts (%s)",
+    async (name, text) => {
+      await using folder = await makeFolder({ [name]: text });
+      await expect(folder.rows("a")).rejects.toThrow("the first 2 lines may be a title");
+    },
+  );
+
+  it.each([
     [
       "a title and an empty line",
       "Report 2024\n\nid,city,n\n1,Rome,5\n2,Oslo,6\n",

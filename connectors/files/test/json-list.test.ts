@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
-const settings = (rows: string): string => JSON.stringify({ settings: { "*.json": { rows } } });
+const settings = (rows: string): string => JSON.stringify({ settings: { "*json": { rows } } });
 
 const features = [
   { type: "Feature", geometry: { type: "Point", coordinates: [1, 2] }, properties: { name: "a" } },
@@ -12,14 +12,14 @@ describe("a JSON file with a single record", () => {
   it("names the lists that may be its rows", async () => {
     await using folder = await makeFolder({
       "a.json": JSON.stringify({ count: 2, data: [{ id: 1 }, { id: 2 }], tags: ["x"], more: [{ n: 1 }] }),
-      "map.json": JSON.stringify({ type: "FeatureCollection", features }),
+      "map.geojson": JSON.stringify({ type: "FeatureCollection", features }),
       "two.json": '[{"data":[{"id":1}]},{"data":[]}]',
       "plain.json": '{"data":[1,2]}',
     });
     const { description } = await folder.source("a");
     expect(description).toContain('lists of objects: "data", "more". To have the objects of a list as rows');
     expect(description).toContain('{"settings": {"*.json": {"rows": "data"}}}');
-    expect((await folder.source("map")).description).toContain('{"rows": "features"}');
+    expect((await folder.source("map")).description).toContain('{"*.geojson": {"rows": "features"}}');
     expect((await folder.source("two")).description).toBe("File two.json");
     expect((await folder.source("plain")).description).toBe("File plain.json");
   });
@@ -27,14 +27,14 @@ describe("a JSON file with a single record", () => {
   it("has the rows of the list that the settings name", async () => {
     await using folder = await makeFolder({
       ".table.json": settings("features"),
-      "map.json": JSON.stringify({ type: "FeatureCollection", features, end: { features: 1 } }),
+      "map.geojson": JSON.stringify({ type: "FeatureCollection", features, end: { features: 1 } }),
       "empty.json": '{"features":[]}',
       "inside/.table.json": settings("result.items"),
       "inside/a.json": `\uFEFF{"items":[{"n":0}],"result":{"total":2,"items":[{"n":1.10},{"n":1e400,"m":"x"}],"next":null},"ok":true}`,
     });
     expect(await folder.rows("map")).toEqual(features);
     expect(await folder.rows("map", { skip: 1 })).toEqual(features.slice(1));
-    expect((await folder.source("map")).description).toBe("File map.json");
+    expect((await folder.source("map")).description).toBe("File map.geojson");
     expect(await folder.rows("empty")).toEqual([]);
     expect(await folder.rows("inside/a")).toEqual([
       { n: 1.1, m: null },

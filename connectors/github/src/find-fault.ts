@@ -2,13 +2,13 @@ import {
   accountInvalid,
   type HttpAnswer,
   hasLimitWords,
-  inputInvalid,
   memberAt,
   rateLimited,
   retryAfterOf,
   upstreamMissing,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { repositoryClosed } from "./filters/repository-closed.js";
 import { repositoryEmpty } from "./filters/repository-empty.js";
 
 /** Seconds to wait for a limit without a stated wait time. */
@@ -41,7 +41,7 @@ export function findFault(answer: HttpAnswer, site: string): Error | undefined {
 const emptiness: ReadonlyMap<number, () => Error> = new Map([
   [204, repositoryEmpty],
   [409, repositoryEmpty],
-  [410, () => repositoryFault("Could not read issues: they are switched off in this repository.")],
+  [410, () => repositoryClosed("Could not read issues: they are switched off in this repository.")],
   [
     404,
     () =>
@@ -53,15 +53,11 @@ const emptiness: ReadonlyMap<number, () => Error> = new Map([
   [
     451,
     () =>
-      repositoryFault(
+      repositoryClosed(
         "Could not read the repository: GitHub blocks it for legal reasons (451). Choose another.",
       ),
   ],
 ]);
-
-function repositoryFault(sentence: string): Error {
-  return inputInvalid(sentence, { field: "repository" });
-}
 
 /**
  * Returns the error for a 403 or 429, which can mean a limit, single sign-on, a missing permission, or a proxy in
@@ -82,7 +78,7 @@ function refusalOf(answer: HttpAnswer, site: string): Error {
   if (sso !== undefined) return signOnFault(sso, site);
   const message = String(memberAt(answer.body, "message"));
   if (/repository access blocked/i.test(message) || memberAt(answer.body, "block") !== undefined) {
-    return repositoryFault("Could not read the repository: GitHub blocks it (403). Choose another.");
+    return repositoryClosed("Could not read the repository: GitHub blocks it (403). Choose another.");
   }
   if (/IP allow list/i.test(message)) {
     return upstreamUnavailable(

@@ -1,6 +1,8 @@
 import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
 import { githubPages } from "./paging/github-pages.js";
+import { branches } from "./sources/branches.js";
+import { commitFiles } from "./sources/commit-files.js";
 import { commits } from "./sources/commits.js";
 import { contributors } from "./sources/contributors.js";
 import { deployments } from "./sources/deployments.js";
@@ -9,11 +11,15 @@ import { issues } from "./sources/issues.js";
 import { jobs } from "./sources/jobs.js";
 import { members } from "./sources/members.js";
 import { milestones } from "./sources/milestones.js";
+import { projectItems } from "./sources/project-items.js";
+import { projects } from "./sources/projects.js";
 import { pullRequests } from "./sources/pull-requests.js";
 import { releases } from "./sources/releases.js";
 import { repositories } from "./sources/repositories.js";
 import { reviewComments } from "./sources/review-comments.js";
 import { reviews } from "./sources/reviews.js";
+import { stargazers } from "./sources/stargazers.js";
+import { tags } from "./sources/tags.js";
 import { teams } from "./sources/teams.js";
 import { workflowRuns } from "./sources/workflow-runs.js";
 
@@ -84,6 +90,9 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
       issues: issues(source),
       "pull-requests": pullRequests(source),
       commits: commits(source),
+      "commit-files": commitFiles(source),
+      branches: branches(source),
+      tags: tags(source),
       contributors: contributors(source),
       repositories: repositories(source, site),
       comments: issueComments(source),
@@ -94,6 +103,9 @@ export function githubConnector(options: GithubConnectorOptions = {}): Connector
       releases: releases(source),
       deployments: deployments(source),
       milestones: milestones(source),
+      stargazers: stargazers(source),
+      projects: projects(source),
+      "project-items": projectItems(source),
       members: members(source),
       teams: teams(source),
     }),

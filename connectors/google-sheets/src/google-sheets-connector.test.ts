@@ -195,7 +195,7 @@ describe("googleSheetsConnector()", () => {
     });
     const numbers = (body as { n: number }[]).map(({ n }) => n);
     expect(numbers).toEqual(Array.from({ length: 25_000 }, (_, index) => index));
-    expect(asked().filter((path) => path.includes("/values/"))).toHaveLength(2);
+    expect(asked().filter((path) => path.includes("/values/"))).toHaveLength(3);
   });
 
   it.each([

@@ -9,7 +9,8 @@ import { type App, createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { hubspotConnector } from "./hubspot-connector.js";
-import { type Crm, type StoredObject, startHubspot, token } from "./test/start-hubspot.js";
+import type { Crm, StoredObject } from "./test/hubspot-answers.js";
+import { startHubspot, token } from "./test/start-hubspot.js";
 
 let upstream: TestUpstream;
 let app: App;

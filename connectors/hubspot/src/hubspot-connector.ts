@@ -1,11 +1,34 @@
 import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
+import { standardTypes } from "./read/object-types.js";
+import { customObjects } from "./sources/custom-objects.js";
+import { listMembers, lists } from "./sources/lists.js";
 import { objects } from "./sources/objects.js";
 import { owners } from "./sources/owners.js";
+import { propertyHistory } from "./sources/property-history.js";
 import { stages } from "./sources/stages.js";
 
 /** Members of the token's account that are read. */
 const portalShape = shape.object({ portalId: shape.required(shape.id), uiDomain: shape.text });
+
+const people = ["contacts", "companies"];
+const engaged = [...people, "deals", "tickets"];
+
+/** Types of objects that are sources of their own, with those whose ids are in each row. */
+const objectTypes = [
+  { type: "contacts", associations: ["companies"] },
+  { type: "companies" },
+  { type: "deals", associations: people },
+  { type: "tickets", associations: people },
+  { type: "line_items", associations: ["deals"] },
+  { type: "products" },
+  { type: "quotes", associations: [...people, "deals"] },
+  { type: "calls", associations: engaged },
+  { type: "emails", associations: engaged },
+  { type: "meetings", associations: engaged },
+  { type: "notes", associations: engaged },
+  { type: "tasks", associations: engaged },
+].map((object) => ({ ...object, name: standardTypes[object.type] ?? object.type }));
 
 /** OAuth scopes that are requested. All of them are read-only. */
 const scopes = [
@@ -45,7 +68,7 @@ export function hubspotConnector(options: HubspotConnectorOptions = {}): Connect
     name: "HubSpot",
     version: "1.0.0",
     description:
-      "Contacts, companies, deals, tickets, line items, owners and stages, with your own properties",
+      "Contacts, companies, deals, tickets, quotes, activities, lists and objects of your own, with your own properties",
     site: "https://www.hubspot.com",
     tags: ["crm"],
     color: "#D6532E",
@@ -72,14 +95,13 @@ export function hubspotConnector(options: HubspotConnectorOptions = {}): Connect
       return { name: `${uiDomain ?? "HubSpot"} ${portalId}` };
     },
     sources: (source) => ({
-      contacts: objects(source, { type: "contacts", associations: ["companies"] }),
-      companies: objects(source, { type: "companies" }),
-      deals: objects(source, { type: "deals", associations: ["contacts", "companies"] }),
-      tickets: objects(source, {
-        type: "tickets",
-        associations: ["contacts", "companies"],
-      }),
-      "line-items": objects(source, { type: "line_items", associations: ["deals"] }),
+      ...Object.fromEntries(
+        objectTypes.map((object) => [object.type.replace("_", "-"), objects(source, object)]),
+      ),
+      "custom-objects": customObjects(source),
+      "property-history": propertyHistory(source),
+      lists: lists(source),
+      "list-members": listMembers(source),
       owners: owners(source),
       "deal-stages": stages(source, "deals"),
       "ticket-stages": stages(source, "tickets"),

@@ -1,4 +1,4 @@
-import type { PagedTable, SqlDialect } from "@wellhead/test-support";
+import type { MomentColumn, PagedTable, SqlDialect } from "@wellhead/test-support";
 import { roles } from "./role-limits.js";
 import { valueColumns } from "./sql-values.js";
 
@@ -94,6 +94,15 @@ const pagedTables: readonly PagedTable[] = [
 ];
 
 /** The SQL dialect of MariaDB for the shared tests. */
+/** The types of times, with every number of digits. */
+const moments: readonly MomentColumn[] = [
+  { type: "date", digits: "day", literal: (text) => `'${text}'` },
+  ...[0, 1, 2, 3, 4, 5, 6].flatMap((digits): MomentColumn[] => [
+    { type: `datetime(${digits})`, digits, literal: (text) => `'${text}'` },
+    { type: `timestamp(${digits}) null`, digits, literal: (text) => `'${text}'`, first: "1970-01-02" },
+  ]),
+];
+
 export const dialect: SqlDialect = {
   quote: (name) => `\`${name.replaceAll("`", "``")}\``,
   types: {
@@ -119,6 +128,7 @@ export const dialect: SqlDialect = {
   lateRow: "select sleep(32) as late",
   pagedTables,
   values: valueColumns,
+  moments,
   createTypes: "set sql_mode = ''; set time_zone = '+05:30';",
   longestName: { size: 64, unit: "characters" },
   invalidAccount: {

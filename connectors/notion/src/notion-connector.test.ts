@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import { skipWaits, type TestUpstream } from "@wellhead/runtime/testing";
+import { skipWaits, type TestUpstream, type UpstreamRequest } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function serve(content: () => NotionContent) {
+async function serve(content: (request: UpstreamRequest) => NotionContent) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   skipWaits();
   upstream = await startNotion(content);
@@ -138,7 +138,8 @@ describe("the rows of a data source", () => {
       "page-0/p:15": relations.map((relation) => ({ object: "property_item", type: "relation", relation })),
       "page-0/p:1": pieces.map((piece) => ({ object: "property_item", type: "rich_text", rich_text: piece })),
     };
-    const read = await serve(() => ({ ...content, pages, items }));
+    const computed = { "page-0/p:14": { type: "formula", formula: { type: "number", number: 2 } } };
+    const read = await serve(() => ({ ...content, pages, items, computed }));
     expect((await read("rows", whole)).body).toMatchObject([
       { Parts: relations.map(({ id }) => id), Notes: pieces.map((piece) => piece.plain_text).join("") },
     ]);
@@ -188,6 +189,14 @@ describe("a rollup", () => {
     expect(await readValue(rollup("count"), value, content)).toBe(40);
   });
 
+  it("computes formulas from all relations, of which Notion uses 25 for the value with the page", async () => {
+    const valueOf = (count: number) => ({ type: "formula", formula: { type: "number", number: count } });
+    const content = { items: { "page-0/p:15": [] }, computed: { "page-0/x": valueOf(40) } };
+    expect(await readValue({ type: "formula", formula: { expression: "" } }, valueOf(25), content)).toBe(
+      "40",
+    );
+  });
+
   it("has the titles of all relations", async () => {
     const titles = Array.from({ length: 130 }, (_, index) => `Part ${index}`);
     const value = { type: "rollup", rollup: { type: "array", array: [], function: "show_original" } };
@@ -215,18 +224,32 @@ describe("a rollup", () => {
       { type: "formula", formula: { type: "date", date: dates } },
     ],
   ])("has both ends of a range of dates in %s", async (_name, property, value) => {
-    expect(await readValue(property, value)).toBe("2026-01-01/2026-01-05");
+    const content = { items: { "page-0/p:15": [] }, computed: { "page-0/x": value } };
+    expect(await readValue(property, value, content)).toBe("2026-01-01/2026-01-05");
   });
 });
 
-it("skips a row that is deleted before its long properties are read", async () => {
+describe("a row whose long properties cannot be read", () => {
   const content = notionContent(3);
   const long = { id: "p%3A15", type: "relation", relation: [], has_more: true };
   const pages = content.pages.map((page, index) =>
     index === 1 ? { ...page, properties: { Parts: long } } : page,
   );
-  const read = await serve(() => ({ ...content, pages }));
-  expect(idsOf(await read("rows", whole))).toEqual(["page-0", "page-2"]);
+
+  it("is skipped when it was deleted", async () => {
+    const read = await serve(({ url }) => {
+      const isListed = url.pathname.endsWith("/query");
+      return { ...content, pages: isListed ? pages : pages.filter(({ id }) => id !== "page-1") };
+    });
+    expect(idsOf(await read("rows", whole))).toEqual(["page-0", "page-2"]);
+  });
+
+  it("ends the rows with an error when it still exists", async () => {
+    const read = await serve(() => ({ ...content, pages }));
+    expect(JSON.stringify((await read("rows", whole)).body)).toContain(
+      "one of its properties cannot be read",
+    );
+  });
 });
 
 it("lists data sources and users", async () => {

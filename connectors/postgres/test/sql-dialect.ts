@@ -1,4 +1,4 @@
-import type { PagedTable, SqlDialect } from "@wellhead/test-support";
+import type { MomentColumn, PagedTable, SqlDialect } from "@wellhead/test-support";
 import { roles } from "./role-limits.js";
 import { createTypes, valueColumns } from "./sql-values.js";
 
@@ -105,6 +105,15 @@ const pagedTables: readonly PagedTable[] = [
 ];
 
 /** The SQL dialect of PostgreSQL for the shared tests. */
+/** The types of times, with every number of digits. */
+const moments: readonly MomentColumn[] = [
+  { type: "date", digits: "day", literal: (text) => `'${text}'` },
+  ...[0, 1, 2, 3, 4, 5, 6].flatMap((digits): MomentColumn[] => [
+    { type: `timestamp(${digits})`, digits, literal: (text) => `'${text}'` },
+    { type: `timestamptz(${digits})`, digits, literal: (text) => `'${text}+00'` },
+  ]),
+];
+
 export const dialect: SqlDialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {
@@ -126,6 +135,7 @@ export const dialect: SqlDialect = {
   lateRow: "select 0 as late from (select pg_sleep(32)) waited",
   pagedTables,
   values: valueColumns,
+  moments,
   createTypes,
   longestName: { size: 63, unit: "bytes" },
   invalidAccount: {

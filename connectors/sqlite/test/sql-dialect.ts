@@ -1,4 +1,4 @@
-import type { PagedTable, SqlDialect } from "@wellhead/test-support";
+import type { MomentColumn, PagedTable, SqlDialect } from "@wellhead/test-support";
 import { roles } from "./role-limits.js";
 import { valueColumns } from "./sql-values.js";
 
@@ -53,6 +53,23 @@ const pagedTables: readonly PagedTable[] = [
 ];
 
 /** The SQL dialect of SQLite for the shared tests. */
+/** Moments are texts with any number of digits, with and without an offset, or numbers. */
+const moments: readonly MomentColumn[] = [
+  { type: "date", digits: "day", literal: (text) => `'${text}'` },
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits): MomentColumn => {
+    const literals: readonly MomentColumn["literal"][] = [
+      (text) => `'${text}'`,
+      (text) => `'${text.replace(" ", "T")}Z'`,
+      (text) => {
+        const seconds = new Date(Date.parse(`${text.slice(0, 19)}Z`) + 19_800_000).toISOString();
+        return `'${seconds.slice(0, 19)}${text.slice(19)}+05:30'`;
+      },
+    ];
+    return { type: "datetime", digits, literal: literals[digits % literals.length] ?? String };
+  }),
+  { type: "datetime", digits: 3, literal: (text) => String(Date.parse(`${text}Z`)), first: "2000-01-01" },
+];
+
 export const dialect: SqlDialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   types: {
@@ -75,6 +92,7 @@ export const dialect: SqlDialect = {
   noRowYet: "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
   pagedTables,
   values: valueColumns,
+  moments,
   // The suite's admin function creates this file.
   invalidAccount: { create: "", place: { schema: "odd 'file' {{x}}.db" } },
   columnNames: [

@@ -1,5 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
-import type { TestUpstream } from "@wellhead/runtime/testing";
+import type { TestUpstream, UpstreamRequest } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { majorUnits } from "./read/major-units.js";
@@ -15,7 +15,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-async function serve(lists: () => StripeLists) {
+async function serve(lists: (request: UpstreamRequest) => StripeLists) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   upstream = await startStripe(lists);
   app = await createApp({ connectors: [stripeConnector({ baseUrl: `${upstream.url}/v1` })], logger: false });
@@ -93,6 +93,40 @@ it("has amounts below the smallest unit", async () => {
     subscriptions: [{ id: "sub_1", object: "subscription", created: start, items }],
   }));
   expect((await read("subscription-items")).body).toMatchObject([{ amount: 0.0005 }]);
+});
+
+describe("the lines of an invoice", () => {
+  const lines = Array.from({ length: 130 }, (_, index) => ({
+    id: `il_${index}`,
+    created: start,
+    metadata: {},
+  }));
+  const lists = stripeLists(3);
+  const invoices = (lists["invoices"] ?? []).map((one) =>
+    one.id === "invoice_00002" ? { ...one, lines: { has_more: true, data: lines.slice(0, 10) } } : one,
+  );
+
+  it("are all read, also those that are not listed with it", async () => {
+    const read = await serve(() => ({ ...lists, invoices, "invoices/invoice_00002/lines": lines }));
+    const { body } = await read("invoice-lines");
+    expect(body.map(({ id }) => id)).toEqual(["il_3", ...lines.map(({ id }) => id), "il_1"]);
+    expect(body[0]).toMatchObject({
+      invoice_id: "invoice_00003",
+      unit_amount: 19.99,
+      amount: 39.98,
+      price_id: "price_1",
+      metadata: '{"order":"6735"}',
+    });
+  });
+
+  it("of a draft that is deleted meanwhile are skipped", async () => {
+    const read = await serve(({ url }) => {
+      if (url.pathname.endsWith("/lines")) return { ...lists, invoices: [] };
+      return { ...lists, invoices };
+    });
+    const { body } = await read("invoice-lines");
+    expect(body.map(({ id }) => id)).toEqual(["il_3", "il_1"]);
+  });
 });
 
 describe("the items of a subscription", () => {

@@ -2,9 +2,13 @@ import { type Connector, defineConnector, type Http, shape, token } from "@wellh
 import { findFault, isPermissionMissing } from "./find-fault.js";
 import { balanceTransactions } from "./sources/balance-transactions.js";
 import { charges } from "./sources/charges.js";
+import { checkoutSessions } from "./sources/checkout-sessions.js";
+import { coupons } from "./sources/coupons.js";
+import { creditNotes } from "./sources/credit-notes.js";
 import { customers } from "./sources/customers.js";
 import { disputes } from "./sources/disputes.js";
 import { events } from "./sources/events.js";
+import { invoiceLines } from "./sources/invoice-lines.js";
 import { invoices } from "./sources/invoices.js";
 import { payments } from "./sources/payments.js";
 import { payouts } from "./sources/payouts.js";
@@ -69,10 +73,14 @@ export function stripeConnector(options: StripeConnectorOptions = {}): Connector
       disputes: disputes(source),
       customers: customers(source),
       invoices: invoices(source),
+      "invoice-lines": invoiceLines(source),
+      "credit-notes": creditNotes(source),
       subscriptions: subscriptions(source),
       "subscription-items": subscriptionItems(source),
       products: products(source),
       prices: prices(source),
+      coupons: coupons(source),
+      "checkout-sessions": checkoutSessions(source),
       payouts: payouts(source),
       "balance-transactions": balanceTransactions(source),
       events: events(source),

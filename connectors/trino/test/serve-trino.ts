@@ -1,4 +1,5 @@
 import { configureEgress } from "@wellhead/runtime";
+import type { HttpLimits } from "@wellhead/sdk";
 import { type App, createApp } from "@wellhead/server";
 import { type TrinoOptions, trino } from "@wellhead/trino";
 import type { StandIn } from "./stand-in.js";
@@ -24,10 +25,15 @@ export interface Service {
 }
 
 /** Creates a service for a server. Connections to the loopback interface are allowed. */
-export async function serveTrino(server: StandIn, options: TrinoOptions = {}): Promise<Service> {
+export async function serveTrino(
+  server: StandIn,
+  options: TrinoOptions = {},
+  limits: Partial<HttpLimits> = {},
+): Promise<Service> {
   configureEgress({ allow: "127.0.0.1/32:*" });
+  const { http, ...connector } = trino(options);
   const app = await createApp({
-    connectors: [trino(options)],
+    connectors: [{ ...connector, ...(http && { http: { ...http, limits: { ...http.limits, ...limits } } }) }],
     logger: false,
     failures: false,
     limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxLoopHold: 0, maxQueueDelay: 60_000 },

@@ -108,10 +108,10 @@ export class StandIn {
     response.end(body);
   }
 
-  #begin({ body }: Received, response: ServerResponse): void {
+  #begin({ body, headers }: Received, response: ServerResponse): void {
     const id = `q${this.#queries.size + this.deleted.length + 1}x${this.received.length}`;
     this.#queries.set(id, { sql: body, page: 0 });
-    response.end(this.message(id, `"nextUri":"${this.url}/v1/statement/queued/${id}/0"`));
+    response.end(this.message(id, `"nextUri":"${ownAddress(headers)}/v1/statement/queued/${id}/0"`));
   }
 
   /** Writes a response with the members that each has. */
@@ -131,7 +131,9 @@ export class StandIn {
       query.page += 1;
       const data = rows === undefined || rows.length === 0 ? "" : `,"data":${this.#data(rows, headers)}`;
       const next =
-        rows === undefined ? "" : `,"nextUri":"${this.url}/v1/statement/executing/${id}/${query.page}"`;
+        rows === undefined
+          ? ""
+          : `,"nextUri":"${ownAddress(headers)}/v1/statement/executing/${id}/${query.page}"`;
       if (rows === undefined) this.#queries.delete(id);
       return this.message(id, `"columns":${JSON.stringify(columns)}${data}${next}`);
     } catch (error) {
@@ -159,8 +161,8 @@ export class StandIn {
     };
     const spooled = {
       type: "spooled",
-      uri: `${this.url}/v1/segment/${name}`,
-      ackUri: `${this.url}/v1/ack/${name}`,
+      uri: `${ownAddress(headers)}/v1/segment/${name}`,
+      ackUri: `${ownAddress(headers)}/v1/ack/${name}`,
       metadata: { rowsCount: tail.length },
     };
     return JSON.stringify({ encoding: "json", segments: [inline, ...(tail.length > 0 ? [spooled] : [])] });
@@ -178,4 +180,9 @@ export class StandIn {
       .split(":");
     return password !== undefined && this.passwords.get(user) === password;
   }
+}
+
+/** Returns the address by which a client has reached the server. */
+function ownAddress({ host = "" }: IncomingMessage["headers"]): string {
+  return `http://${host}`;
 }

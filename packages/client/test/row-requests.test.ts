@@ -123,4 +123,20 @@ describe("rows()", () => {
     await textsOf(connector);
     expect(heard.slice(-3)).toEqual(["POST / 200", "9 bytes", "end"]);
   });
+
+  it("reports one end of a refusal that arrived completely", async () => {
+    const heard: string[] = [];
+    const { url } = await startForeignConnector({
+      "GET /": description,
+      "POST /": (_seen: Seen, response: ServerResponse) => {
+        response.writeHead(500, { "content-type": "application/json" }).end('{"error":"Nothing today"}');
+      },
+    });
+    const connector = new Connector(url, {
+      observe: () => ({ end: (error) => void heard.push(error === undefined ? "end" : "broken") }),
+    });
+    await expect(textsOf(connector)).rejects.toThrow("Nothing today");
+    expect(heard).not.toContain("broken");
+    expect(heard.length).toBe(2);
+  });
 });

@@ -70,7 +70,7 @@ test("an account form puts a refusal at its field, masks the secret and connects
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Account: grace" }).click();
   await expect.poll(() => page.getByRole("radio", { name: "grace" }).isChecked()).toBe(true);
-  await page.getByText("What a platform would store").last().click();
+  await page.getByText("Stored account data").last().click();
   await expect.poll(() => textOf(page, ".account.chosen .stored")).toContain("password••••••");
   await page.getByRole("button", { name: "Reveal the secrets" }).last().click();
   await expect.poll(() => textOf(page, ".account.chosen .stored")).toContain("hopper-1906");

@@ -64,7 +64,7 @@ test("OAuth 1 goes through a real popup to an independent provider and back", as
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("gridcell", { name: "HMAC-SHA1" }).waitFor();
   await page.getByRole("button", { name: "Account: Ada" }).click();
-  await page.getByText("What a platform would store").click();
+  await page.getByText("Stored account data").click();
   await expect.poll(() => page.locator(".stored").textContent()).toMatch(/access_secret••••••/);
   expect(faults).toEqual([]);
   await page.context().close();

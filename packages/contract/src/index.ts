@@ -6,11 +6,15 @@ export {
 } from "./openapi/open-api-document.js";
 export {
   type Alias,
+  type ArrowField,
+  type ArrowTimeUnit,
+  type ArrowType,
   acceptAlias,
   acceptExpiry,
   acceptValues,
   accountKindIdPattern,
   aliases,
+  arrowMetadata,
   type ColumnType,
   columnTypes,
   type DataFormat,

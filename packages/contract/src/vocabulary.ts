@@ -16,6 +16,12 @@ export {
   type Option,
 } from "./vocabulary/aliases.js";
 export {
+  type ArrowField,
+  type ArrowTimeUnit,
+  type ArrowType,
+  arrowMetadata,
+} from "./vocabulary/arrow-types.js";
+export {
   type DataFormat,
   dataMediaTypes,
   endedLinesMark,

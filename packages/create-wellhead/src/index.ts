@@ -18,6 +18,7 @@ const help = `Usage: npm create wellhead [folder] -- [options]
   --openapi <document> OpenAPI document, a file or an address, to create a REST connector from
   --name <name>        Name of the project; default: that of the folder
   --manager <program>  ${managers.join(", ")}; default: the one that runs this command
+  --packages <folder>  Folder that npm run pack has written, to install from; default: the registry
   --yes                Ask nothing
 `;
 
@@ -46,6 +47,7 @@ async function run(words: readonly string[]): Promise<number> {
       openapi: { type: "string" },
       name: { type: "string" },
       manager: { type: "string" },
+      packages: { type: "string" },
       yes: { type: "boolean", short: "y" },
       help: { type: "boolean", short: "h" },
     },
@@ -63,7 +65,8 @@ async function run(words: readonly string[]): Promise<number> {
     const manager = readManager(
       values.manager ?? process.env["npm_config_user_agent"]?.split("/")[0] ?? "npm",
     );
-    await createProject(target, { kind, name, manager, ...(openapi && { openapi }) });
+    const packages = values.packages === undefined ? {} : { packages: resolve(values.packages) };
+    await createProject(target, { kind, name, manager, ...(openapi && { openapi }), ...packages });
     const runs = manager === "npm" ? "npm run" : manager;
     stdout.write(
       `Created ${target}.\n\n  cd ${folder || "my-connector"}\n  ${manager} install\n  ${runs} start\n`,

@@ -1,5 +1,6 @@
 import { oauth2Template, restTemplate } from "./kinds/api-template.js";
 import { codeTemplate, databaseTemplate, filesTemplate } from "./kinds/local-templates.js";
+import { type ProjectPackages, packedPackages, publishedPackages } from "./packages.js";
 import type { KindTemplate, ProjectKind, ProjectOptions } from "./project-kind.js";
 
 /** What a connector may read. */
@@ -11,7 +12,9 @@ export const templates: Readonly<Record<ProjectKind, KindTemplate>> = {
   code: codeTemplate,
 };
 
-const range = "^0.1.0";
+/** Packages of every project: those it runs with, and those it is developed with. */
+const runs = ["@wellhead/cli", "@wellhead/sdk"];
+const develops = ["@wellhead/console", "@wellhead/testing", "@wellhead/workbench"];
 
 /** Yarn does not install a later version on Node 20, because it depends on a package that is said to need Node 22. */
 const resolutions = { "light-my-request": "6.6.0" };
@@ -28,11 +31,16 @@ export async function projectFiles({
   name,
   manager,
   openapi,
+  packages: folder,
 }: ProjectOptions): Promise<Readonly<Record<string, string | Buffer>>> {
   const template = openapi === undefined ? templates[kind] : await templateOf(openapi, name);
+  const own = [...runs, ...template.packages];
+  const packages =
+    folder === undefined ? publishedPackages() : await packedPackages(folder, [...own, ...develops]);
   const run = manager === "npm" ? "npm run" : manager;
   return {
     ...template.files(name),
+    ...packages.tarballs,
     "package.json": json({
       name,
       version: "1.0.0",
@@ -45,12 +53,10 @@ export async function projectFiles({
         test: "vitest run",
         check: "tsc --noEmit",
       },
-      dependencies: sorted({ "@wellhead/cli": range, "@wellhead/sdk": range, ...template.packages }),
+      dependencies: sorted({ ...specifiers(own, packages), ...packages.further, ...template.engines }),
       devDependencies: sorted({
         "@types/node": "^20.19.0",
-        "@wellhead/console": range,
-        "@wellhead/testing": range,
-        "@wellhead/workbench": range,
+        ...specifiers(develops, packages),
         typescript: "^7.0.2",
         // Version 5 needs Node 22. A package manager that does not look at peers would choose it.
         vitest: "^4.1.0",
@@ -77,7 +83,7 @@ export async function projectFiles({
     ".vscode/settings.json": json({ "editor.formatOnSave": true }),
     ".vscode/extensions.json": json({ recommendations: ["vitest.explorer"] }),
     ".github/workflows/test.yml": workflow(manager, run),
-    Dockerfile: dockerfile(template),
+    Dockerfile: dockerfile(template, folder !== undefined),
     "README.md": readme({ name, template, run, manager }),
   };
 }
@@ -110,14 +116,21 @@ ${setup}      - run: ${manager} install
 `;
 }
 
-function dockerfile({ serve }: KindTemplate): string {
+function specifiers(
+  names: readonly string[],
+  { specifierOf }: ProjectPackages,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, specifierOf(name)]));
+}
+
+function dockerfile({ serve }: KindTemplate, hasTarballs: boolean): string {
   const words = ["npx", "wellhead", "serve", ...serve.split(" ")]
     .map((word) => JSON.stringify(word))
     .join(", ");
   return `FROM node:22-slim
 WORKDIR /connector
 COPY package.json ./
-RUN npm install --omit=dev
+${hasTarballs ? "COPY packages ./packages\n" : ""}RUN npm install --omit=dev
 COPY . .
 USER node
 # Who may call: mount a file with one bearer token per line.

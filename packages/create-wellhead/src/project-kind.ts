@@ -11,14 +11,18 @@ export interface ProjectOptions {
   readonly manager: "npm" | "pnpm" | "yarn";
   /** Path or address of an OpenAPI document that the connector is created from. Default: an example API of the kind. */
   readonly openapi?: string;
+  /** Folder that `npm run pack` has written, which the packages come from. Default: they come from a registry. */
+  readonly packages?: string;
 }
 
 /** The part of a project that depends on what it reads. */
 export interface KindTemplate {
   /** What it reads, for the question and the README. */
   readonly title: string;
-  /** Packages that it needs in addition, with their ranges. */
-  readonly packages: Readonly<Record<string, string>>;
+  /** Packages of Wellhead that it needs in addition. */
+  readonly packages: readonly string[];
+  /** Packages of others that it needs, with their ranges. Default: none. */
+  readonly engines?: Readonly<Record<string, string>>;
   /** Arguments of `wellhead serve`. */
   readonly serve: string;
   /** The account of its tape. Default: it has no tape. */

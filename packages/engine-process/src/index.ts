@@ -6,5 +6,5 @@ export {
   type EngineProcessOptions,
   type Frame,
 } from "./engine-process.js";
-export type { Asker } from "./fair-slots.js";
+export { type Asker, FairSlots, type FairSlotsOptions } from "./fair-slots.js";
 export { makeTemporaryFolder } from "./temporary-folder.js";

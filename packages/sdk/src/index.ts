@@ -1,4 +1,5 @@
 export { didYouMean } from "@wellhead/contract/names";
+export type { ArrowField, ArrowType } from "@wellhead/contract/vocabulary";
 export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
 export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
 export {
@@ -143,6 +144,7 @@ export {
   toOption,
 } from "./fields/list.js";
 export { type NumberOptions, type NumberRange, number, range } from "./fields/number.js";
+export { type PeriodEnd, type PeriodEnds, periodEnds } from "./fields/period-ends.js";
 export { relation, userRelation } from "./fields/relation.js";
 export { type Relation, type RelationMembers, type UserRelationMembers } from "./fields/relation-members.js";
 export { type HighlightTextOptions, highlightText, password, type TextOptions, text } from "./fields/text.js";
@@ -206,6 +208,7 @@ export {
 } from "./paging/paging.js";
 export type { Position, PositionedBatch, ReadFrom } from "./rows/rows.js";
 export {
+  type ArrowRowsOptions,
   type EncodedBatch,
   type EncodedRows,
   type EncodedRowsOptions,

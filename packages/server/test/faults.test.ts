@@ -6,18 +6,19 @@ import {
 } from "@wellhead/test-support/service-faults/fault-service-process";
 import { matrixFaults } from "@wellhead/test-support/service-faults/matrix-faults";
 import type { RanCell } from "@wellhead/test-support/service-faults/run-cell";
-import { runMatrix } from "@wellhead/test-support/service-faults/run-matrix";
+import { type RanMatrix, runMatrix } from "@wellhead/test-support/service-faults/run-matrix";
 import { streamFaults } from "@wellhead/test-support/service-faults/stream-faults";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 let cells: readonly RanCell[] = [];
+let left: RanMatrix["left"] | undefined;
 let service: FaultService | undefined;
 /** Everything that the service logged, returned and exposed, except rows. */
 let shown = "";
 
 beforeAll(async () => {
   service = await startFaultService();
-  cells = await runMatrix(service);
+  ({ cells, left } = await runMatrix(service));
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   shown = [metrics, service.process(), await service.stop()].join("\n");
   service = undefined;
@@ -46,6 +47,10 @@ describe("the faults of an upstream", () => {
     const kinds = new Set(matrixFaults.flatMap(({ title }) => /^U(\d+)/.exec(title)?.[1] ?? []));
     expect(kinds.size).toBeGreaterThan(30);
     expect(cells).toHaveLength(cellsOf(matrixFaults).length + streamFaults.length * 3);
+  });
+
+  test("leave no connection, as the kernel and the metric see it", () => {
+    expect(left).toEqual({ seen: 0, counted: 0 });
   });
 
   test("disclose no secret in any form: responses, headers, log, metrics, process list", () => {

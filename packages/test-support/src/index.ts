@@ -31,6 +31,7 @@ export { rowCases } from "./rows/row-cases.js";
 export { type DescribeSqlDatabaseOptions, describeSqlDatabase } from "./sql/describe-sql-database.js";
 export type {
   HostileSettings,
+  MomentColumn,
   PagedTable,
   RoleLimits,
   SqlDatabase,

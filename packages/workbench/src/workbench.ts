@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { parseExactJson } from "@wellhead/client";
 import { Results, ResultsError, SpareEngine, type StartTimer, startSystemTimer } from "@wellhead/results";
 import { checkConnector } from "./check-connector.js";
 import { checkRequest } from "./check-request.js";
@@ -13,6 +14,7 @@ import type {
   RowsRequest,
   RunRequest,
   SqlRequest,
+  SummaryQuery,
 } from "./protocol/index.js";
 import { DataError } from "./runs/data-error.js";
 import type { DataReach } from "./runs/data-reach.js";
@@ -181,13 +183,15 @@ export class Workbench {
         return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
       case "chart":
         return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
+      case "summary":
+        return run.table.summarize(ask as SummaryQuery); // the page's type; the query checks it
       default:
         return this.#files.write(run, ask as ExportRequest); // The type that the page sends. The export checks the values.
     }
   }
 }
 
-const questions = ["rows", "row", "profile", "chart", "exports"] as const;
+const questions = ["rows", "row", "profile", "chart", "summary", "exports"] as const;
 
 function isQuestion(action: string): action is (typeof questions)[number] {
   return questions.some((question) => question === action);
@@ -195,7 +199,7 @@ function isQuestion(action: string): action is (typeof questions)[number] {
 
 function parseBody(body: string): object {
   try {
-    const value: unknown = JSON.parse(body === "" ? "{}" : body);
+    const value: unknown = parseExactJson(body === "" ? "{}" : body);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Reported below.

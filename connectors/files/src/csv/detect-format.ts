@@ -35,6 +35,9 @@ const maxRecords = 1000;
 
 const delimiters = [",", ";", "\t", "|"];
 
+/** What lowers the score of a format because lines before the table would be a title. */
+const titlePenalty = { none: 0, certain: 0.1, likely: 0.3 } as const;
+
 /** A format, and what the first records say about it. */
 interface Candidate {
   readonly format: CsvFormat;
@@ -119,7 +122,7 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
     shareOfClean(table, format) / 2 +
     Math.min(start.width, 10) / 100 +
     (isNamed ? 1 : 0) -
-    (start.title === "none" ? 0 : 0.3) -
+    titlePenalty[start.title] -
     oddQuotes -
     usualness(format, table);
   return { format, text, isAll, records, start, oddQuotes, score };
@@ -220,7 +223,10 @@ function doubtOf(
     .toSorted((a, b) => b.score - a.score);
   if (isWide(best) && other !== undefined && best.score - other.score < 0.05)
     return `its cells may be separated by ${shown(best.format.delimiter)} or by ${shown(other.format.delimiter)}`;
-  const likely = candidates.find((one) => one.start.title === "likely" && one.records.length > 4);
+  const likely = candidates.find(
+    ({ start, records }) =>
+      start.title === "likely" && (records.length > 4 || !isProse(records.slice(start.index))),
+  );
   if (!isWide(best) && likely !== undefined && settings.skip === undefined && likely.start.share === 1)
     return `the ${linesBefore(likely)} may be a title, or all of its lines may be one column`;
   const table = candidates.find((one) => !isWide(one) && isMostlyWide(one));

@@ -68,8 +68,8 @@ function findTitle(records: readonly CsvRecord[], first: number, delimiter: stri
     const { hasHeader, hasContrast } = findHeader(header, rows);
     const isCertain =
       (hasHeader && before.every(({ cells }) => /^#./.test(cells[0] ?? ""))) ||
-      hasContrast ||
-      (!isProse([header, ...rows]) && isApart(records, first, index) && rows.length > 1);
+      (hasContrast && (rows.length > 1 || header.cells.length > 2)) ||
+      (hasHeader && !isProse([header, ...rows]) && isApart(records.slice(first, index), header, rows.length));
     return { ...start, title: isCertain ? "certain" : "likely" };
   }
   return undefined;
@@ -79,21 +79,17 @@ function isDecimal({ cells }: CsvRecord): boolean {
   return cells.length === 1 || (cells.length === 2 && kindOf(cells.join(",")) === "number");
 }
 
-/** Returns whether an empty line is before the header, or the title is padded with delimiters to the width of the table. */
-function isApart(records: readonly CsvRecord[], first: number, index: number): boolean {
-  const header = records[index];
-  const above = records[index - 1];
-  if (header === undefined || above === undefined) return false;
-  const isPadded = records
-    .slice(first, index)
-    .every(
-      ({ cells }) =>
-        cells.length === header.cells.length &&
-        cells.length > 2 &&
-        cells.slice(1).every((text) => text === ""),
-    );
-  const isHeader = findHeader(header, rowsAfter(records, index)).hasHeader;
-  return isHeader && (isPadded || filledCells(above) === 0);
+/**
+ * Returns whether a title is padded with delimiters to the width of the table, or an empty line separates it from a table
+ * of two rows or more.
+ */
+function isApart(title: readonly CsvRecord[], header: CsvRecord, rows: number): boolean {
+  const width = header.cells.length;
+  const isPadded = title
+    .filter((record) => !isEmptyLine(record))
+    .every(({ cells }) => cells.length === width && width > 2 && cells.slice(1).every((text) => text === ""));
+  const above = title.at(-1);
+  return isPadded || (rows > 1 && above !== undefined && filledCells(above) === 0);
 }
 
 /**
@@ -113,7 +109,8 @@ function startAt(records: readonly CsvRecord[], index: number, title: TableStart
   const after = rowsAfter(records, index);
   // The last record may be cut, or be a total.
   const rows = after.length > 1 ? after.slice(0, -1) : after;
-  const same = rows.filter(({ cells }) => cells.length === width).length;
+  const isCut = after.length === 1 && rows.every(({ cells }) => cells.length > 1 && cells.length < width);
+  const same = isCut ? 1 : rows.filter(({ cells }) => cells.length === width).length;
   return { index, width, share: rows.length === 0 ? 1 : same / rows.length, title };
 }
 

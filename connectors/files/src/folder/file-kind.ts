@@ -18,6 +18,9 @@ const endings: ReadonlyMap<string, FileKind> = new Map([
   [".json", "json"],
   [".json.gz", "json"],
   [".json.zst", "json"],
+  [".geojson", "json"],
+  [".geojson.gz", "json"],
+  [".geojson.zst", "json"],
   [".parquet", "parquet"],
   [".xlsx", "xlsx"],
 ]);

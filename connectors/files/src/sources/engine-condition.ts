@@ -1,5 +1,12 @@
 import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
-import { acceptDecimal, compareDecimals, type DayRange, roundDecimal } from "@wellhead/sdk";
+import {
+  acceptDecimal,
+  compareDecimals,
+  type DayRange,
+  type PeriodEnd,
+  periodEnds,
+  roundDecimal,
+} from "@wellhead/sdk";
 import { DuckDBDecimalType, DuckDBTypeId } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import type { Condition } from "../tables/condition.js";
@@ -37,29 +44,35 @@ function conditionSql(condition: Condition): EngineCondition | undefined {
   }
 }
 
-/**
- * Both ends are inclusive. The upper one is exact to the millisecond, so everything before the next millisecond
- * matches.
- */
+/** The years that are within `TIMESTAMP_NS`, and the first one that is not. */
+const nanosecondYears = ["1678", "2262"] as const;
+
+/** Both ends are inclusive. A parameter of the column's own type lets the engine skip parts of the file. */
 function dateCondition(name: string, type: DuckDBType, range: DayRange): EngineCondition | undefined {
-  const { min, max, firstDay, lastDay } = range;
+  const { firstDay, lastDay } = range;
   if (type.typeId === DuckDBTypeId.DATE) {
     return all([
       ...(firstDay === undefined ? [] : [{ sql: `${name} >= CAST(? AS DATE)`, values: [firstDay] }]),
       ...(lastDay === undefined ? [] : [{ sql: `${name} <= CAST(? AS DATE)`, values: [lastDay] }]),
     ]);
   }
-  const isInstant = type.typeId === DuckDBTypeId.TIMESTAMP_TZ;
-  // A parameter of the column's own type lets the engine skip parts of the file. Nanoseconds end in the year 2262, so
-  // TIMESTAMP_NS is cast.
-  const cast = isInstant ? "TIMESTAMPTZ" : "TIMESTAMP";
-  const column = type.typeId === DuckDBTypeId.TIMESTAMP_NS ? `CAST(${name} AS TIMESTAMP)` : name;
-  const asText = (instant: string): string => (isInstant ? instant : instant.replace("Z", ""));
-  const next = `CAST(? AS ${cast}) + INTERVAL 1 MILLISECOND`;
-  return all([
-    ...(min === undefined ? [] : [{ sql: `${column} >= CAST(? AS ${cast})`, values: [asText(min)] }]),
-    ...(max === undefined ? [] : [{ sql: `${column} < ${next}`, values: [asText(max)] }]),
-  ]);
+  const { min, max } = periodEnds(range, type.typeId === DuckDBTypeId.TIMESTAMP_NS ? 9 : 6);
+  return all([min, max].filter((end) => end !== undefined).map((end) => endCondition(name, type, end)));
+}
+
+function endCondition(
+  name: string,
+  { typeId }: DuckDBType,
+  { comparison, text }: PeriodEnd,
+): EngineCondition {
+  if (typeId === DuckDBTypeId.TIMESTAMP_TZ)
+    return { sql: `${name} ${comparison} CAST(? AS TIMESTAMPTZ)`, values: [text] };
+  const values = [text.replace("Z", "")];
+  const [first, after] = nanosecondYears;
+  if (typeId === DuckDBTypeId.TIMESTAMP_NS && text >= first && text < after)
+    return { sql: `${name} ${comparison} CAST(? AS TIMESTAMP_NS)`, values };
+  const column = typeId === DuckDBTypeId.TIMESTAMP_NS ? `CAST(${name} AS TIMESTAMP)` : name;
+  return { sql: `${column} ${comparison} CAST(? AS TIMESTAMP)`, values };
 }
 
 /** Maximum digits of the engine's DECIMAL. */

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { convertFile } from "../convert/convert-file.js";
 import { quoteText } from "../engine/quote.js";
 import { settingsFileName } from "../folder/table-settings.js";
@@ -16,11 +17,11 @@ export interface JsonTableOptions {
 }
 
 /** Returns a notice to users about lists that may be the rows of a file with a single record. */
-function listNotice(lists: readonly string[]): string | undefined {
+function listNotice(lists: readonly string[], file: string): string | undefined {
   const [first] = lists;
   if (first === undefined) return undefined;
   const names = lists.map((name) => `"${name}"`).join(", ");
-  const stated = `{"settings": {"*.json": {"rows": ${JSON.stringify(first)}}}}`;
+  const stated = `{"settings": {"*${extname(file)}": {"rows": ${JSON.stringify(first)}}}}`;
   return `It has one record, with ${lists.length === 1 ? "a list" : "lists"} of objects: ${names}. To have the objects of a list as rows, name it in a file ${settingsFileName} in the folder, such as ${stated}`;
 }
 
@@ -45,7 +46,7 @@ export async function jsonTable(
   const sampleBytes = isWhole ? undefined : fullSampleSize;
   const content = await convertFile({ kind: "json", path: standIn, copy, mayBeArray, list, sampleBytes });
   if (content.columns.length === 0) return undefined;
-  const notice = rows === undefined && mayBeArray ? listNotice(content.lists) : undefined;
+  const notice = rows === undefined && mayBeArray ? listNotice(content.lists, reading.name) : undefined;
   const noticed = { ...(notice !== undefined && { notice }) };
   if (content.format === "copy") return { ...copyTable(copy, content), ...noticed };
   const columns = content.columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`);

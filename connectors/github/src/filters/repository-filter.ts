@@ -1,4 +1,4 @@
-import { type Choice, type Field, type Http, list, type ShapeValue, shape } from "@wellhead/sdk";
+import { type Choice, type Field, type Http, list, multiList, type ShapeValue, shape } from "@wellhead/sdk";
 import { missingChoice, pagesOfAll } from "../paging/single-sign-on.js";
 
 /** The members of a repository that the lists need. */
@@ -7,14 +7,14 @@ export const listedRepository = shape.object({
   owner: shape.required(shape.object({ login: shape.required(shape.text) })),
 });
 
-/** Fields for owner and repository. The second list contains the repositories of the chosen owner. */
+/** Fields for owner and repositories. The second list contains the repositories of the chosen owner. */
 export interface RepositoryFields {
   readonly owner: Field<string>;
-  readonly repository: Field<string>;
+  readonly repository: Field<readonly string[] | undefined>;
 }
 
 /**
- * Creates the two fields for choosing one of the repositories that the account can see.
+ * Creates the two fields for choosing repositories that the account can see.
  *
  * @returns The fields
  * @see https://docs.github.com/en/rest/repos/repos#list-repositories-for-the-authenticated-user
@@ -23,11 +23,13 @@ export function repositoryFilter(): RepositoryFields {
   return {
     owner: list({
       title: "Owner",
-      description: "User or organisation the repository belongs to",
+      description: "User or organisation the repositories belong to",
       options: ({ http }) => choices(http, {}, ({ owner }) => owner.login),
     }),
-    repository: list({
-      title: "Repository",
+    repository: multiList({
+      title: "Repositories",
+      description: "Empty: all of the owner's",
+      optional: true,
       requires: ["owner"],
       options: ({ http, dependsOn }) =>
         choices(http, { sort: "full_name" }, ({ owner, name }) =>
@@ -50,16 +52,20 @@ async function* choices(
   if (missing() > 0) yield [missingChoice];
 }
 
+/** A repository. */
+export interface RepositoryPlace {
+  readonly owner: string;
+  readonly repository: string;
+}
+
 /**
  * Returns the path of a resource in a repository.
  *
- * @param filter - Values of the two fields
+ * @param place - The repository
  * @param rest - Path after the repository
  * @returns The path, both values encoded
  */
-export function repositoryPath(
-  filter: { readonly owner: string; readonly repository: string },
-  rest: string,
-): string {
-  return `repos/${encodeURIComponent(filter.owner)}/${encodeURIComponent(filter.repository)}/${rest}`;
+export function repositoryPath({ owner, repository }: RepositoryPlace, rest = ""): string {
+  const path = `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;
+  return rest === "" ? path : `${path}/${rest}`;
 }

@@ -13,6 +13,9 @@ const cursors = ["after", "before", "cursor", "since_id"];
  */
 export const githubPages: Paging = { ...linkHeader({ size }), at: pageAt };
 
+/** Pages by the `Link` header of lists whose pages begin at a cursor, not at a number. */
+export const githubCursorPages: Paging = linkHeader({ size });
+
 function pageAt(page: Page, position: number): PageAt | undefined {
   const { path, query } = page.request;
   const url = new URL(path, page.url);

@@ -12,6 +12,7 @@ import {
 } from "@wellhead/sdk";
 import { isRepositoryEmpty } from "../filters/repository-empty.js";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a contributor that are read: additions, deletions and commits by week. */
@@ -44,23 +45,25 @@ export function contributors<Account>(source: MakeSource<Account>): Source {
       commits: number(),
       additions: number({ description: "Empty for repositories of 10,000 commits and more" }),
       deletions: number({ description: "Empty for repositories of 10,000 commits and more" }),
+      ...repositoryColumn,
     },
-    rows: async ({ http, filter }) => {
-      const found = await readContributors(http, repositoryPath(filter, "stats/contributors"));
-      // For large repositories, GitHub does not count lines and returns 0 for all of them.
-      const isCounted = found.some(({ weeks }) => weeks.some(({ a, d }) => isSome(a) || isSome(d)));
-      return found.flatMap(({ author, weeks }) =>
-        weeks
-          .map(({ w, a, d, c }) => ({
-            author: author?.login,
-            week: weekOf(w),
-            commits: c,
-            additions: isCounted ? a : null,
-            deletions: isCounted ? d : null,
-          }))
-          .filter(({ week }) => isWithin(week, filter.week)),
-      );
-    },
+    rows: ({ http, log, filter: { week, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, async (place) => {
+        const found = await readContributors(http, repositoryPath(place, "stats/contributors"));
+        // For large repositories, GitHub does not count lines and returns 0 for all of them.
+        const isCounted = found.some(({ weeks }) => weeks.some(({ a, d }) => isSome(a) || isSome(d)));
+        return found.flatMap(({ author, weeks }) =>
+          weeks
+            .map(({ w, a, d, c }) => ({
+              author: author?.login,
+              week: weekOf(w),
+              commits: c,
+              additions: isCounted ? a : null,
+              deletions: isCounted ? d : null,
+            }))
+            .filter((one) => isWithin(one.week, week)),
+        );
+      }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { bool, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a deployment that are read. */
@@ -44,27 +45,30 @@ export function deployments<Account>(source: MakeSource<Account>): Source {
       creator: text(),
       created: date(),
       updated: date(),
+      ...repositoryColumn,
     },
-    rows: ({ http, filter: { environment, ...place } }) =>
-      http
-        .pages(repositoryPath(place, "deployments"), {
-          shape: deploymentShape,
-          query: { environment },
-          key: "id",
-          order: "stable",
-        })
-        .map((deployment) => ({
-          id: deployment.id,
-          commit: deployment.sha,
-          ref: deployment.ref,
-          task: deployment.task,
-          environment: deployment.environment,
-          production: deployment.production_environment,
-          transient: deployment.transient_environment,
-          description: deployment.description,
-          creator: deployment.creator?.login,
-          created: deployment.created_at,
-          updated: deployment.updated_at,
-        })),
+    rows: ({ http, log, filter: { environment, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        http
+          .pages(repositoryPath(place, "deployments"), {
+            shape: deploymentShape,
+            query: { environment },
+            key: "id",
+            order: "stable",
+          })
+          .map((deployment) => ({
+            id: deployment.id,
+            commit: deployment.sha,
+            ref: deployment.ref,
+            task: deployment.task,
+            environment: deployment.environment,
+            production: deployment.production_environment,
+            transient: deployment.transient_environment,
+            description: deployment.description,
+            creator: deployment.creator?.login,
+            created: deployment.created_at,
+            updated: deployment.updated_at,
+          })),
+      ),
   });
 }

@@ -14,6 +14,7 @@ import {
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a comment that are read. */
@@ -49,30 +50,33 @@ export function issueComments<Account>(source: MakeSource<Account>): Source {
       created: date(),
       updated: date(),
       address: url(),
+      ...repositoryColumn,
     },
     key: ["id"],
     // GitHub does not list comments that were deleted.
     changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
-    rows: ({ http, since, filter: { updated, ...place } }) =>
-      http
-        .pages(repositoryPath(place, "issues/comments"), {
-          shape: issueCommentShape,
-          key: "id",
-          order: "stable",
-          query: { since: changedFrom(updated, since)?.min },
-          paging: updatedWindows(updated?.max),
-        })
-        .filter((comment) => isWithin(comment.updated_at, updated))
-        .map((comment) => ({
-          id: comment.id,
-          issue: numberAtEnd(comment.issue_url),
-          author: comment.user?.login,
-          association: comment.author_association,
-          body: comment.body,
-          created: comment.created_at,
-          updated: comment.updated_at,
-          address: comment.html_url,
-        })),
+    rows: ({ http, log, since, filter: { updated, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        http
+          .pages(repositoryPath(place, "issues/comments"), {
+            shape: issueCommentShape,
+            key: "id",
+            order: "stable",
+            query: { since: changedFrom(updated, since)?.min },
+            paging: updatedWindows(updated?.max),
+          })
+          .filter((comment) => isWithin(comment.updated_at, updated))
+          .map((comment) => ({
+            id: comment.id,
+            issue: numberAtEnd(comment.issue_url),
+            author: comment.user?.login,
+            association: comment.author_association,
+            body: comment.body,
+            created: comment.created_at,
+            updated: comment.updated_at,
+            address: comment.html_url,
+          })),
+      ),
   });
 }

@@ -2,6 +2,7 @@ import { changedFrom, dateRange, isWithin, list, type MakeSource, type Source } 
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { issueColumns, issueRow, issueShape } from "./issue-row.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 
 /**
  * Creates the source of a repository's issues. GitHub includes pull requests in the list; they are filtered out.
@@ -18,25 +19,27 @@ export function issues<Account>(source: MakeSource<Account>): Source {
       state: list({ title: "State", choices: ["all", "open", "closed"], optional: true }),
       updated: dateRange({ title: "Updated", optional: true }),
     },
-    fields: issueColumns,
+    fields: { ...issueColumns, ...repositoryColumn },
     // GitHub does not list the issues that were deleted or moved to another repository.
     changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
-    rows: ({ http, since, filter: { state = "all", updated, ...place } }) => {
+    rows: ({ http, log, since, filter: { state = "all", updated, ...chosen } }) => {
       // In the list of all issues sorted by creation, no item moves. In other lists, issues that are updated move to the end.
       const isSteady = state === "all" && updated === undefined && since === undefined;
       const order = isSteady ? { sort: "created", direction: "asc" } : {};
-      return http
-        .pages(repositoryPath(place, "issues"), {
-          shape: issueShape,
-          key: "id",
-          order: "stable",
-          query: { state, since: changedFrom(updated, since)?.min, ...order },
-          ...(!isSteady && { paging: updatedWindows(updated?.max) }),
-        })
-        .filter((issue) => (issue.pull_request ?? undefined) === undefined)
-        .filter((issue) => isWithin(issue.updated_at, updated))
-        .map((issue) => issueRow(issue));
+      return ofRepositories({ http, log, ...chosen }, (place) =>
+        http
+          .pages(repositoryPath(place, "issues"), {
+            shape: issueShape,
+            key: "id",
+            order: "stable",
+            query: { state, since: changedFrom(updated, since)?.min, ...order },
+            ...(!isSteady && { paging: updatedWindows(updated?.max) }),
+          })
+          .filter((issue) => (issue.pull_request ?? undefined) === undefined)
+          .filter((issue) => isWithin(issue.updated_at, updated))
+          .map((issue) => issueRow(issue)),
+      );
     },
   });
 }

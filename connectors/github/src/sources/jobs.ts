@@ -13,6 +13,7 @@ import {
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { readChildren } from "../paging/read-children.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { readRuns } from "./read-runs.js";
 
 /** Members of a job that are read. */
@@ -61,37 +62,39 @@ export function jobs<Account>(source: MakeSource<Account>): Source {
       started: date(),
       completed: date(),
       address: url(),
+      ...repositoryColumn,
     },
-    async *rows({ http, log, filter: { created, ...place } }) {
-      const missing = new MissingParents(log, "workflow runs");
-      const found = readChildren(readRuns(http, place, created), (run) =>
-        missing.read(
-          http.pages(repositoryPath(place, `actions/runs/${encodeURIComponent(run.id)}/jobs`), {
-            shape: jobShape,
-            key: "id",
-            items: "jobs",
-          }),
-        ),
-      );
-      for await (const { children } of found) {
-        yield children.map((job) => ({
-          id: job.id,
-          run_id: job.run_id,
-          attempt: job.run_attempt,
-          workflow: job.workflow_name,
-          name: job.name,
-          status: job.status,
-          conclusion: job.conclusion,
-          branch: job.head_branch,
-          labels: job.labels,
-          runner: job.runner_name,
-          created: job.created_at,
-          started: job.started_at,
-          completed: job.completed_at,
-          address: job.html_url,
-        }));
-      }
-      missing.end();
-    },
+    rows: ({ http, log, filter: { created, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, async function* (place) {
+        const missing = new MissingParents(log, "workflow runs");
+        const found = readChildren(readRuns(http, place, created), (run) =>
+          missing.read(
+            http.pages(repositoryPath(place, `actions/runs/${encodeURIComponent(run.id)}/jobs`), {
+              shape: jobShape,
+              key: "id",
+              items: "jobs",
+            }),
+          ),
+        );
+        for await (const { children } of found) {
+          yield children.map((job) => ({
+            id: job.id,
+            run_id: job.run_id,
+            attempt: job.run_attempt,
+            workflow: job.workflow_name,
+            name: job.name,
+            status: job.status,
+            conclusion: job.conclusion,
+            branch: job.head_branch,
+            labels: job.labels,
+            runner: job.runner_name,
+            created: job.created_at,
+            started: job.started_at,
+            completed: job.completed_at,
+            address: job.html_url,
+          }));
+        }
+        missing.end();
+      }),
   });
 }

@@ -1,5 +1,6 @@
 import { date, id, list, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a milestone that are read. */
@@ -47,29 +48,32 @@ export function milestones<Account>(source: MakeSource<Account>): Source {
       due: date(),
       closed: date(),
       address: url(),
+      ...repositoryColumn,
     },
-    rows: ({ http, filter: { state = "all", ...place } }) =>
-      http
-        .pages(repositoryPath(place, "milestones"), {
-          shape: milestoneShape,
-          query: { state },
-          key: "id",
-          order: "changing",
-        })
-        .map((milestone) => ({
-          id: milestone.id,
-          number: milestone.number,
-          title: milestone.title,
-          description: milestone.description,
-          state: milestone.state,
-          creator: milestone.creator?.login,
-          open_issues: milestone.open_issues,
-          closed_issues: milestone.closed_issues,
-          created: milestone.created_at,
-          updated: milestone.updated_at,
-          due: milestone.due_on,
-          closed: milestone.closed_at,
-          address: milestone.html_url,
-        })),
+    rows: ({ http, log, filter: { state = "all", ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        http
+          .pages(repositoryPath(place, "milestones"), {
+            shape: milestoneShape,
+            query: { state },
+            key: "id",
+            order: "changing",
+          })
+          .map((milestone) => ({
+            id: milestone.id,
+            number: milestone.number,
+            title: milestone.title,
+            description: milestone.description,
+            state: milestone.state,
+            creator: milestone.creator?.login,
+            open_issues: milestone.open_issues,
+            closed_issues: milestone.closed_issues,
+            created: milestone.created_at,
+            updated: milestone.updated_at,
+            due: milestone.due_on,
+            closed: milestone.closed_at,
+            address: milestone.html_url,
+          })),
+      ),
   });
 }

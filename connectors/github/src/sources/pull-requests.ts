@@ -1,5 +1,6 @@
-import { dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
+import { changedFrom, dateRange, isWithin, list, type MakeSource, Pages, type Source } from "@wellhead/sdk";
 import { repositoryFilter } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { pullRequestColumns, pullRequestRow } from "./pull-request-row.js";
 import { readPulls } from "./read-pulls.js";
 
@@ -19,15 +20,16 @@ export function pullRequests<Account>(source: MakeSource<Account>): Source {
       created: dateRange({ title: "Created", optional: true }),
       updated: dateRange({ title: "Updated", optional: true }),
     },
-    fields: pullRequestColumns,
-    async *rows({ http, filter: { state, created, updated, ...place } }) {
-      const pulls = readPulls(http, { place, state, created, updated });
-      for await (const batch of pulls) {
-        const chosen = batch.filter(
-          (pull) => isWithin(pull.created_at, created) && isWithin(pull.updated_at, updated),
-        );
-        if (chosen.length > 0) yield chosen.map((pull) => pullRequestRow(pull));
-      }
-    },
+    fields: { ...pullRequestColumns, ...repositoryColumn },
+    key: ["id"],
+    // Some of what is read changes without an update, such as the title of a milestone.
+    changes: { by: "updated", fullEvery: "7 d" },
+    sharedFilter: ["owner", "repository"],
+    rows: ({ http, log, since, filter: { state, created, updated, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        new Pages(readPulls(http, { place, state, created, updated: changedFrom(updated, since) }))
+          .filter((pull) => isWithin(pull.created_at, created) && isWithin(pull.updated_at, updated))
+          .map((pull) => pullRequestRow(pull)),
+      ),
   });
 }

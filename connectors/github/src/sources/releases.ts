@@ -1,5 +1,6 @@
 import { bool, date, id, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a release that are read. */
@@ -44,22 +45,25 @@ export function releases<Account>(source: MakeSource<Account>): Source {
       created: date(),
       published: date(),
       address: url(),
+      ...repositoryColumn,
     },
-    rows: ({ http, filter }) =>
-      http.pages(repositoryPath(filter, "releases"), { shape: releaseShape, key: "id" }).map((release) => ({
-        id: release.id,
-        tag: release.tag_name,
-        target: release.target_commitish,
-        name: release.name,
-        body: release.body,
-        draft: release.draft,
-        prerelease: release.prerelease,
-        author: release.author?.login,
-        files: release.assets?.length,
-        downloads: release.assets?.reduce((sum, { download_count: count }) => sum + Number(count ?? 0), 0),
-        created: release.created_at,
-        published: release.published_at,
-        address: release.html_url,
-      })),
+    rows: ({ http, log, filter }) =>
+      ofRepositories({ http, log, ...filter }, (place) =>
+        http.pages(repositoryPath(place, "releases"), { shape: releaseShape, key: "id" }).map((release) => ({
+          id: release.id,
+          tag: release.tag_name,
+          target: release.target_commitish,
+          name: release.name,
+          body: release.body,
+          draft: release.draft,
+          prerelease: release.prerelease,
+          author: release.author?.login,
+          files: release.assets?.length,
+          downloads: release.assets?.reduce((sum, { download_count: count }) => sum + Number(count ?? 0), 0),
+          created: release.created_at,
+          published: release.published_at,
+          address: release.html_url,
+        })),
+      ),
   });
 }

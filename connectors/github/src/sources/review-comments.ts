@@ -14,6 +14,7 @@ import {
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { updatedWindows } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 
 /** Members of a comment on a line of code that are read. */
@@ -57,34 +58,37 @@ export function reviewComments<Account>(source: MakeSource<Account>): Source {
       created: date(),
       updated: date(),
       address: url(),
+      ...repositoryColumn,
     },
     key: ["id"],
     // GitHub does not list comments that were deleted.
     changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
-    rows: ({ http, since, filter: { updated, ...place } }) =>
-      http
-        .pages(repositoryPath(place, "pulls/comments"), {
-          shape: reviewCommentShape,
-          key: "id",
-          order: "stable",
-          query: { since: changedFrom(updated, since)?.min },
-          paging: updatedWindows(updated?.max),
-        })
-        .filter((comment) => isWithin(comment.updated_at, updated))
-        .map((comment) => ({
-          id: comment.id,
-          pull_request: numberAtEnd(comment.pull_request_url),
-          review_id: comment.pull_request_review_id,
-          answers: comment.in_reply_to_id,
-          author: comment.user?.login,
-          path: comment.path,
-          line: comment.line,
-          commit: comment.commit_id,
-          body: comment.body,
-          created: comment.created_at,
-          updated: comment.updated_at,
-          address: comment.html_url,
-        })),
+    rows: ({ http, log, since, filter: { updated, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        http
+          .pages(repositoryPath(place, "pulls/comments"), {
+            shape: reviewCommentShape,
+            key: "id",
+            order: "stable",
+            query: { since: changedFrom(updated, since)?.min },
+            paging: updatedWindows(updated?.max),
+          })
+          .filter((comment) => isWithin(comment.updated_at, updated))
+          .map((comment) => ({
+            id: comment.id,
+            pull_request: numberAtEnd(comment.pull_request_url),
+            review_id: comment.pull_request_review_id,
+            answers: comment.in_reply_to_id,
+            author: comment.user?.login,
+            path: comment.path,
+            line: comment.line,
+            commit: comment.commit_id,
+            body: comment.body,
+            created: comment.created_at,
+            updated: comment.updated_at,
+            address: comment.html_url,
+          })),
+      ),
   });
 }

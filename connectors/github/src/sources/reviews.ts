@@ -12,6 +12,7 @@ import {
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
 import { readChildren } from "../paging/read-children.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
 import { readPulls } from "./read-pulls.js";
 
@@ -52,33 +53,35 @@ export function reviews<Account>(source: MakeSource<Account>): Source {
       commit: text(),
       submitted: date(),
       address: url(),
+      ...repositoryColumn,
     },
-    async *rows({ http, log, filter: { updated, ...place } }) {
-      const missing = new MissingParents(log, "pull requests");
-      const pulls = readPulls(http, { place, state: "all", created: undefined, updated });
-      const found = readChildren(pulls, ({ number: pull }) =>
-        missing.read(
-          http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
-            shape: reviewShape,
-            key: "id",
-            order: "stable",
-          }),
-        ),
-      );
-      for await (const { parent, children } of found) {
-        yield children.map((review) => ({
-          id: review.id,
-          pull_request: parent.number,
-          reviewer: review.user?.login,
-          association: review.author_association,
-          state: review.state,
-          body: review.body,
-          commit: review.commit_id,
-          submitted: review.submitted_at,
-          address: review.html_url,
-        }));
-      }
-      missing.end();
-    },
+    rows: ({ http, log, filter: { updated, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, async function* (place) {
+        const missing = new MissingParents(log, "pull requests");
+        const pulls = readPulls(http, { place, state: "all", created: undefined, updated });
+        const found = readChildren(pulls, ({ number: pull }) =>
+          missing.read(
+            http.pages(repositoryPath(place, `pulls/${encodeURIComponent(pull)}/reviews`), {
+              shape: reviewShape,
+              key: "id",
+              order: "stable",
+            }),
+          ),
+        );
+        for await (const { parent, children } of found) {
+          yield children.map((review) => ({
+            id: review.id,
+            pull_request: parent.number,
+            reviewer: review.user?.login,
+            association: review.author_association,
+            state: review.state,
+            body: review.body,
+            commit: review.commit_id,
+            submitted: review.submitted_at,
+            address: review.html_url,
+          }));
+        }
+        missing.end();
+      }),
   });
 }

@@ -1,5 +1,6 @@
 import { date, dateRange, id, type MakeSource, number, type Source, text, url } from "@wellhead/sdk";
 import { repositoryFilter } from "../filters/repository-filter.js";
+import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { readRuns } from "./read-runs.js";
 
 /**
@@ -31,25 +32,28 @@ export function workflowRuns<Account>(source: MakeSource<Account>): Source {
       started: date({ description: "Of the last attempt" }),
       updated: date(),
       address: url(),
+      ...repositoryColumn,
     },
-    rows: ({ http, filter: { created, ...place } }) =>
-      readRuns(http, place, created).map((run) => ({
-        id: run.id,
-        workflow: run.name,
-        title: run.display_title,
-        file: run.path,
-        number: run.run_number,
-        attempt: run.run_attempt,
-        event: run.event,
-        status: run.status,
-        conclusion: run.conclusion,
-        branch: run.head_branch,
-        commit: run.head_sha,
-        actor: run.actor?.login,
-        created: run.created_at,
-        started: run.run_started_at,
-        updated: run.updated_at,
-        address: run.html_url,
-      })),
+    rows: ({ http, log, filter: { created, ...chosen } }) =>
+      ofRepositories({ http, log, ...chosen }, (place) =>
+        readRuns(http, place, created).map((run) => ({
+          id: run.id,
+          workflow: run.name,
+          title: run.display_title,
+          file: run.path,
+          number: run.run_number,
+          attempt: run.run_attempt,
+          event: run.event,
+          status: run.status,
+          conclusion: run.conclusion,
+          branch: run.head_branch,
+          commit: run.head_sha,
+          actor: run.actor?.login,
+          created: run.created_at,
+          started: run.run_started_at,
+          updated: run.updated_at,
+          address: run.html_url,
+        })),
+      ),
   });
 }

@@ -39,7 +39,7 @@ testConformance(
     const github = await startGithub(
       new Map<string, readonly unknown[] | ((asked: URL) => object)>([
         ["/user", () => ({ body: { login: "ada", id: 1 } })],
-        ["/user/repos", [{ name: "engine", owner: { login: "ada" } }]],
+        ["/user/repos", [{ id: 1, name: "engine", owner: { login: "ada" } }]],
         ["/repos/ada/engine/issues", listIssues],
       ]),
     );

@@ -1,4 +1,5 @@
 import type { UpstreamAnswer, UpstreamRequest } from "@wellhead/runtime/testing";
+import { projectAnswers } from "./project-answers.js";
 
 const ada = { id: 1, login: "ada", type: "User", html_url: "https://github.com/ada" };
 const branch = { label: "ada:main", ref: "main", sha: "c0ffee" };
@@ -210,6 +211,24 @@ export const githubAnswers: Readonly<Record<string, unknown>> = {
       ...times,
     },
   ],
+  "commit-files": {
+    sha: "c0ffee",
+    files: [
+      {
+        sha: "f00",
+        filename: "src/wheel.ts",
+        previous_filename: "src/wheels.ts",
+        status: "renamed",
+        additions: 3,
+        deletions: 1,
+        changes: 4,
+      },
+    ],
+  },
+  branches: [{ name: "main", commit: { sha: "c0ffee", url: "https://api.github.com/c" }, protected: true }],
+  tags: [{ name: "v1.0.0", commit: { sha: "c0ffee", url: "https://api.github.com/c" } }],
+  stargazers: [{ starred_at: "2026-03-01T00:00:00Z", user: ada }],
+  ...projectAnswers,
   members: [ada],
   teams: [
     {
@@ -229,6 +248,13 @@ const paths: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/issues$/, "issues"],
   [/\/pulls$/, "pull-requests"],
   [/\/commits$/, "commits"],
+  [/\/commits\/[^/]+$/, "commit-files"],
+  [/\/branches$/, "branches"],
+  [/\/tags$/, "tags"],
+  [/\/stargazers$/, "stargazers"],
+  [/\/projectsV2$/, "projects"],
+  [/\/projectsV2\/3\/items$/, "project-items"],
+  [/\/projectsV2\/3\/fields$/, "project-fields"],
   [/\/stats\/contributors$/, "contributors"],
   [/^\/user\/repos$/, "repositories"],
   [/\/issues\/comments$/, "comments"],

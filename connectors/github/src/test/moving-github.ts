@@ -43,6 +43,10 @@ export const movingGithubLists: Readonly<Record<string, MovingGithubList>> = {
   releases: { source: "releases", filter: place, path: `${repository}/releases` },
   deployments: { source: "deployments", filter: place, path: `${repository}/deployments` },
   milestones: { source: "milestones", filter: place, path: `${repository}/milestones` },
+  stargazers: { source: "stargazers", filter: place, path: `${repository}/stargazers` },
+  branches: { source: "branches", filter: place, path: `${repository}/branches` },
+  tags: { source: "tags", filter: place, path: `${repository}/tags` },
+  projects: { source: "projects", filter: { organisation: "acme" }, path: "/orgs/acme/projectsV2" },
   members: { source: "members", filter: { organisation: "acme" }, path: "/orgs/acme/members" },
   teams: { source: "teams", filter: { organisation: "acme" }, path: "/orgs/acme/teams" },
   repositories: { source: "repositories", path: "/user/repos" },
@@ -69,7 +73,8 @@ export async function readMovingGithub(given: MovingGithubList, list: MovingItem
     const connector = githubConnector({ baseUrl: upstream.url, site: "https://github.com", signIn: false });
     const account = { auth: "token", token: "github_pat_right" };
     const { source, filter = {} } = given;
-    const idOf = (row: Readonly<Record<string, unknown>>) => Number(row["id"] ?? row["sha"]);
+    const idOf = (row: Readonly<Record<string, unknown>>) =>
+      Number(row["id"] ?? row["user_id"] ?? row["sha"] ?? row["commit"]);
     return await readServed(connector, { source, account, filter, idOf });
   } finally {
     await upstream.close();
@@ -78,7 +83,7 @@ export async function readMovingGithub(given: MovingGithubList, list: MovingItem
 
 /** Lists that the documentation sorts by creation or update; all others by name, or newest first. */
 const byTime = /\/(?:issues|pulls|comments)$/;
-const byName = /\/(?:milestones|members|teams|repos)$/;
+const byName = /\/(?:milestones|members|teams|repos|projectsV2)$/;
 
 function sortedPage({ path }: MovingGithubList, items: readonly MovingItem[], url: URL): UpstreamAnswer {
   const shown = items.map((item) => shownItem(item));
@@ -89,10 +94,29 @@ function sortedPage({ path }: MovingGithubList, items: readonly MovingItem[], ur
     if (path === "/user/repos") query.searchParams.set("state", "all");
     return listPage(shown, query);
   }
+  if (path.endsWith("/stargazers")) return pageOf(stars(items), url);
+  if (/\/(?:branches|tags)$/.test(path)) return pageOf(refs(items), url);
   const sorted = byName.test(path)
     ? shown.toSorted((one, other) => one.name.localeCompare(other.name))
     : shown.toSorted((one, other) => other.id - one.id);
-  return pageOf(sorted, url);
+  return path.endsWith("/projectsV2") ? cursorPageOf(sorted, url) : pageOf(sorted, url);
+}
+
+/** Branches and tags, which are nothing but their name: another name is another branch. */
+function refs(items: readonly MovingItem[]): readonly object[] {
+  const named = items.map(({ id }) => ({
+    name: `ref-${(id * 7919) % 100_003}`,
+    commit: { sha: String(id) },
+  }));
+  return named.toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function stars(items: readonly MovingItem[]): readonly object[] {
+  const oldestFirst = items.toSorted((one, other) => one.created - other.created || one.id - other.id);
+  return oldestFirst.map(({ id, name, created }) => ({
+    starred_at: timeOf(created),
+    user: { id, login: name },
+  }));
 }
 
 function shownItem({ id, name, created, updated }: MovingItem) {
@@ -135,5 +159,18 @@ function pageOf(items: readonly unknown[], url: URL): UpstreamAnswer {
   return {
     ...(page < last && { headers: { link: `${link(page + 1, "next")}, ${link(last, "last")}` } }),
     body: items.slice((page - 1) * size, page * size),
+  };
+}
+
+/** Returns a page of a list that begins at a cursor, which counts items: the worst that the documentation allows. */
+function cursorPageOf(items: readonly unknown[], url: URL): UpstreamAnswer {
+  if (url.searchParams.has("page")) return { status: 400, body: { message: "Unknown parameter: page" } };
+  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
+  const start = Number(url.searchParams.get("after") ?? 0);
+  const next = new URL(url);
+  next.searchParams.set("after", String(start + size));
+  return {
+    ...(start + size < items.length && { headers: { link: `<${next.href}>; rel="next"` } }),
+    body: items.slice(start, start + size),
   };
 }

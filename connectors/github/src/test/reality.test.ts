@@ -6,7 +6,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { listedOrganisation } from "../filters/organisation-filter.js";
 import { listedRepository } from "../filters/repository-filter.js";
 import { userShape } from "../github-connector.js";
-import { commitShape } from "../sources/commits.js";
+import { branchShape } from "../sources/branches.js";
+import { changedFileShape } from "../sources/commit-files.js";
 import { contributorShape } from "../sources/contributors.js";
 import { deploymentShape } from "../sources/deployments.js";
 import { issueCommentShape } from "../sources/issue-comments.js";
@@ -14,12 +15,17 @@ import { issueShape } from "../sources/issue-row.js";
 import { jobShape } from "../sources/jobs.js";
 import { memberShape } from "../sources/members.js";
 import { milestoneShape } from "../sources/milestones.js";
+import { projectFieldShape, projectItemShape } from "../sources/project-items.js";
+import { projectShape } from "../sources/projects.js";
 import { pullRequestShape } from "../sources/pull-request-row.js";
+import { commitShape } from "../sources/read-commits.js";
 import { runShape } from "../sources/read-runs.js";
 import { releaseShape } from "../sources/releases.js";
 import { repositoryShape } from "../sources/repositories.js";
 import { reviewCommentShape } from "../sources/review-comments.js";
 import { reviewShape } from "../sources/reviews.js";
+import { stargazerShape } from "../sources/stargazers.js";
+import { tagShape } from "../sources/tags.js";
 import { teamShape } from "../sources/teams.js";
 import { answerOf, githubAnswers, listOf } from "./github-answers.js";
 import { type ServedGithub, serveGithub } from "./serve-github.js";
@@ -42,6 +48,13 @@ const otherShapes = {
   release: releaseShape,
   deployment: deploymentShape,
   milestone: milestoneShape,
+  "diff-entry": changedFileShape,
+  "short-branch": branchShape,
+  tag: tagShape,
+  stargazer: stargazerShape,
+  "projects-v2": projectShape,
+  "projects-v2-field": projectFieldShape,
+  "projects-v2-item-with-content": projectItemShape,
   "simple-user": memberShape,
   team: teamShape,
   "organization-simple": listedOrganisation,
@@ -89,6 +102,12 @@ const readings: ReadonlyArray<readonly [source: string, filter: object]> = [
   ["pull-requests", { ...place, state: "all", created: period, updated: period }],
   ["commits", { ...place, branch: "main", committed: period }],
   ["contributors", { ...place, week: period }],
+  ["commit-files", { ...place, branch: "main", committed: period }],
+  ["branches", place],
+  ["tags", place],
+  ["stargazers", place],
+  ["projects", { organisation: "acme" }],
+  ["project-items", { organisation: "acme", project: "3" }],
   ["repositories", { affiliation: "owner", visibility: "all" }],
   ["comments", { ...place, updated: period }],
   ["review-comments", { ...place, updated: period }],

@@ -3,6 +3,7 @@ import { columnName } from "./cell-block.js";
 import { type Cell, columnKind, mixedKind } from "./column-kind.js";
 import type { Area } from "./find-area.js";
 import type { FoundSheets } from "./find-sheets.js";
+import { kindsOfAllRows, type SampledPart } from "./kinds-of-all-rows.js";
 import { type AreaSample, readSamples } from "./read-samples.js";
 import type { ColumnKind, PartColumn, SheetTable, TablePart } from "./sheet.js";
 
@@ -27,7 +28,8 @@ interface Draft {
 }
 
 /**
- * Finds the columns of a table: names from its header rows, types from the formats of the first rows below them.
+ * Finds the columns of a table: names from its header rows, types from the formats of the first rows below them, which
+ * are checked against the values of all others.
  * Columns of several areas with the same name become one column.
  *
  * @param http - Client of the request
@@ -46,15 +48,16 @@ export async function describeTable(http: Http, choice: TableChoice): Promise<Sh
     found.spreadsheet,
     drafts.map(({ area, header: row, firstRow }) => ({ ...area, header: row, firstRow })),
   );
-  const parts: TablePart[] = [];
+  const sampled: SampledPart[] = [];
   for (const [index, { area, header: row, firstRow }] of drafts.entries()) {
     const sample = samples[index] ?? { header: [], below: [] };
     const columns =
       row === undefined
-        ? sameColumns(parts[0]?.columns ?? [], sample)
+        ? sameColumns(sampled[0]?.part.columns ?? [], sample)
         : nameColumns(sample, { area, row, isOnly: areas.length === 1 });
-    parts.push({ ...area, firstRow, columns });
+    sampled.push({ part: { ...area, firstRow, columns }, known: sample.below.length });
   }
+  const parts = await kindsOfAllRows(http, found.spreadsheet, sampled);
   const columns = unitedColumns(parts);
   return {
     spreadsheet: found.spreadsheet,

@@ -1,14 +1,9 @@
-import { type Http, isTooLarge, shape, upstreamInvalid, upstreamUnavailable } from "@wellhead/sdk";
-import { type CellBlock, cellRange } from "./cell-block.js";
+import { type Http, isTooLarge, upstreamUnavailable } from "@wellhead/sdk";
+import type { CellBlock } from "./cell-block.js";
 import { findSheets } from "./find-sheets.js";
+import { type Cells, type DateForm, readBlocks } from "./read-blocks.js";
 import { RowWriter, type SheetRow } from "./row-writer.js";
-import type { ColumnKind, SheetTable, TablePart } from "./sheet.js";
-
-/** Members of a range that are read. Google omits empty rows and cells at the end. */
-export const valuesShape = shape.object({ values: shape.list(shape.list(shape.anything)) });
-
-/** Members of several ranges that are read, in the requested order. */
-export const severalValuesShape = shape.object({ valueRanges: shape.list(valuesShape) });
+import { dateKinds, type SheetTable, type TablePart } from "./sheet.js";
 
 /**
  * Target size of a response in bytes, and the maximum rows and cells of the first request, whose response size is only
@@ -24,13 +19,6 @@ const maxRanges = 20;
 interface Block extends CellBlock {
   readonly part: TablePart;
 }
-
-type Cells = ReadonlyArray<readonly unknown[]>;
-
-/** Form in which dates and times are requested: as numbers, or as text that is shown in the sheet. */
-type DateForm = "serial" | "shown";
-
-const dateKinds: ReadonlySet<ColumnKind> = new Set(["date", "datetime", "time"]);
 
 /**
  * Reads the rows of a table, block by block, to the end of its grid. Rows without values are skipped. Requests are
@@ -208,34 +196,6 @@ function blocksFrom(
 
 function rowsOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { firstRow, lastRow }) => sum + lastRow - firstRow + 1, 0);
-}
-
-async function readBlocks(
-  http: Http,
-  spreadsheet: string,
-  { blocks, dates }: { readonly blocks: readonly Block[]; readonly dates: DateForm },
-): Promise<readonly Cells[]> {
-  const path = `spreadsheets/${encodeURIComponent(spreadsheet)}/values`;
-  const query = {
-    valueRenderOption: "UNFORMATTED_VALUE",
-    dateTimeRenderOption: dates === "serial" ? "SERIAL_NUMBER" : "FORMATTED_STRING",
-  };
-  const ranges = blocks.map((block) => cellRange(block));
-  const [range = ""] = ranges;
-  if (ranges.length === 1) {
-    const { values } = await http.get(`${path}/${encodeURIComponent(range)}`, { query }).json(valuesShape);
-    return [values ?? []];
-  }
-  const several = await http
-    .get(`${path}:batchGet`, { query: { ...query, ranges } })
-    .json(severalValuesShape);
-  const { valueRanges } = several;
-  if (valueRanges?.length !== ranges.length) {
-    throw upstreamInvalid(
-      `Could not read from Google: expected the values of ${ranges.length} ranges, got ${valueRanges?.length ?? 0}. Try again later.`,
-    );
-  }
-  return valueRanges.map(({ values }) => values ?? []);
 }
 
 /** Returns the approximate size of the cells in the response, in bytes. */

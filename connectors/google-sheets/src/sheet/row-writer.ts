@@ -95,8 +95,13 @@ function numberOf(value: number, kind: ColumnKind, zone: string): string | numbe
   return kind === "time" ? serialTime(value) : value;
 }
 
-/** Returns whether a text is what a formula shows that failed or is not calculated yet. */
-function isFault(text: string): boolean {
+/**
+ * Returns whether a text is what a formula shows that failed or is not calculated yet.
+ *
+ * @param text - Text of a cell
+ * @returns Whether it is not a value
+ */
+export function isFault(text: string): boolean {
   return /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NUM!|NAME\?|NULL!|ERROR!|SPILL!|CALC!|UNKNOWN!|GETTING_DATA)|Loading\.\.\.$)/.test(
     text,
   );

@@ -3,11 +3,14 @@ import type { Area } from "./find-area.js";
 /** Kind of a column according to the format of its cells. */
 export type ColumnKind = "text" | "number" | "bool" | "date" | "datetime" | "time";
 
+/** Kinds of cells that are numbers with a format of dates or times. */
+export const dateKinds: ReadonlySet<ColumnKind> = new Set(["date", "datetime", "time"]);
+
 /** A column of a part. */
 export interface PartColumn {
   /** Name from the header row, made unique. */
   readonly id: string;
-  /** Kind of its first cells; `undefined` when they are empty. */
+  /** Kind of its cells; `undefined` when the first ones are empty. */
   readonly kind: ColumnKind | undefined;
 }
 

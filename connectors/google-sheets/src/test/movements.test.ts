@@ -36,7 +36,8 @@ async function readWhileEdited(edit: (cells: TestCells) => void) {
       before: ({ url }) => {
         if (!url.pathname.includes("/values/")) return;
         blocks += 1;
-        if (blocks === 2) edit(cells);
+        // The first request is that for the types of all rows.
+        if (blocks === 3) edit(cells);
       },
     }),
   );
@@ -123,6 +124,36 @@ describe("a column of dates and texts", () => {
     const cells = [[{ value: "Day" }, { value: "Due" }], ...texts, [day, day]];
     const read = await serve(startGoogle([{ id: 7, title: "Sheet", cells }]));
     expect(((await read()).body as unknown[]).at(-1)).toEqual({ Day: "02.01.2026", Due: "2026-01-02" });
+  });
+});
+
+describe("a column whose first rows are of one kind", () => {
+  const day = { value: 46_024, format: "DATE", shown: "02.01.2026" } as const;
+  const noon = { value: 46_024.5, format: "DATE_TIME", shown: "02.01.2026 12:00" } as const;
+  const half = { value: 0.5, format: "TIME", shown: "12:00" } as const;
+  const five = { value: 5 };
+  const soon = { value: "soon" };
+
+  it.each([
+    ["days, then a text", day, soon, ["02.01.2026", "soon"]],
+    ["days, then a number", day, five, ["02.01.2026", "5"]],
+    ["days, then an instant", day, noon, ["2026-01-01T23:00:00.000Z", "2026-01-02T11:00:00.000Z"]],
+    ["days, then a time", day, half, ["02.01.2026", "12:00"]],
+    ["instants, then a day", noon, day, ["2026-01-02T11:00:00.000Z", "2026-01-01T23:00:00.000Z"]],
+    ["numbers, then a day", five, day, ["5", "02.01.2026"]],
+    ["numbers, then a text", five, soon, ["5", "soon"]],
+    ["times, then a day", half, day, ["12:00", "02.01.2026"]],
+    ["days", day, day, ["2026-01-02", "2026-01-02"]],
+  ])("is typed by all of them: %s", async (_what, first, later, expected) => {
+    const cells = [
+      [{ value: "Cell" }, { value: "Due" }],
+      ...Array.from({ length: 300 }, () => [first, day]),
+      [later, day],
+    ];
+    const read = await serve(startGoogle([{ id: 7, title: "Sheet", cells }]));
+    const rows = (await read()).body as ReadonlyArray<{ readonly Cell: unknown; readonly Due: unknown }>;
+    expect([rows.length, rows[0]?.Cell, rows.at(-1)?.Cell]).toEqual([301, ...expected]);
+    expect(new Set(rows.map(({ Due }) => Due))).toEqual(new Set(["2026-01-02"]));
   });
 });
 

@@ -4,25 +4,19 @@ import {
   type UpstreamAnswer,
   type UpstreamRequest,
 } from "@wellhead/runtime/testing";
+import {
+  type Crm,
+  failure,
+  listed,
+  pagingOf,
+  refusal,
+  type Sent,
+  type StoredObject,
+} from "./hubspot-answers.js";
+import { answerLists } from "./hubspot-lists.js";
 
 /** A token that may read everything. */
 export const token = "pat-na1-right";
-
-/** An object of HubSpot. */
-export interface StoredObject {
-  readonly id: string;
-  readonly properties: Readonly<Record<string, string | null>>;
-}
-
-/** Content of the test server. */
-export interface Crm {
-  /** Objects by type, in any order. */
-  readonly objects: Readonly<Record<string, readonly StoredObject[]>>;
-  /** Ids of associated objects, by `type/id/type`. */
-  readonly associations?: Readonly<Record<string, readonly string[]>>;
-  /** Results after which a search fails; HubSpot's maximum is 10,000. */
-  readonly maxSearchResults?: number;
-}
 
 /** Properties of every type. */
 const properties = [
@@ -64,30 +58,57 @@ function answer({ url, method, body }: UpstreamRequest, crm: Crm): UpstreamAnswe
   const path = url.pathname.split("/").slice(1);
   const [, , kind = "", type = "", action = ""] = path;
   const sent = body === "" ? {} : (JSON.parse(body) as Sent); // bodies are objects
-  const plain = answerPlain(kind, url);
+  const plain = answerPlain(kind, url) ?? answerLists([kind, type, action], { url, sent, crm });
   if (plain !== undefined) return plain;
   if (kind === "pipelines") return { body: { results: [{ ...pipeline, label: type }] } };
   if (kind === "associations") return associated({ from: path[3] ?? "", to: path[4] ?? "" }, sent, crm);
   if (kind !== "objects") return failure(404, "OBJECT_NOT_FOUND", "resource not found");
-  const all = crm.objects[type] ?? [];
-  if (method === "GET")
-    return action === ""
-      ? listed(
-          all.map((one) => shown(one, [])),
-          url,
-        )
-      : single(all, action);
-  if (action === "search") return searched(all, sent, crm.maxSearchResults ?? 10_000);
-  const wanted = new Set((sent.inputs ?? []).map(({ id }) => id));
+  return objectsAnswer({ url, method, sent, crm }, path);
+}
+
+/** Responds to requests for objects: a list, a single one, a search or a batch. */
+function objectsAnswer(
+  {
+    url,
+    method,
+    sent,
+    crm,
+  }: { readonly url: URL; readonly method: string; readonly sent: Sent; readonly crm: Crm },
+  [, , , type = "", action = "", last = "search"]: readonly string[],
+): UpstreamAnswer {
+  const isArchived = url.searchParams.get("archived") === "true";
+  const all = (isArchived ? crm.archived : crm.objects)?.[type] ?? [];
+  const isGet = method === "GET";
+  const refused = refusal(url, sent, isGet ? (action && "object") || "objects" : last);
+  if (refused !== undefined) return refused;
+  if (!isGet) {
+    return action === "search"
+      ? searched(all, sent, crm.maxSearchResults ?? 10_000)
+      : readBatch(all, sent, isArchived);
+  }
+  if (action !== "") return single(all, action);
+  return listed(
+    all.map((one) => shown(one, { isArchived })),
+    url,
+  );
+}
+
+function readBatch(all: readonly StoredObject[], sent: Sent, isArchived: boolean): UpstreamAnswer {
+  const { inputs = [], properties: names = [], propertiesWithHistory: history = [] } = sent;
+  const limit = history.length > 0 ? 50 : 100;
+  if (inputs.length > limit) return failure(400, "VALIDATION_ERROR", `Expected at most ${limit} inputs`);
+  const wanted = new Set(inputs.map(({ id }) => id));
   // In another order than requested, because HubSpot guarantees none.
-  const results = all.filter(({ id }) => wanted.has(id)).map((one) => shown(one, sent.properties ?? []));
+  const results = all
+    .filter(({ id }) => wanted.has(id))
+    .map((one) => shown(one, { names, history, isArchived }));
   return { body: { status: "COMPLETE", results: results.toReversed() } };
 }
 
 function single(all: readonly StoredObject[], id: string): UpstreamAnswer {
   const one = all.find((stored) => stored.id === id);
   if (one === undefined) return failure(404, "OBJECT_NOT_FOUND", "resource not found");
-  return { body: shown(one, []) };
+  return { body: shown(one, {}) };
 }
 
 /** Returns the responses that are the same for every account. */
@@ -99,35 +120,28 @@ function answerPlain(kind: string, url: URL): UpstreamAnswer | undefined {
   return kind === "owners" ? listed([owner], url) : undefined;
 }
 
-interface Sent {
-  readonly inputs?: ReadonlyArray<{ readonly id: string; readonly after?: string }>;
-  readonly properties?: readonly string[];
-  readonly limit?: number;
-  readonly after?: string;
-  readonly filterGroups?: ReadonlyArray<{
-    readonly filters: ReadonlyArray<{
-      readonly propertyName: string;
-      readonly operator: string;
-      readonly value: string;
-    }>;
-  }>;
+interface ShownOptions {
+  readonly names?: readonly string[];
+  readonly history?: readonly string[];
+  readonly isArchived?: boolean;
 }
 
-function shown({ id, properties: values }: StoredObject, names: readonly string[]): object {
-  const chosen = names.map((name) => [name, values[name] ?? null]);
+function shown(
+  { id, properties: values, history: versions = {} }: StoredObject,
+  { names = [], history = [], isArchived = false }: ShownOptions,
+): object {
   const time = "2026-01-01T10:00:00.000Z";
-  return { id, properties: Object.fromEntries(chosen), createdAt: time, updatedAt: time, archived: false };
-}
-
-function listed(all: readonly object[], { searchParams }: URL): UpstreamAnswer {
-  const limit = Number(searchParams.get("limit") ?? 10);
-  if (limit > 100) return failure(400, "VALIDATION_ERROR", "limit must be at most 100");
-  const start = Number(searchParams.get("after") ?? 0);
-  return { body: { results: all.slice(start, start + limit), ...pagingOf(start + limit, all.length) } };
-}
-
-function pagingOf(end: number, total: number): object {
-  return end < total ? { paging: { next: { after: String(end), link: "?" } } } : {};
+  return {
+    id,
+    properties: Object.fromEntries(names.map((name) => [name, values[name] ?? null])),
+    ...(history.length > 0 && {
+      propertiesWithHistory: Object.fromEntries(history.map((name) => [name, versions[name] ?? []])),
+    }),
+    createdAt: time,
+    updatedAt: time,
+    archived: isArchived,
+    ...(isArchived && { archivedAt: "2026-02-01T10:00:00.000Z" }),
+  };
 }
 
 function searched(all: readonly StoredObject[], sent: Sent, maxResults: number): UpstreamAnswer {
@@ -147,7 +161,7 @@ function searched(all: readonly StoredObject[], sent: Sent, maxResults: number):
       }),
     )
     .toSorted((a, b) => Number(a.id) - Number(b.id));
-  const results = found.slice(start, start + limit).map((one) => shown(one, names));
+  const results = found.slice(start, start + limit).map((one) => shown(one, { names }));
   return { body: { total: found.length, results, ...pagingOf(start + limit, found.length) } };
 }
 
@@ -188,7 +202,3 @@ const pipeline = {
     { id: "s2", label: "Won", displayOrder: 1, metadata: { isClosed: "true", probability: "1.0" } },
   ],
 };
-
-function failure(status: number, category: string, message: string): UpstreamAnswer {
-  return { status, body: { status: "error", message, correlationId: "1", category } };
-}

@@ -3,7 +3,8 @@ import { skipWaits } from "@wellhead/runtime/testing";
 import { serveHistory } from "@wellhead/test-support";
 import { expect, it } from "vitest";
 import { hubspotConnector } from "../hubspot-connector.js";
-import { type StoredObject, startHubspot, token } from "./start-hubspot.js";
+import type { StoredObject } from "./hubspot-answers.js";
+import { startHubspot, token } from "./start-hubspot.js";
 
 it.each([1, 2])("copies contacts that change between runs (history %i)", async (seed) => {
   let contacts: readonly StoredObject[] = [];

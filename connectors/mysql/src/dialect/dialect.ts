@@ -1,4 +1,4 @@
-import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
+import { type DayRange, type DecimalRange, periodEnds, roundDecimal } from "@wellhead/sdk";
 import {
   type BindValue,
   type Dialect,
@@ -11,6 +11,8 @@ import {
 
 /** The maximum row count. MySQL requires a number even when there is no limit. */
 const allRows = "18446744073709551615";
+/** Maximum number of digits after the second. */
+const microseconds = 6;
 /** Maximum number of digits of a decimal, and of those after the decimal point. */
 const decimalDigits = 65;
 const decimalPlaces = 30;
@@ -115,13 +117,13 @@ function endsOfPeriod(column: TableColumn, period: DayRange, bind: BindValue): r
       ...(lastDay === undefined ? [] : [`${name} <= cast(${bind(lastDay)} as date)`]),
     ];
   }
-  const { min, max } = period;
-  const instant = (text: string) => `cast(${bind(text.replace("T", " "))} as datetime(6))`;
-  return [
-    ...(min === undefined ? [] : [`${name} >= ${instant(min.replace("Z", ""))}`]),
-    // The end of a period has millisecond precision, but columns have microseconds.
-    ...(max === undefined ? [] : [`${name} <= ${instant(max.replace("Z", "999"))}`]),
-  ];
+  const { min, max } = periodEnds(period, microseconds);
+  return [min, max]
+    .filter((end) => end !== undefined)
+    .map(({ comparison, text }) => {
+      const moment = text.replace("T", " ").replace("Z", "");
+      return `${name} ${comparison} cast(${bind(moment)} as datetime(${microseconds}))`;
+    });
 }
 
 function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {

@@ -18,7 +18,8 @@ export interface PageValues {
 
 /**
  * Reads the values that a page includes only in part. Notion sends 25 items of a text, of people or of relations with
- * the page, and the others on request. It computes rollups of a page from 25 relations, too.
+ * the page, and the others on request. It computes rollups and formulas of a page from 25 relations, too. Which relations a
+ * formula uses, possibly by a rollup, is not described, so all formulas of a page with that many are requested.
  *
  * @param http - Client of the request
  * @param page - Id of the page
@@ -32,15 +33,33 @@ export async function wholeProperties(
   { values, properties }: PageValues,
 ): Promise<Readonly<Record<string, unknown>>> {
   const whole: Record<string, unknown> = { ...values };
+  const cutRelations = new Set(
+    Object.keys(values).filter(
+      (name) => memberAt(values[name], "type") === "relation" && isCut(values[name]),
+    ),
+  );
   for (const [name, value] of Object.entries(values)) {
+    const type = memberAt(value, "type");
     const relation = properties[name]?.rollup?.relation_property_name;
-    const isRolledUp = memberAt(value, "type") === "rollup";
-    const isOfCut = isRolledUp && typeof relation === "string" && isCut(values[relation]);
+    const isOfCut =
+      (type === "rollup" && cutRelations.has(relation ?? "")) ||
+      (type === "formula" && cutRelations.size > 0);
     if (!isOfCut && !isCut(value)) continue;
     const path = `pages/${encodeURIComponent(page)}/properties/${encodeURIComponent(decodeURIComponent(String(memberAt(value, "id"))))}`;
-    whole[name] = await (isRolledUp ? readRollup(http, path) : readList(http, path, value));
+    if (type === "formula") whole[name] = await readFormula(http, path);
+    else whole[name] = await (type === "rollup" ? readRollup(http, path) : readList(http, path, value));
   }
   return whole;
+}
+
+/**
+ * Reads the result of a formula.
+ *
+ * @see https://developers.notion.com/reference/property-item-object#formula-property-values
+ */
+async function readFormula(http: Http, path: string): Promise<unknown> {
+  const { formula } = await http.get(path).json(itemShape);
+  return { type: "formula", formula };
 }
 
 function isCut(value: unknown): boolean {

@@ -7,6 +7,7 @@ import {
   dateRange,
   type Http,
   id,
+  isMissing,
   list,
   type MakeSource,
   MissingParents,
@@ -14,6 +15,7 @@ import {
   type ShapeValue,
   type Source,
   shape,
+  upstreamUnavailable,
   url,
 } from "@wellhead/sdk";
 import { createdBound, createdWindows } from "../read/created-windows.js";
@@ -24,13 +26,15 @@ import { columnOf } from "../rows/column-of.js";
 import { wholeProperties } from "../rows/whole-properties.js";
 
 /** Members of a page, the row of a data source, that are read. The users of the workspace name its properties. */
-const pageShape = shape.object({
+export const pageShape = shape.object({
   id: shape.required(shape.text),
   created_time: shape.text,
   last_edited_time: shape.text,
   url: shape.text,
   properties: shape.record(shape.anything),
 });
+
+const stateShape = shape.object({ in_trash: shape.bool });
 
 /** Columns that every data source has. */
 const ownColumns = { "page id": id(), "page created": date(), "page edited": date(), "page address": url() };
@@ -92,11 +96,33 @@ async function* readRow(
   page: ShapeValue<typeof pageShape>,
   { source, properties }: { readonly source: DataSource; readonly properties: readonly NamedProperty[] },
 ): AsyncGenerator<readonly [RowOf<Columns>]> {
-  const values = await wholeProperties(http, page.id, {
-    values: page.properties ?? {},
-    properties: source.properties ?? {},
-  });
-  yield [toRow(page, values, properties)];
+  try {
+    const values = await wholeProperties(http, page.id, {
+      values: page.properties ?? {},
+      properties: source.properties ?? {},
+    });
+    yield [toRow(page, values, properties)];
+  } catch (error) {
+    if (isMissing(error) && (await isThere(http, page.id))) throw propertyMissing();
+    throw error;
+  }
+}
+
+/** Returns whether a page still exists outside of the trash. */
+async function isThere(http: Http, page: string): Promise<boolean> {
+  try {
+    const { in_trash: inTrash } = await http.get(`pages/${encodeURIComponent(page)}`).json(stateShape);
+    return inTrash !== true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function propertyMissing(): Error {
+  return upstreamUnavailable(
+    "Could not read a row from Notion: one of its properties cannot be read, because it was removed, or because it is computed from a database that is not shared with the integration. Share that database, or try again.",
+  );
 }
 
 /** A property with the ids of its columns. */

@@ -1,4 +1,4 @@
-import { type DayRange, type DecimalRange, roundDecimal } from "@wellhead/sdk";
+import { type DayRange, type DecimalRange, type PeriodEnd, periodEnds, roundDecimal } from "@wellhead/sdk";
 import {
   type BindValue,
   type Dialect,
@@ -10,6 +10,8 @@ import {
 import { arrayLiteral } from "./array-literal.js";
 import { containsText, textArray } from "./text-conditions.js";
 
+/** Number of digits after the second. */
+const microseconds = 6;
 const largestBigint = 2n ** 63n - 1n;
 
 /** How PostgreSQL expresses a table filter in SQL. */
@@ -66,16 +68,12 @@ function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): reado
       ...(lastDay === undefined ? [] : [`${name} <= ${bind(dayText(lastDay))}::date`]),
     ];
   }
-  const { min, max } = period;
-  const instant = (text: string) =>
-    column.category === "timestamp"
-      ? `(${bind(text)}::timestamptz at time zone 'UTC')`
-      : `${bind(text)}::timestamptz`;
-  return [
-    ...(min === undefined ? [] : [`${name} >= ${instant(dayText(min))}`]),
-    // The end of a period has millisecond precision, but columns have microseconds.
-    ...(max === undefined ? [] : [`${name} <= ${instant(dayText(max).replace("Z", "999Z"))}`]),
-  ];
+  const { min, max } = periodEnds(period, microseconds);
+  const condition = ({ comparison, text }: PeriodEnd) => {
+    const instant = `${bind(dayText(text))}::timestamptz`;
+    return `${name} ${comparison} ${column.category === "timestamp" ? `(${instant} at time zone 'UTC')` : instant}`;
+  };
+  return [min, max].filter((end) => end !== undefined).map(condition);
 }
 
 /** Removes the sign and leading zeros of an expanded ISO year: PostgreSQL writes years after 9999 without a sign. */

@@ -1,4 +1,11 @@
-import { type DayRange, type DecimalRange, inputInvalid, roundDecimal } from "@wellhead/sdk";
+import {
+  type DayRange,
+  type DecimalRange,
+  inputInvalid,
+  type PeriodEnds,
+  periodEnds,
+  roundDecimal,
+} from "@wellhead/sdk";
 import {
   type BindValue,
   type ColumnEncoding,
@@ -20,7 +27,7 @@ export const sqliteDialect: Dialect = {
   inRange,
   oneOf,
   isNull: ({ name }) => `${sqliteDialect.quote(name)} is null`,
-  hasNoDate: (column) => `${momentOf(sqliteDialect.quote(column.name), moment)} is null`,
+  hasNoDate: (column) => `${momentOf(sqliteDialect.quote(column.name), asMoment)} is null`,
   schemaName: () => "main",
   keyText,
   contains,
@@ -28,17 +35,36 @@ export const sqliteDialect: Dialect = {
     ` limit ${limit === undefined ? "-1" : `cast(${bind(String(limit))} as integer)`} offset cast(${bind(String(skip))} as integer)`,
 };
 
-/** Text format with milliseconds, in which dates and times sort chronologically. */
-const moment = "'%Y-%m-%d %H:%M:%f'";
+/** Number of digits after the second that are compared. */
+const comparedDigits = 9;
+/** Completes the milliseconds of the engine's date functions. */
+const beyondMilliseconds = "0".repeat(comparedDigits - 3);
+
+/** Writes a date or time as text that sorts chronologically. */
+type WriteMoment = (value: string) => string;
+const asDay: WriteMoment = (value) => `strftime('%Y-%m-%d', ${value})`;
+const asMoment: WriteMoment = (value) => `strftime('%Y-%m-%d %H:%M:%f', ${value}) || '${beyondMilliseconds}'`;
 
 /**
  * Returns a column's value as a date or time, by its type. Text is parsed. Integers are seconds since 1970, or
  * milliseconds from 10^11 on. Numbers with a fraction are Julian days, or seconds outside the range of Julian days.
  */
-function momentOf(name: string, format: string): string {
-  return `case typeof(${name}) when 'text' then strftime(${format}, ${name})
-when 'integer' then case when ${name} between -99999999999 and 99999999999 then strftime(${format}, ${name}, 'unixepoch') else strftime(${format}, ${name} / 1000.0, 'unixepoch') end
-when 'real' then case when ${name} >= 0 and ${name} < 5373484.5 then strftime(${format}, ${name}) else strftime(${format}, ${name}, 'unixepoch') end end`;
+function momentOf(name: string, write: WriteMoment): string {
+  return `case typeof(${name}) when 'text' then ${textMoment(name, write)}
+when 'integer' then case when ${name} between -99999999999 and 99999999999 then ${write(`${name}, 'unixepoch'`)} else ${write(`${name} / 1000.0, 'unixepoch'`)} end
+when 'real' then case when ${name} >= 0 and ${name} < 5373484.5 then ${write(name)} else ${write(`${name}, 'unixepoch'`)} end end`;
+}
+
+/** The engine rounds a fraction to milliseconds, so that it may be in another second or day. It is parsed without it. */
+function textMoment(name: string, write: WriteMoment): string {
+  const rest = `substr(${name}, instr(${name}, '.') + 1)`;
+  const zone = `ltrim(${rest}, '0123456789')`;
+  const whole = `substr(${name}, 1, instr(${name}, '.') - 1) || ${zone}`;
+  const digits = `substr(substr(${rest}, 1, length(${rest}) - length(${zone})) || '000${beyondMilliseconds}', 1, ${comparedDigits})`;
+  const exact =
+    write === asDay ? asDay(whole) : `strftime('%Y-%m-%d %H:%M:%S', ${whole}) || '.' || ${digits}`;
+  // A Julian day has a point, too, but no colon.
+  return `case when ${name} glob '*:*.*' then ${exact} else ${write(name)} end`;
 }
 
 /**
@@ -60,16 +86,23 @@ else unhex(substr(${parameter}, 2)) end`,
 }
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
-  const name = sqliteDialect.quote(column.name);
-  const isDate = column.category === "date";
-  const value = momentOf(name, isDate ? "'%Y-%m-%d'" : moment);
-  const min = isDate ? period.firstDay : period.min;
-  const max = isDate ? period.lastDay : period.max;
-  const edge = (text: string) => (isDate ? bind(text) : `strftime(${moment}, ${bind(text)})`);
-  return [
-    ...(min === undefined ? [] : [`${value} >= ${edge(min)}`]),
-    ...(max === undefined ? [] : [`${value} <= ${edge(max)}`]),
-  ];
+  const isDay = column.category === "date";
+  const value = momentOf(sqliteDialect.quote(column.name), isDay ? asDay : asMoment);
+  const { min, max } = isDay ? daysOf(period) : periodEnds(period, comparedDigits);
+  return [min, max]
+    .filter((end) => end !== undefined)
+    .map(({ comparison, text }) => {
+      // The engine has no dates after the year 9999.
+      if (text.startsWith("+")) return comparison === "<=" ? `${value} is not null` : "false";
+      return `${value} ${comparison} ${bind(text.replace("T", " ").replace("Z", ""))}`;
+    });
+}
+
+function daysOf({ firstDay, lastDay }: DayRange): PeriodEnds {
+  return {
+    ...(firstDay !== undefined && { min: { comparison: ">=", text: firstDay } }),
+    ...(lastDay !== undefined && { max: { comparison: "<=", text: lastDay } }),
+  };
 }
 
 function inRange(column: TableColumn, { min, max }: DecimalRange, bind: BindValue): readonly string[] {

@@ -12,12 +12,14 @@ import {
 } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a charge that are read. */
 export const chargeShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   amount: shape.number,
   amount_refunded: shape.number,
@@ -82,6 +84,7 @@ export function charges<Account>(source: MakeSource<Account>): Source {
       fee: number({ description: "In the unit of the payout currency" }),
       net: number({ description: "In the unit of the payout currency" }),
       payout_currency: text(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -104,6 +107,7 @@ export function charges<Account>(source: MakeSource<Account>): Source {
         failure: one.failure_message,
         receipt: one.receipt_url,
         ...settled(one.balance_transaction),
+        metadata: metadataText(one.metadata),
       })),
   });
 }

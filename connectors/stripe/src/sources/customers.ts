@@ -1,11 +1,13 @@
 import { bool, date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 
 /** Members of a customer that are read. */
 export const customerShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   name: shape.text,
   email: shape.text,
@@ -41,6 +43,7 @@ export function customers<Account>(source: MakeSource<Account>): Source {
       currency: text(),
       balance: number({ description: "What the customer owes; negative when the business owes them" }),
       delinquent: bool({ description: "The latest invoice is not paid" }),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -55,6 +58,7 @@ export function customers<Account>(source: MakeSource<Account>): Source {
         currency: one.currency,
         balance: majorUnits(one.balance, one.currency),
         delinquent: one.delinquent,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

@@ -1,12 +1,14 @@
 import { date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a dispute that are read. */
 export const disputeShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   amount: shape.number,
   currency: shape.text,
@@ -40,6 +42,7 @@ export function disputes<Account>(source: MakeSource<Account>): Source {
       payment_id: text(),
       evidence_due: date(),
       submissions: number({ description: "How often evidence was sent" }),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -53,6 +56,7 @@ export function disputes<Account>(source: MakeSource<Account>): Source {
         payment_id: idOf(one.payment_intent),
         evidence_due: instantOf(one.evidence_details?.due_by),
         submissions: one.evidence_details?.submission_count,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

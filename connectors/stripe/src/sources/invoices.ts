@@ -1,12 +1,14 @@
 import { date, id, type MakeSource, number, type Source, shape, text, url } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of an invoice that are read. */
 export const invoiceShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   number: shape.text,
   created: shape.number,
   status: shape.text,
@@ -60,6 +62,7 @@ export function invoices<Account>(source: MakeSource<Account>): Source {
       period_start: date(),
       period_end: date(),
       address: url(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -83,6 +86,7 @@ export function invoices<Account>(source: MakeSource<Account>): Source {
         period_start: instantOf(one.period_start),
         period_end: instantOf(one.period_end),
         address: one.hosted_invoice_url,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

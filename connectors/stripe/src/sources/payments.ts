@@ -1,12 +1,14 @@
 import { date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a payment that are read. */
 export const paymentShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   amount: shape.number,
   amount_received: shape.number,
@@ -47,6 +49,7 @@ export function payments<Account>(source: MakeSource<Account>): Source {
       cancelled: date(),
       cancellation_reason: text(),
       failure: text({ description: "Code of what the last attempt failed with" }),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -63,6 +66,7 @@ export function payments<Account>(source: MakeSource<Account>): Source {
         cancelled: instantOf(one.canceled_at),
         cancellation_reason: one.cancellation_reason,
         failure: one.last_payment_error?.code,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

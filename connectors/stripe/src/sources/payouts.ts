@@ -1,11 +1,13 @@
 import { bool, date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 
 /** Members of a payout that are read. */
 export const payoutShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   arrival_date: shape.number,
   amount: shape.number,
@@ -42,6 +44,7 @@ export function payouts<Account>(source: MakeSource<Account>): Source {
       description: text(),
       failure_code: text(),
       failure: text(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -56,6 +59,7 @@ export function payouts<Account>(source: MakeSource<Account>): Source {
         description: one.description,
         failure_code: one.failure_code,
         failure: one.failure_message,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

@@ -1,5 +1,6 @@
 import { bool, date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 import { unitAmount } from "../read/unit-amount.js";
@@ -7,6 +8,7 @@ import { unitAmount } from "../read/unit-amount.js";
 /** Members of a price that are read. */
 export const priceShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   product: reference,
   nickname: shape.text,
@@ -46,6 +48,7 @@ export function prices<Account>(source: MakeSource<Account>): Source {
       interval: text(),
       interval_count: number(),
       usage: text(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -62,6 +65,7 @@ export function prices<Account>(source: MakeSource<Account>): Source {
         interval: one.recurring?.interval,
         interval_count: one.recurring?.interval_count,
         usage: one.recurring?.usage_type,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

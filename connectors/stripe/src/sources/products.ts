@@ -1,11 +1,13 @@
 import { bool, date, id, type MakeSource, type Source, shape, text, url } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a product that are read. */
 export const productShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   updated: shape.number,
   name: shape.text,
@@ -38,6 +40,7 @@ export function products<Account>(source: MakeSource<Account>): Source {
       price_id: text({ description: "The default price" }),
       unit: text(),
       address: url(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -50,6 +53,7 @@ export function products<Account>(source: MakeSource<Account>): Source {
         price_id: idOf(one.default_price),
         unit: one.unit_label,
         address: one.url,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

@@ -1,12 +1,14 @@
 import { date, id, type MakeSource, number, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
 import { majorUnits } from "../read/major-units.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a refund that are read. */
 export const refundShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   amount: shape.number,
   currency: shape.text,
@@ -39,6 +41,7 @@ export function refunds<Account>(source: MakeSource<Account>): Source {
       charge_id: text(),
       payment_id: text(),
       failure: text(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -51,6 +54,7 @@ export function refunds<Account>(source: MakeSource<Account>): Source {
         charge_id: idOf(one.charge),
         payment_id: idOf(one.payment_intent),
         failure: one.failure_reason,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

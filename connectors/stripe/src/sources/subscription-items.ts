@@ -11,6 +11,7 @@ import {
 } from "@wellhead/sdk";
 import { afterLastId } from "../read/after-last-id.js";
 import { instantOf } from "../read/instant-of.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 import { unitAmount } from "../read/unit-amount.js";
@@ -18,6 +19,7 @@ import { unitAmount } from "../read/unit-amount.js";
 /** Members of an item that are read. */
 export const itemShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   quantity: shape.number,
   current_period_start: shape.number,
@@ -68,6 +70,7 @@ export function subscriptionItems<Account>(source: MakeSource<Account>): Source 
       interval_count: number(),
       period_start: date(),
       period_end: date(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     async *rows({ http, filter }) {
       for await (const batch of readObjects(http, list, filter)) {
@@ -124,5 +127,6 @@ function toRow(subscription: ShapeValue<typeof itemsShape>, item: ShapeValue<typ
     interval_count: price?.recurring?.interval_count,
     period_start: instantOf(item.current_period_start),
     period_end: instantOf(item.current_period_end),
+    metadata: metadataText(item.metadata),
   };
 }

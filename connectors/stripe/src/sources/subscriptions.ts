@@ -1,11 +1,13 @@
 import { bool, date, id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 import { instantOf } from "../read/instant-of.js";
+import { metadataShape, metadataText } from "../read/metadata.js";
 import { periodFields, readObjects } from "../read/read-objects.js";
 import { idOf, reference } from "../read/reference.js";
 
 /** Members of a subscription that are read. */
 export const subscriptionShape = shape.object({
   id: shape.required(shape.text),
+  metadata: metadataShape,
   created: shape.number,
   status: shape.text,
   customer: reference,
@@ -51,6 +53,7 @@ export function subscriptions<Account>(source: MakeSource<Account>): Source {
       collection: text(),
       cancellation_reason: text(),
       cancellation_feedback: text(),
+      metadata: text({ description: "Keys and values of your own, as JSON" }),
     },
     rows: ({ http, filter }) =>
       readObjects(http, list, filter).map((one) => ({
@@ -70,6 +73,7 @@ export function subscriptions<Account>(source: MakeSource<Account>): Source {
         collection: one.collection_method,
         cancellation_reason: one.cancellation_details?.reason,
         cancellation_feedback: one.cancellation_details?.feedback,
+        metadata: metadataText(one.metadata),
       })),
   });
 }

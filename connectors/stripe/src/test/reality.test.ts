@@ -6,9 +6,13 @@ import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { describe, expect, it } from "vitest";
 import { transactionShape } from "../sources/balance-transactions.js";
 import { chargeShape } from "../sources/charges.js";
+import { sessionShape } from "../sources/checkout-sessions.js";
+import { couponShape } from "../sources/coupons.js";
+import { creditNoteShape } from "../sources/credit-notes.js";
 import { customerShape } from "../sources/customers.js";
 import { disputeShape } from "../sources/disputes.js";
 import { eventShape } from "../sources/events.js";
+import { lineShape } from "../sources/invoice-lines.js";
 import { invoiceShape } from "../sources/invoices.js";
 import { paymentShape } from "../sources/payments.js";
 import { payoutShape } from "../sources/payouts.js";
@@ -35,12 +39,17 @@ const shapes = {
   price: priceShape,
   payout: payoutShape,
   balance_transaction: transactionShape,
+  line_item: lineShape,
+  credit_note: creditNoteShape,
+  coupon: couponShape,
+  "checkout.session": sessionShape,
   event: eventShape,
 } as const;
 
 /** Returns the kinds of values that a shape reads. */
 function kindsOf(facts: ShapeFacts): readonly string[] {
   if (facts.kind === "oneOf") return facts.choices.flatMap((choice) => kindsOf(choice));
+  if (facts.kind === "record") return ["object"];
   if (facts.kind === "required") return kindsOf(facts.value);
   return facts.kind === "id" ? ["text", "number"] : [facts.kind];
 }
@@ -94,6 +103,14 @@ async function serve(lists: () => StripeLists) {
   };
 }
 
+/** Lists that are not named after their source. */
+const listsOf: Readonly<Record<string, string>> = {
+  payments: "payment_intents",
+  "subscription-items": "subscriptions",
+  "invoice-lines": "invoices",
+  "checkout-sessions": "checkout/sessions",
+};
+
 /** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
 
@@ -104,10 +121,7 @@ it("makes rows of objects with one member replaced or removed, or an error that 
   const ours: string[] = [];
   try {
     for (const source of service.sources) {
-      const path =
-        source === "payments"
-          ? "payment_intents"
-          : source.replace("subscription-items", "subscriptions").replace("-", "_");
+      const path = listsOf[source] ?? source.replace("-", "_");
       expect(whole[path]?.length, path).toBeGreaterThan(0);
       lists = whole;
       expect(await service.read(source), source).toMatchObject({ status: 200 });

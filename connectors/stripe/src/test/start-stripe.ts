@@ -39,7 +39,7 @@ function refusal({ headers, url }: UpstreamRequest): UpstreamAnswer | undefined 
       message: "Invalid API Key provided: rk_test_****ng",
     });
   }
-  const known = documentedArguments[nameOf(url)]?.split(" ");
+  const known = documentedArguments[nameOf(url).replace(/^invoices\/[^/]+\/lines$/, "lines")]?.split(" ");
   if (known === undefined) return undefined;
   const unknown = [...url.searchParams.keys()]
     .map((name) => name.replace(/\[.*/, ""))
@@ -61,8 +61,11 @@ function read(url: URL, lists: StripeLists): UpstreamAnswer {
     };
   }
   const query = url.searchParams;
-  const [, list = "", single = ""] = /^([a-z_]+)\/([^/]+)$/.exec(name) ?? [];
-  if (single !== "") return objectOf(lists[list] ?? [], single);
+  const [, list = "", single = ""] = /^((?:checkout\/)?[a-z_]+)\/([^/]+)$/.exec(name) ?? [];
+  if (single !== "" && documentedArguments[name] === undefined) return objectOf(lists[list] ?? [], single);
+  const [, invoice = ""] = /^invoices\/([^/]+)\/lines$/.exec(name) ?? [];
+  const isGone = invoice !== "" && lists["invoices"]?.some(({ id }) => id === invoice) !== true;
+  if (isGone) return objectOf([], invoice);
   const limit = Number(query.get("limit") ?? 10);
   if (!(limit >= 1 && limit <= 100)) {
     return failure(400, { type: "invalid_request_error", message: "Invalid integer", param: "limit" });

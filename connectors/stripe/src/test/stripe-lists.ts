@@ -14,6 +14,9 @@ const kindOfList: Readonly<Record<string, string>> = {
   prices: "price",
   payouts: "payout",
   balance_transactions: "balance_transaction",
+  coupons: "coupon",
+  credit_notes: "credit_note",
+  "checkout/sessions": "checkout.session",
 };
 
 /** Members that need a specific value. */
@@ -25,6 +28,7 @@ const special: Readonly<Record<string, unknown>> = {
   unit_amount_decimal: "1999",
   last_payment_error: { code: "card_declined" },
   billing_details: { name: "Ada", email: "ada@example.com", address: { country: "GB" } },
+  metadata: { order: "6735" },
   balance_transaction: { id: "txn_1", fee: 59, net: 1940, currency: "usd" },
 };
 
@@ -76,9 +80,27 @@ function objectsOf(kind: string, count: number): readonly StripeObject[] {
       id: `${kind}_${String(number).padStart(5, "0")}`,
       object: kind,
       created: start + number * 3600,
+      ...(kind === "invoice" && { lines: { has_more: false, data: [lineOf(number)] } }),
       ...(kind === "subscription" && { items: { has_more: false, data: [itemOf(number)] } }),
     };
   });
+}
+
+function lineOf(number: number): object {
+  return {
+    id: `il_${number}`,
+    object: "line_item",
+    description: "Wheels",
+    amount: 3998,
+    subtotal: 3998,
+    currency: "usd",
+    quantity: 2,
+    discountable: true,
+    period: { start, end: start + 86_400 },
+    subscription: null,
+    pricing: { unit_amount_decimal: "1999", price_details: { price: "price_1", product: "prod_1" } },
+    metadata: { order: "6735" },
+  };
 }
 
 function itemOf(number: number): object {

@@ -1,4 +1,4 @@
-import type { DayRange } from "@wellhead/sdk";
+import { type DayRange, periodEnds } from "@wellhead/sdk";
 import { type BindValue, type Dialect, storedMoment, type TableColumn } from "@wellhead/sql";
 import { inRange, oneOfNumbers } from "./number-conditions.js";
 import { quoteName } from "./quote-name.js";
@@ -40,25 +40,26 @@ function isInstant(databaseType: string): boolean {
 
 function inPeriod(column: TableColumn, period: DayRange, bind: BindValue): readonly string[] {
   const name = quoteName(column.name);
-  const ends = (min: string | undefined, max: string | undefined, type: string): readonly string[] => [
-    ...(min === undefined ? [] : [`${name} >= cast(${bind(min)} as ${type})`]),
-    ...(max === undefined ? [] : [`${name} <= cast(${bind(max)} as ${type})`]),
-  ];
   if (column.category === "date") {
     const { firstDay, lastDay } = period;
-    return ends(firstDay && plainYear(firstDay), lastDay && plainYear(lastDay), "date");
+    const day = (text: string) => `cast(${bind(plainYear(text))} as date)`;
+    return [
+      ...(firstDay === undefined ? [] : [`${name} >= ${day(firstDay)}`]),
+      ...(lastDay === undefined ? [] : [`${name} <= ${day(lastDay)}`]),
+    ];
   }
-  // The end of a period has millisecond precision, but a column may have more.
   const precision = Math.max(3, Number(/\((\d+)\)/.exec(column.databaseType)?.[1] ?? 3));
   const zoned = column.category === "instant";
-  const instant = (text: string, rest: string) =>
-    `${plainYear(text).replace("T", " ").replace("Z", rest)}${zoned ? " UTC" : ""}`;
-  const { min, max } = period;
-  return ends(
-    min && instant(min, ""),
-    max && instant(max, "9".repeat(precision - 3)),
-    `timestamp(${precision})${zoned ? " with time zone" : ""}`,
-  );
+  const type = `timestamp(${precision})${zoned ? " with time zone" : ""}`;
+  const { min, max } = periodEnds(period, precision);
+  return [min, max]
+    .filter((end) => end !== undefined)
+    .map(({ comparison, text }) => {
+      const moment = plainYear(text)
+        .replace("T", " ")
+        .replace("Z", zoned ? " UTC" : "");
+      return `${name} ${comparison} cast(${bind(moment)} as ${type})`;
+    });
 }
 
 /** Removes the sign and leading zeros of an expanded ISO year: Trino writes years after 9999 without a sign. */

@@ -9,6 +9,7 @@ import { typeScriptLoader } from "./typescript-loader.js";
 /** Packages of Wellhead that a module may import without installing them. */
 const ours = [
   "@wellhead/airtable",
+  "@wellhead/bridges",
   "@wellhead/cli",
   "@wellhead/clickhouse",
   "@wellhead/contract",

@@ -6,11 +6,17 @@ import type { Connector } from "@wellhead/sdk";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import { temporaryFolderFault } from "../command-line/machine-fault.js";
 import { checkInstalled } from "../command-line/optional-package.js";
-import { accountConnectors, addressConnectors, pathConnectors } from "../command-line/usage/serve-usage.js";
+import {
+  accountConnectors,
+  addressConnectors,
+  bridgeConnectors,
+  pathConnectors,
+} from "../command-line/usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
 import { engineOption } from "./engine-option.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
+import { bridgeIn, serveBridge } from "./serve-bridge.js";
 import { isBucketAddress } from "./storage-address.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
@@ -97,6 +103,9 @@ export async function resolveConnector(
     });
   const address = stats === undefined ? addressIn(path) : undefined;
   if (address !== undefined) return await serveAddress(path, address, { directory, taken, load });
+  const bridge = stats === undefined ? bridgeIn(path) : undefined;
+  if (bridge !== undefined)
+    return load.add(await serveBridge(bridge, { directory, idOf: (file) => freeId(stemOf(file), taken) }));
   if (stats === undefined) return await serveByName(path, { directory, taken, load });
   if (stats.isFile() && moduleEnding.test(full)) {
     const value = await importModule(full, load.number);
@@ -175,7 +184,8 @@ async function serveByName(
   const known = accountConnectors.find((one) => one === name);
   if (known === undefined) {
     const addresses = addressConnectors.map((one) => `${one}:https://…`);
-    const names = [...accountConnectors, ...pathConnectors, ...addresses];
+    const bridges = bridgeConnectors.map((one) => `${one}:./file.json`);
+    const names = [...accountConnectors, ...pathConnectors, ...addresses, ...bridges];
     const files = await readdir(resolve(directory, dirname(name))).catch(() => []);
     const near = didYouMean(basename(name), [...names, ...files]);
     throw usageError(

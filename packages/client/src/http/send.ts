@@ -62,7 +62,7 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
     ...transport.headers,
   });
   if (body !== undefined) headers.set("content-type", "application/json");
-  const listener = transport.observe({ method: call.method, url, headers, body });
+  const listener = endingOnce(transport.observe({ method: call.method, url, headers, body }));
   try {
     const response = await transport.fetch(url, {
       method: call.method,
@@ -154,6 +154,21 @@ export async function sendPlain(transport: Transport, request: PlainRequest): Pr
     if (error instanceof ConnectorError && error.status !== undefined) return error.status;
     throw error;
   }
+}
+
+/** Reports one end of an exchange: the error that a refused call throws is not another end of its complete response. */
+function endingOnce(listener: ExchangeListener | undefined): ExchangeListener | undefined {
+  if (listener === undefined) return undefined;
+  let isEnded = false;
+  return {
+    head: (status, headers) => listener.head?.(status, headers),
+    bytes: (chunk) => listener.bytes?.(chunk),
+    end: (error) => {
+      if (isEnded) return;
+      isEnded = true;
+      listener.end?.(error);
+    },
+  };
 }
 
 /** Adds an id to a request, so that its lines in the logs of connector and platform can be matched. */

@@ -5,7 +5,7 @@ import { plotOption } from "./plot-option.js";
 import { undrawnText } from "./undrawn.js";
 
 const look = {
-  colors: { ink: "", faint: "", line: "", paper: "", marks: ["#000"], heat: [] },
+  colors: { ink: "", faint: "", line: "", bad: "", paper: "", marks: ["#000"], heat: [] },
   isSmall: false,
 } as const;
 
@@ -32,7 +32,7 @@ test("a time axis stays one when some rows have no time, and the chart says how 
     xAxis: { type: "time" },
     series: [{ data: [{ value: [Date.UTC(2026, 2, 1), 5] }] }],
   });
-  expect(undrawnText(spec({}), answer)).toBe("Not drawn: 5 rows without a finite day.");
+  expect(undrawnText(spec({}), answer)).toBe("3 rows have no day. Not drawn: 2 rows with an infinite day.");
 });
 
 test("a logarithmic axis has no zero and nothing below, and the chart says what it leaves out", () => {

@@ -16,7 +16,16 @@ import { drawnNumber } from "./plot-look.js";
 /** Describes what an answer contains and its chart cannot show, such as numbers below zero on a logarithmic axis. */
 export function undrawnText(spec: PlotSpec, answer: ChartAnswer): string {
   const parts = partsOf(spec, answer).filter((part) => part !== "");
-  return parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}.`;
+  const others = parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}.`;
+  return `${emptyText(spec, answer)} ${others}`.trim();
+}
+
+/** Counts the rows without a value on a continuous axis. */
+function emptyText({ kind, x }: PlotSpec, answer: ChartAnswer): string {
+  if (answer.kind !== "groups" || !isContinuous(answer) || (kind !== "line" && kind !== "area")) return "";
+  const empty = answer.groups.reduce((sum, group) => sum + (group.x === null ? group.rows : 0), 0);
+  if (empty === 0) return "";
+  return `${formatCount(empty)} ${empty === 1 ? "row has" : "rows have"} no ${visibleText(x, 40)}.`;
 }
 
 function partsOf(spec: PlotSpec, answer: ChartAnswer): readonly string[] {
@@ -31,14 +40,14 @@ function groupParts(spec: PlotSpec, answer: GroupAnswer): readonly string[] {
     ? answer.groups.filter((group) => axisPosition(group, answer) !== undefined)
     : answer.groups;
   const missing = answer.groups
-    .filter((group) => !shown.includes(group))
+    .filter((group) => group.x !== null && !shown.includes(group))
     .reduce((sum, { rows }) => sum + rows, 0);
   const drawn = kind === "heat map" || kind === "pie" ? 1 : measures.length;
   const figures = shown.flatMap(({ values }) => values.slice(0, drawn));
   const hasOthers = kind !== "heat map" && (kind === "pie" || series === undefined);
   const { others } = answer;
   return [
-    counted(missing, ["row", "rows"], `without a finite ${visibleText(x, 40)}`),
+    counted(missing, ["row", "rows"], `with an infinite ${visibleText(x, 40)}`),
     ...figureParts(figures, { isLog: kind !== "heat map" && spec.log === true, isPie: kind === "pie" }),
     ...(others === undefined || hasOthers
       ? []

@@ -7,10 +7,11 @@ import { Popover } from "../controls/popover.js";
 import { isList, isRecord } from "../text/record.js";
 import { scalarText } from "../text/scalar-text.js";
 import { visibleText } from "../text/visible-text.js";
-import { draft, draftProblems, openedField, typeFilter } from "./draft.js";
+import { draft, draftProblems, openedField, removedValues, typeFilter, undoRemoval } from "./draft.js";
 import { FilterField } from "./filter-field.js";
 import { FilterPicker } from "./filter-picker.js";
 import { knownOptions, optionsKey } from "./known-options.js";
+import { editedFields } from "./sent-filter.js";
 
 /** Props of `FilterBar`: a source and its connector. */
 export interface FilterBarProps {
@@ -25,38 +26,72 @@ export function FilterBar({ base, source, run }: FilterBarProps): JSX.Element | 
   const fields = source.filter.filter(({ type }) => type !== "link" && type !== "oauth");
   const values = draft.value;
   const opened = openedField.value;
+  const edited = editedFields(base, source.id, fields);
   const hasChip = ({ id, required }: FormField): boolean =>
-    required || !isEmpty(values[id]) || draftProblems.value.has(id) || id === opened;
+    required ||
+    !isEmpty(values[id]) ||
+    draftProblems.value.has(id) ||
+    id === opened ||
+    edited.some((field) => field.id === id);
   const links = source.filter.filter(({ type }) => type === "link");
   if (source.filter.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filter">
       {fields.filter(hasChip).map((field) => (
         <li key={field.id}>
-          <FilterChip base={base} source={source} field={field} run={run} />
+          <FilterChip base={base} source={source} field={field} run={run} isEdited={edited.includes(field)} />
         </li>
       ))}
       <li>
         <FilterPicker fields={fields.filter((field) => !hasChip(field))} links={links} />
       </li>
+      <RemovedNote />
+      {edited.length === 0 ? null : (
+        <li class="chips-note">
+          <span role="status">Edited: the rows are still those of the filter before.</span>
+          <button type="button" class="primary small" onClick={run}>
+            Apply
+          </button>
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** Says which values were removed with the field they depend on, and offers them again. */
+function RemovedNote(): JSX.Element | null {
+  const removed = removedValues.value;
+  if (removed === undefined) return null;
+  const titles = removed.fields.map(({ title }) => visibleText(title, 60)).join(", ");
+  return (
+    <li class="chips-note">
+      <span role="status">
+        {titles} removed: {removed.fields.length === 1 ? "it depends" : "they depend"} on{" "}
+        {visibleText(removed.parent.title, 60)}.
+      </span>
+      <button type="button" class="link" onClick={undoRemoval}>
+        Undo
+      </button>
+    </li>
   );
 }
 
 interface FilterChipProps extends FilterBarProps {
   readonly field: FormField;
+  /** Whether the value differs from the one that the rows were requested with. */
+  readonly isEdited: boolean;
 }
 
 function FilterChip(props: FilterChipProps): JSX.Element {
-  const { base, source, field } = props;
+  const { base, source, field, isEdited } = props;
   const value = draft.value[field.id];
   const hasValue = !isEmpty(value);
   const isWrong = draftProblems.value.has(field.id) || (field.required && !hasValue);
   const title = visibleText(field.title, 60);
   const loaded = knownOptions.value.get(optionsKey(base, source.id, field.id));
-  const placeholder = field.required ? "required" : "…";
+  const placeholder = placeholderOf(field, isEdited);
   return (
-    <span class={`chip ${isWrong ? "wrong" : ""}`}>
+    <span class={`chip ${isWrong ? "wrong" : ""} ${isEdited ? "edited" : ""}`}>
       <Popover
         name={title}
         buttonClass="chip-button"
@@ -67,6 +102,7 @@ function FilterChip(props: FilterChipProps): JSX.Element {
         button={
           <>
             <bdi class="chip-title">{title}</bdi>
+            {isEdited ? <span class="visually-hidden">edited, not applied</span> : null}
             <bdi class="chip-value">
               {hasValue ? visibleText(describeValue(field, value, loaded), 60) : placeholder}
             </bdi>
@@ -80,13 +116,18 @@ function FilterChip(props: FilterChipProps): JSX.Element {
           type="button"
           class="chip-remove"
           aria-label={`Remove ${title}`}
-          onClick={() => typeFilter(field.id, "")}
+          onClick={() => typeFilter(source.filter, field.id, "")}
         >
           <Icon name="close" />
         </button>
       ) : null}
     </span>
   );
+}
+
+function placeholderOf({ required }: FormField, isEdited: boolean): string {
+  if (required) return "required";
+  return isEdited ? "removed" : "…";
 }
 
 function ChipForm({

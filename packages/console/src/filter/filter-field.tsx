@@ -41,7 +41,7 @@ export function FilterField({ base, source, field, formId = "filter" }: FilterFi
       formId={formId}
       field={field}
       value={values[field.id]}
-      change={(value) => typeFilter(field.id, value)}
+      change={(value) => typeFilter(source.filter, field.id, value)}
       problem={draftProblems.value.get(field.id)}
       options={options}
       zone={zone}

@@ -19,7 +19,12 @@ const cases: readonly (readonly [string, Partial<AdvisedExchange>])[] = [
   ["does not use TLS", { status: undefined, ending: "failed", note: "it does not speak TLS there" }],
   ["private network", { status: undefined, ending: "failed", note: "with the setting WELLHEAD_ALLOW" }],
   ["could not be reached", { status: undefined, ending: "failed", note: "no response in two minutes" }],
+  [
+    "console has stopped",
+    { status: undefined, ending: "failed", note: "the service of this console does not respond" },
+  ],
   ["ended in the middle", { ending: "cut" }],
+  ["failed", { status: 500, ending: "cut" }],
   ["redirects", { status: 302, responseHeaders: [["Location", "https://sso.example/"]] }],
   ["needs no account", { status: 401, responseBody: "" }],
   ["origin of a page", { status: 403, responseBody: "Invalid CORS request" }],

@@ -19,6 +19,13 @@ const notCors =
 // Messages of the service for requests without a response, each with advice. The first match counts.
 const failures: readonly (readonly [RegExp, Advice])[] = [
   [
+    /service of this console/i,
+    {
+      title: "The service of this console has stopped",
+      steps: ["Start it again, then reload this page.", "Nothing is known about the connector."],
+    },
+  ],
+  [
     /name is not known|ENOTFOUND|EAI_AGAIN/i,
     {
       title: "The name of the host is not known",
@@ -97,6 +104,8 @@ export function adviceFor(exchange: AdvisedExchange): Advice | undefined {
     const steps = known?.steps ?? ["Check the address, the network, and whether the connector is running."];
     return { title: known?.title ?? "The connector could not be reached", steps: [...steps, notCors] };
   }
+  // An error whose body is incomplete is still the error that its status names.
+  if (status >= 300) return statusAdvice(status, exchange);
   if (ending === "cut" || ending === "failed") {
     return {
       title: "The answer ended in the middle",
@@ -106,7 +115,6 @@ export function adviceFor(exchange: AdvisedExchange): Advice | undefined {
       ],
     };
   }
-  if (status >= 300) return statusAdvice(status, exchange);
   return exchange.method === "GET" && exchange.path === "/" ? descriptionAdvice(exchange) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson, writeExactJson } from "@wellhead/client";
 import { isRecord, parseJson, textOf } from "../text/record.js";
 import type { Exchange } from "../workbench/exchanges/exchange.js";
 import { curlCommand, quoteWord } from "./curl-command.js";
@@ -77,14 +78,14 @@ interface RowsRequest {
 }
 
 function rowsRequest({ method, path, requestBody }: Exchange): RowsRequest | undefined {
-  const body = parseJson(requestBody);
+  const body = parseJson(requestBody) === undefined ? undefined : parseExactJson(requestBody);
   if (method !== "POST" || path !== "/" || !isRecord(body)) return undefined;
   const source = textOf(body, "source");
   const { filter, account } = body;
   if (source === "") return undefined;
   const filters = Object.entries(isRecord(filter) ? filter : {}).map(
     // Values are written as JSON, because plain text such as `007` could be read as JSON.
-    ([name, value]) => [name, JSON.stringify(value)] as const,
+    ([name, value]) => [name, writeExactJson(value)] as const,
   );
   const kind = isRecord(account) ? textOf(account, "auth", "identifier") : "";
   return { source, filters, hasAccount: kind !== "" && kind !== "none" };

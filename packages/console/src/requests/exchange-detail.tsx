@@ -27,7 +27,7 @@ export function ExchangeDetail({ exchange, resent, compare }: ExchangeDetailProp
   const isEditing = useSignal(false);
   const advice = adviceFor(exchange);
   const safe = (text: string): string => (revealed.value ? text : maskSecrets(text, knownSecrets()));
-  const { method, path, status, ending, note, size, elapsed, firstByte } = exchange;
+  const { method, path, note, size } = exchange;
   return (
     <article class="exchange-detail" aria-label={`${method} ${visibleText(safe(path), 120)}`}>
       <header>
@@ -67,11 +67,7 @@ export function ExchangeDetail({ exchange, resent, compare }: ExchangeDetailProp
           </button>
         </span>
       </header>
-      <p class="about">
-        {status === undefined ? "No answer" : `Status ${status}`}, {formatBytes(size)}
-        {firstByte === undefined ? "" : `, status line after ${formatDuration(firstByte)}`}
-        {elapsed === undefined ? "" : `, ended after ${formatDuration(elapsed)}`}, {endingText[ending]}
-      </p>
+      <p class="about">{summaryOf(exchange)}</p>
       {note === "" ? null : <p class="notice">{visibleText(safe(note), 400)}</p>}
       {advice === undefined ? null : <WhatToDo advice={advice} safe={safe} />}
       {isEditing.value ? <ResendForm exchange={exchange} sent={resent} /> : null}
@@ -100,13 +96,22 @@ function WhatToDo({ advice, safe }: WhatToDoProps): JSX.Element {
   );
 }
 
+function summaryOf({ status, ending, size, elapsed, firstByte }: Exchange): string {
+  return [
+    status === undefined ? "No answer" : `Status ${status}`,
+    formatBytes(size),
+    ...(firstByte === undefined ? [] : [`First byte ${formatDuration(firstByte)}`]),
+    `${endingText[ending]}${elapsed === undefined ? "" : ` ${formatDuration(elapsed)}`}`,
+  ].join(" · ");
+}
+
 const endingText: Readonly<Record<Exchange["ending"], string>> = {
   open: "still arriving",
-  whole: "whole",
-  marked: "marked as failed by the connector",
-  cut: "cut before its end",
-  cancelled: "cancelled here",
-  failed: "failed",
+  whole: "complete in",
+  marked: "marked as failed by the connector after",
+  cut: "cut before its end after",
+  cancelled: "cancelled here after",
+  failed: "failed after",
 };
 
 /** Copies a request as a program or a command. */

@@ -34,13 +34,13 @@ export interface ResendFormProps {
   readonly sent: () => void;
 }
 
-/** A form in which a request is edited and sent again. Secrets have names in it, and are sent as they are. */
+/** A form in which a request is edited and sent again. Secrets have names in it, and are sent with their values. */
 export function ResendForm({ exchange, sent }: ResendFormProps): JSX.Element {
   const { path, body } = useMemo(() => {
     const secrets = knownSecrets();
     return {
       path: concealSecrets(exchange.path, secrets),
-      body: concealSecrets(editableBody(exchange.requestBody), secrets),
+      body: concealSecrets(prettyBody(exchange.requestBody), secrets),
     };
   }, [exchange]);
   const method = useSignal(exchange.method);
@@ -70,7 +70,7 @@ export function ResendForm({ exchange, sent }: ResendFormProps): JSX.Element {
         <button type="submit" class="primary small">
           Send
         </button>
-        <span class="about">Secrets have names here, and are sent as they are.</span>
+        <span class="about">‹secret 1› is replaced by the real value when sent.</span>
       </span>
     </form>
   );
@@ -116,9 +116,6 @@ function BodyText({ body }: { readonly body: Signal<string> }): JSX.Element {
 }
 
 // Spaces are added only where nothing else changes: a parsed number may have lost digits.
-function editableBody(body: string): string {
-  return JSON.stringify(parseJson(body)) === body ? prettyBody(body) : body;
-}
 
 function problemOf(path: string, body: string): string {
   if (!path.startsWith("/") || path.startsWith("//"))

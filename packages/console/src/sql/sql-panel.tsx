@@ -1,5 +1,5 @@
 import type { SQLNamespace } from "@codemirror/lang-sql";
-import { signal, useSignal } from "@preact/signals";
+import { type Signal, signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ChartStrip } from "../chart/chart-strip.js";
@@ -32,7 +32,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const own = connectors.find((connector) => connector.base === base);
   const shared = view.value.sql;
   const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
-  const choice = useSignal<RowChoice>({ search: "", sort: [] });
+  const choice = useSignal<RowChoice>({ search: "", where: [], sort: [] });
   const typed = useRef(loaded.value.text);
   const load = (text: string): void => {
     typed.current = text;
@@ -49,7 +49,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     if (sql === "") return;
     rememberStatement(sql);
     changeView({ sql });
-    choice.value = { search: "", sort: [] };
+    choice.value = { search: "", where: [], sort: [] };
     startSql(sql, connectors);
   };
   useSharedStatement(shared, connectors);
@@ -72,20 +72,29 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
         <History choose={load} />
         <span class="about one-line">{connectors.map(({ name }) => visibleText(name, 40)).join(", ")}</span>
       </div>
-      {sqlStream.state.value.run === 0 ? (
-        <p class="empty">
-          A source is a table: connector."source". Only the sources that a statement names are read.
-        </p>
-      ) : (
-        <RunRows
-          stream={sqlStream}
-          name="statement"
-          choice={choice.value}
-          choose={(change) => (choice.value = { ...choice.value, ...change })}
-          Chart={ChartStrip}
-        />
-      )}
+      <StatementRows choice={choice} />
     </div>
+  );
+}
+
+/** Shows the rows of the latest statement. */
+function StatementRows({ choice }: { readonly choice: Signal<RowChoice> }): JSX.Element {
+  if (sqlStream.state.value.run === 0) {
+    return (
+      <p class="empty">
+        A source is a table: connector."source". Only the sources that a statement names are read.
+      </p>
+    );
+  }
+  return (
+    <RunRows
+      stream={sqlStream}
+      name="statement"
+      choice={choice.value}
+      choose={(change) => (choice.value = { ...choice.value, ...change })}
+      note=""
+      Chart={ChartStrip}
+    />
   );
 }
 

@@ -43,12 +43,13 @@ describe("openApiDocument()", () => {
     expect(schema.additionalProperties).toBe(true);
   });
 
-  it("offers the rows in four formats", () => {
+  it("offers the rows in five formats", () => {
     expect(Object.keys(document.paths["/"].post.responses["200"].content)).toEqual([
       "application/json",
       "application/x-ndjson",
       "application/vnd.wellhead.ndjson",
       "text/csv",
+      "application/vnd.apache.arrow.stream",
     ]);
   });
 });

@@ -97,6 +97,7 @@ function success(name: EndpointName, endpoint: Endpoint): Record<string, unknown
       [dataMediaTypes.ndjson]: text,
       [dataMediaTypes.endedLines]: text,
       [dataMediaTypes.csv]: text,
+      [dataMediaTypes.arrow]: { schema: { type: "string", format: "binary" } },
     },
   };
 }

@@ -8,6 +8,8 @@ export const dataMediaTypes = {
   csv: "text/csv",
   /** NDJSON with a last line, {@link endedLinesMark}, that says that the rows are complete. */
   endedLines: "application/vnd.wellhead.ndjson",
+  /** Record batches of Apache Arrow. @see docs/arrow.md */
+  arrow: "application/vnd.apache.arrow.stream",
 } as const;
 
 /** Format of the rows of POST /. */

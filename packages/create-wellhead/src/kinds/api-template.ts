@@ -38,7 +38,7 @@ export const oauth2Template: KindTemplate = apiTemplate(oauth2);
 function apiTemplate(given: ApiAccounts): KindTemplate {
   return {
     title: given.title,
-    packages: {},
+    packages: [],
     serve: "connector.ts --tape tape.json",
     account: given.account,
     files: (name) => ({

@@ -3,7 +3,7 @@ import type { KindTemplate } from "../project-kind.js";
 /** Files of a folder. */
 export const filesTemplate: KindTemplate = {
   title: "Files: CSV, JSON, Parquet, Excel",
-  packages: { "@wellhead/files": "^0.1.0" },
+  packages: ["@wellhead/files"],
   serve: "connector.ts",
   files: (name) => ({
     "connector.ts": `import { fileURLToPath } from "node:url";
@@ -23,7 +23,8 @@ export default filesConnector({
 /** A database. */
 export const databaseTemplate: KindTemplate = {
   title: "A database (SQLite here; PostgreSQL and MySQL have packages of the same form)",
-  packages: { "@wellhead/sqlite": "^0.1.0", libsql: "^0.5.29" },
+  packages: ["@wellhead/sqlite"],
+  engines: { libsql: "^0.5.29" },
   serve: "connector.ts",
   files: () => ({
     "connector.ts": `import { fileURLToPath } from "node:url";
@@ -41,7 +42,7 @@ export default sqlite({ path: fileURLToPath(new URL("data", import.meta.url)) })
 /** Code of one's own. */
 export const codeTemplate: KindTemplate = {
   title: "Code of your own",
-  packages: {},
+  packages: [],
   serve: "connector.ts",
   files: (name) => ({
     "connector.ts": `import { defineConnector, id, number, text } from "@wellhead/sdk";

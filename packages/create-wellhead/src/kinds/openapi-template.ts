@@ -19,7 +19,7 @@ export async function openapiTemplate(origin: string, name: string): Promise<Kin
   const [read] = reads;
   return {
     title: `${plan.title}, as its OpenAPI document describes it`,
-    packages: {},
+    packages: [],
     serve: "connector.ts --tape tape.json",
     account: plan.accounts.kinds[0]?.account ?? { auth: "none" },
     firstRead: { source: read?.source ?? "", ...(read?.filter && { filter: read.filter }) },

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { Agent, request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
@@ -75,6 +75,19 @@ describe("guardedConnector()", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     expect(await get(`https://good.example:${port}/`)).toMatch(/no response to the TLS handshake/);
+  });
+
+  it.each([
+    ["closes", (socket: Socket) => socket.end()],
+    ["resets", (socket: Socket) => socket.resetAndDestroy()],
+  ])("says that the server is not available when it %s the connection of a handshake", async (_, end) => {
+    server = createTcpServer((socket) => socket.on("error", () => undefined).once("data", () => end(socket)));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await get(`https://good.example:${port}/`)).toBe(
+      'Could not connect to "good.example": the server closed the connection during the TLS handshake. Check the port, or try again later.',
+    );
   });
 
   it("refuses a target that the policy forbids, however it is spelt", async () => {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Socket } from "node:net";
-import { type ClientCertificate, upstreamInvalid, upstreamTimeout } from "@wellhead/sdk";
+import { type ClientCertificate, upstreamInvalid, upstreamTimeout, upstreamUnavailable } from "@wellhead/sdk";
 import type * as undici from "undici";
 import type { buildConnector } from "undici";
 import { endWhenRead } from "../node-20/end-when-read.js";
@@ -66,6 +66,12 @@ function handshakeFailure(host: string, cause: Error): Error {
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     return upstreamTimeout(
       `Could not connect to "${host}": no response to the TLS handshake. Try again later.`,
+      { cause },
+    );
+  }
+  if (code === "ECONNRESET") {
+    return upstreamUnavailable(
+      `Could not connect to "${host}": the server closed the connection during the TLS handshake. Check the port, or try again later.`,
       { cause },
     );
   }

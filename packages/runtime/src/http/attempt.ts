@@ -4,6 +4,7 @@ import {
   type HttpAnswer,
   type HttpDefinition,
   hasLimitWords,
+  isConnectorError,
   rateLimited,
   refusalReason,
   upstreamInvalid,
@@ -156,7 +157,7 @@ export interface AnswerFaultsOptions {
   readonly now: () => number;
 }
 
-/** Finds the fault in a response: first with the definition's `expired` and `fault`, then from the status. */
+/** Finds the fault in a response, with the definition's `expired` and `fault` and from the status. */
 export class AnswerFaults {
   readonly #options: AnswerFaultsOptions;
 
@@ -172,14 +173,8 @@ export class AnswerFaults {
    * @throws AttemptFailure when there is a fault
    */
   check(answer: HttpAnswer): void {
-    const { definition } = this.#options;
-    if (definition?.expired?.(answer) === true) throw new AttemptFailure(this.#staleFailure(answer));
-    const error = definition?.fault?.(answer);
-    if (error === undefined) return;
-    const retryable = error instanceof ConnectorError && error.retryable;
-    const wait =
-      error instanceof ConnectorError && error.retryAfter !== undefined ? error.retryAfter * 1000 : undefined;
-    throw new AttemptFailure({ error, again: retryable ? "broken" : "final", wait });
+    const failure = this.#expiredFailure(answer) ?? this.#ownFailure(answer);
+    if (failure !== undefined) throw new AttemptFailure(failure);
   }
 
   /**
@@ -189,14 +184,29 @@ export class AnswerFaults {
    * @returns What failed, and whether another attempt may help
    */
   sort(answer: HttpAnswer): Failure {
-    try {
-      this.check(answer);
-    } catch (error) {
-      if (error instanceof AttemptFailure) return error.failure;
-      throw error;
-    }
+    const expired = this.#expiredFailure(answer);
+    if (expired !== undefined) return expired;
+    const own = this.#ownFailure(answer);
     const isStale = answer.status === 401 && this.#options.definition?.expired === undefined;
-    return isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
+    const byStatus = isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
+    if (own === undefined) return byStatus;
+    if (own.again === "broken") return { ...own, wait: own.wait ?? byStatus.wait };
+    if (byStatus.again === "final" || (isConnectorError(own.error) && own.error.final)) return own;
+    // At a limit or an outage, what the definition says of other failures does not apply.
+    return byStatus.again === "stale" ? { ...byStatus, error: own.error } : byStatus;
+  }
+
+  #expiredFailure(answer: HttpAnswer): Failure | undefined {
+    return this.#options.definition?.expired?.(answer) === true ? this.#staleFailure(answer) : undefined;
+  }
+
+  /** Returns the failure that the definition recognises. */
+  #ownFailure(answer: HttpAnswer): Failure | undefined {
+    const error = this.#options.definition?.fault?.(answer);
+    if (error === undefined) return undefined;
+    const own = isConnectorError(error) ? error : undefined;
+    const wait = own?.retryAfter === undefined ? undefined : own.retryAfter * 1000;
+    return { error, again: own?.retryable === true ? "broken" : "final", wait };
   }
 
   /** Returns the failure for a response that says that the credentials have expired, whatever its status. */

@@ -1,4 +1,4 @@
-import { type AnyAccount, ConnectorError, Secret, token } from "@wellhead/sdk";
+import { type AnyAccount, ConnectorError, Secret, token, upstreamInvalid } from "@wellhead/sdk";
 import {
   type AnswerRaw,
   type RawUpstream,
@@ -40,6 +40,12 @@ describe("CurrentAccount", () => {
     await http.get("a").json();
     await http.get("b").json();
     expect({ refreshes, requests: requests.length }).toEqual({ refreshes: 1, requests: 3 });
+    // What the definition says of every other error status.
+    const fault = ({ status }: { readonly status: number }) =>
+      status >= 400 ? upstreamInvalid("Could not read the shop.") : undefined;
+    const mapped = openTestHttp({ definition: { baseUrl: url, fault }, kinds: { a: kind }, account });
+    await mapped.http.get("a").json();
+    expect(refreshes).toBe(2);
   });
 
   it("refreshes once for calls side by side, and again a minute later when the fresh ones are stale too", async () => {

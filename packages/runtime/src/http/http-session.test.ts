@@ -1,4 +1,4 @@
-import { fields, type HttpDefinition, rateLimited, Secret, token } from "@wellhead/sdk";
+import { fields, type HttpDefinition, rateLimited, Secret, token, upstreamInvalid } from "@wellhead/sdk";
 import {
   type AnswerRaw,
   type RawUpstream,
@@ -8,6 +8,8 @@ import {
 import { afterEach, describe, expect, it } from "vitest";
 import { type OpenTestHttpOptions, openTestHttp } from "../../test/open-test-http.js";
 import { MemoryStore } from "../store/memory-store.js";
+
+type Fault = NonNullable<HttpDefinition["fault"]>;
 
 let upstream: RawUpstream | undefined;
 
@@ -55,6 +57,33 @@ describe("a call that fails", () => {
     const { call, requests, waits } = await open(answers);
     expect(await call()).toBe(outcome);
     expect([requests.length, waits]).toEqual([count, waited]);
+  });
+
+  const mapsAll: Fault = ({ status }) =>
+    status >= 400 ? upstreamInvalid("Could not read the shop: it refused the request.") : undefined;
+  const mapsFinally: Fault = ({ status }) =>
+    status >= 400 ? upstreamInvalid("Could not read the shop: it is closed.", { final: true }) : undefined;
+
+  it.each<[fault: Fault, answers: string[], outcome: string, requests: number]>([
+    [mapsAll, ["429 Slow; retry-after: 3", "200 OK"], "read", 2],
+    [mapsAll, ["503 Busy", "408 Late", "200 OK"], "read", 3],
+    [mapsAll, ["503 Busy", "503 Busy", "503 Busy"], "upstream_unavailable", 3],
+    [mapsAll, ["429 Slow; retry-after: 99"], "rate_limited", 1],
+    [mapsAll, ["422 Wrong", "200 OK"], "upstream_invalid", 1],
+    [mapsFinally, ["429 Slow; retry-after: 3", "200 OK"], "upstream_invalid", 1],
+    [mapsFinally, ["503 Busy", "200 OK"], "upstream_invalid", 1],
+  ])("and that `fault` recognises (%o) after %j: %s, %i requests", async (fault, answers, outcome, count) => {
+    const { call, requests } = await open(answers, { fault });
+    expect(await call()).toBe(outcome);
+    expect(requests.length).toBe(count);
+  });
+
+  it("waits as long as the headers say when the error of `fault` does not", async () => {
+    const limit = rateLimited("Could not read the shop: its limit is reached.");
+    const fault: Fault = ({ status }) => (status === 429 ? limit : undefined);
+    const { call, waits } = await open(["429 Slow; retry-after: 7", "200 OK"], { fault });
+    expect(await call()).toBe("read");
+    expect(waits).toEqual([7000]);
   });
 
   const slow = (seconds: number): string => `429 Slow; retry-after: ${seconds}`;
@@ -298,7 +327,7 @@ describe("the rate of an account", () => {
     expect([await call(), await call()]).toEqual(["read", "read"]);
     expect(waits).toEqual([9000]);
     await upstream?.close();
-    const fault: HttpDefinition["fault"] = ({ status }) =>
+    const fault: Fault = ({ status }) =>
       status === 418 ? rateLimited("Busy", { retryAfter: 3 }) : undefined;
     const limited = await open(["418 Busy", "200 OK"], { fault });
     expect(await limited.call()).toBe("read");

@@ -6,6 +6,11 @@ export interface ConnectorErrorOptions {
   readonly field?: string;
   /** Seconds to wait before the next attempt; sent as `Retry-After` and `retryAfter`. */
   readonly retryAfter?: number;
+  /**
+   * Whether a response with a status that is retried, such as 429 or 503, must not be, when `fault` returns the error.
+   * Default: false.
+   */
+  readonly final?: boolean;
   /** Underlying error, for the operator's log only; never sent to the caller. */
   readonly cause?: unknown;
 }
@@ -45,6 +50,8 @@ export class ConnectorError extends Error {
   readonly field: string | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
+  /** Whether the status of a response must not cause another attempt. */
+  readonly final: boolean;
 
   /**
    * Creates an error with one of the published codes.
@@ -60,6 +67,7 @@ export class ConnectorError extends Error {
     this.retryable = errorCodes[code].retryable;
     this.field = options.field;
     this.retryAfter = options.retryAfter;
+    this.final = options.final ?? false;
   }
 }
 

@@ -78,14 +78,19 @@ export function dateRange(options: FieldMembers = {}): Field<DateRange | undefin
 }
 
 /** A range of instants, plus the first and last calendar day that it touches, as `YYYY-MM-DD`. */
-export interface DayRange extends DateRange, FilterDays {}
+export interface DayRange extends DateRange, FilterDays {
+  /** `min` with all digits of the filter, where it has more than three after the second. */
+  readonly preciseMin?: string;
+  /** `max` with all digits of the filter, where it has more than three after the second. */
+  readonly preciseMax?: string;
+}
 
 /**
  * Creates a date range field (wire type `date`) for columns that may hold calendar days. A day is not an instant, so
  * the two cannot be compared without the time zone of the person who filters.
  *
  * @param options - Label, description, whether it is optional, and the like
- * @returns A field whose value is `{ min?, max?, firstDay?, lastDay? }`
+ * @returns A field whose value is `{ min?, max?, firstDay?, lastDay?, preciseMin?, preciseMax? }`
  * @see The connector contract, "Dates in filters"
  * @example
  * ```ts snippet=examples/sdk/fields.ts#day-range
@@ -98,11 +103,27 @@ export function dayRange(options: FieldMembers = {}): Field<DayRange | undefined
   return {
     ...options,
     type: "date",
-    accept: (raw, context) => ({
-      ...acceptDateInterval(raw, context),
-      ...readFilterDays(raw, { now: context.now ?? new Date(), zone: context.zone }),
-    }),
+    accept: (raw, context) => {
+      const range = acceptDateInterval(raw, context);
+      const days = readFilterDays(raw, { now: context.now ?? new Date(), zone: context.zone });
+      return { ...range, ...days, ...preciseEnds(raw, range) };
+    },
   };
+}
+
+/** Returns the ends of a range with all of their digits, where they have more than those of a millisecond. */
+function preciseEnds(raw: unknown, { min, max }: DateRange): Pick<DayRange, "preciseMin" | "preciseMax"> {
+  const preciseMin = withDigits(min, raw, "_min");
+  const preciseMax = withDigits(max, raw, "_max");
+  return { ...(preciseMin !== undefined && { preciseMin }), ...(preciseMax !== undefined && { preciseMax }) };
+}
+
+function withDigits(instant: string | undefined, raw: unknown, end: "_min" | "_max"): string | undefined {
+  const text: unknown = typeof raw === "object" && raw !== null ? Reflect.get(raw, end) : raw;
+  const digits = typeof text === "string" ? /:\d\d[.,](\d{4,9})/.exec(text)?.[1] : undefined;
+  const milliseconds = `.${digits?.slice(0, 3)}Z`;
+  // No offset of a zone changes the fraction of a second. A time that the clock of the zone skipped has another one.
+  return instant?.endsWith(milliseconds) ? instant.replace(milliseconds, `.${digits}Z`) : undefined;
 }
 
 /**

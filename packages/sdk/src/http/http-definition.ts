@@ -43,7 +43,10 @@ export interface HttpDefinition<Account = AnyAccount> {
   readonly redirects?: 0 | 1 | 2 | 3;
   /** Reports whether a response means that the credentials have expired. Default: status 401. */
   expired?(answer: HttpAnswer): boolean;
-  /** Returns the error to throw for a response that reports a fault, even with a success status. Default: none. */
+  /**
+   * Returns the error to throw for a response that reports a fault. It is called for every status. A status that is
+   * retried or that renews credentials, such as 429, 503 or 401, stays so, unless the error is `final`. Default: none.
+   */
   fault?(answer: HttpAnswer): Error | undefined;
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<HttpLimits>;

@@ -1,3 +1,5 @@
+import type { ArrowType } from "@wellhead/contract/vocabulary";
+
 /** One row: values by column id. A value is anything JSON can hold, a `Date` or a `bigint`. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -40,10 +42,26 @@ export interface EncodedRowsOptions {
   /** Encodes the rows. The source must apply `limit` and `skip` of the request. */
   readonly encode: (encoding: RowEncoding) => AsyncIterable<EncodedBatch>;
   /**
+   * The same rows as record batches of Apache Arrow, for a source that knows their exact types. Default: the server makes
+   * the record batches from the rows as JSON and the declared columns.
+   */
+  readonly arrow?: ArrowRowsOptions;
+  /**
    * Set by a source that has begun after the row that `page` of its context names, and has read at most one row more than
    * the page has. Default: the source always begins at its first row.
    */
   readonly positions?: RowPositions;
+}
+
+/** How a source writes Apache Arrow. */
+export interface ArrowRowsOptions {
+  /** Types of the columns, in their order. */
+  readonly types: readonly ArrowType[];
+  /**
+   * Writes the rows. Each batch is one record batch as an encapsulated message, whose metadata only depends on the types.
+   * Default: the server makes them from the rows as JSON.
+   */
+  readonly encode?: () => AsyncIterable<EncodedBatch>;
 }
 
 /** Where another request can begin. */

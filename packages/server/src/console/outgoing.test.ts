@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { Egress } from "@wellhead/runtime";
+import { Egress, openConnectionCount } from "@wellhead/runtime";
 import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
+import { openConnections } from "@wellhead/test-support/network/open-connections";
 import { afterEach, expect, test } from "vitest";
 import { type OpenedConnector, OpenedConnectors } from "./opened-connectors.js";
 import { Outgoing, reasonOf } from "./outgoing.js";
@@ -16,20 +17,24 @@ class EverythingOpened extends OpenedConnectors {
   }
 }
 
-const outgoing = new Outgoing({
+const options = {
   egress: new Egress({ allow: "" }),
   localEgress: new Egress({ allow: "127.0.0.0/8:*" }),
   opened: new EverythingOpened([]),
-  credentials: { headers: {}, origins: new Set() },
-});
+  credentials: { headers: {}, origins: new Set<string>() },
+};
+const outgoing = new Outgoing(options);
 const request = { method: "GET", headers: {}, signal: new AbortController().signal } as const;
-const servers: Server[] = [];
+const servers: TcpServer[] = [];
 
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
+  for (const server of servers.splice(0)) {
+    server.close();
+    if (server instanceof Server) server.closeAllConnections();
+  }
 });
 
-async function portOf(server: Server): Promise<number> {
+async function portOf(server: TcpServer): Promise<number> {
   servers.push(server.listen(0, "127.0.0.1"));
   await once(server, "listening");
   // `address()` returns an object of this type for a server that listens on a port.
@@ -59,4 +64,47 @@ test("`Outgoing.send()` rejects when TLS fails, with a reason, and raises no fau
     reasons.push(reasonOf(fault));
   }
   expect(reasons).toEqual([expect.stringContaining("certificate"), "it does not speak TLS there"]);
+});
+
+const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+
+test.each([
+  ["http", "", "before it responds", "no response in 0.2 s"],
+  ["https", "", "in the TLS handshake", "no response in 0.2 s"],
+  ["http", "HTTP/1.1 200 OK\r\nx-a: b", "in the head", "no response in 0.2 s"],
+  ["http", chunked, "before the body", "the connection was closed before a response came"],
+  ["http", `${chunked}4\r\nrows\r\n`, "in the body", "the connection was closed before a response came"],
+])(
+  "`Outgoing.send()` leaves no connection to an %s server that sends %j and is silent %s",
+  async (scheme, sent, _, reason) => {
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.write(sent);
+    });
+    const port = await portOf(server);
+    const fault: unknown = await new Outgoing({ ...options, idleTimeoutMs: 200 })
+      .send(new URL(`${scheme}://127.0.0.1:${port}/`), request)
+      .then(text)
+      .catch((error: unknown) => error);
+    expect(reasonOf(fault)).toBe(reason);
+    await expect.poll(() => openConnections(port)).toBe(0);
+    await expect.poll(openConnectionCount).toBe(0);
+  },
+);
+
+test("`Outgoing.send()` leaves no connection when the body is not read", async () => {
+  const port = await portOf(
+    createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.write(`${chunked}ffffff\r\n${"x".repeat(0xff_ffff)}`);
+    }),
+  );
+  const answer = await new Outgoing({ ...options, idleTimeoutMs: 200 }).send(
+    new URL(`http://127.0.0.1:${port}/`),
+    request,
+  );
+  answer.on("error", () => undefined);
+  expect(openConnections(port)).toBe(1);
+  await expect.poll(() => openConnections(port)).toBe(0);
+  await expect.poll(openConnectionCount).toBe(0);
 });

@@ -23,6 +23,8 @@ export interface OutgoingOptions {
     readonly headers: Readonly<Record<string, string>>;
     readonly origins: ReadonlySet<string>;
   };
+  /** Milliseconds without a byte after which a connection is closed. Default: two minutes. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** A request of the console to a connector. */
@@ -34,8 +36,6 @@ export interface OutgoingRequest {
   /** Whether the address is this service, whose certificate needs no authority; `false` when omitted. */
   readonly isOwn?: boolean;
 }
-
-const idleTimeoutMs = 120_000;
 
 /** An address that is for operators, or that is a relay itself. */
 export class OperatorAddressError extends Error {
@@ -78,6 +78,7 @@ export class Outgoing {
    */
   async send(url: URL, request: OutgoingRequest): Promise<IncomingMessage> {
     const { method, headers, body, signal } = request;
+    const { idleTimeoutMs = 120_000 } = this.#options;
     const socket = await this.#connect(url, request);
     const make = url.protocol === "https:" ? requestHttps : requestHttp;
     const outgoing = make(url, {
@@ -93,7 +94,9 @@ export class Outgoing {
       createConnection: () => socket,
     });
     keepHeaderLines(outgoing);
-    outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error("no response in two minutes")));
+    outgoing.setTimeout(idleTimeoutMs, () =>
+      outgoing.destroy(new Error(`no response in ${idleTimeoutMs / 1000} s`)),
+    );
     const abort = (): void => void outgoing.destroy();
     signal.addEventListener("abort", abort);
     outgoing.once("close", () => signal.removeEventListener("abort", abort));

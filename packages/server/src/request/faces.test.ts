@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportsFace } from "../faces/reports/reports-face.js";
 import { hostOptions, mountConnector } from "../fastify/connector-routes.js";
 import { Host } from "../host/host.js";
-import type { RowFormat } from "../stream/encoder/open-rows.js";
+import type { RowFormat } from "../stream/encoder/open-rows-options.js";
 import { readCount, readId, readObject } from "../wire/parse-body.js";
 import { jsonAnswer } from "./answer.js";
 import { type Endpoint, type Face, Faces } from "./faces.js";

@@ -18,8 +18,8 @@ export type Ending = Verdict["kind"] | "gone";
 export interface EndStreamOptions {
   readonly sink: ByteSink;
   readonly frame: Frame;
-  /** Text that has to stand before a mark. */
-  readonly separator: string;
+  /** What has to stand before a mark. */
+  readonly separator: string | Uint8Array;
 }
 
 /**
@@ -32,13 +32,17 @@ export interface EndStreamOptions {
  * @see The connector contract, POST /, "Order of things"
  */
 export async function endStream(options: EndStreamOptions, verdict: Verdict): Promise<Ending> {
-  const { sink } = options;
+  const { sink, frame } = options;
   const last = lastBytes(options, verdict);
   if (last === undefined) {
     sink.cut();
     return "cut";
   }
   try {
+    if (verdict.kind === "marked" && frame.cutsAfterMark === true) {
+      await sink.cutAfter(last);
+      return "cut";
+    }
     await sink.end(last);
     return verdict.kind;
   } catch (error) {
@@ -47,13 +51,18 @@ export async function endStream(options: EndStreamOptions, verdict: Verdict): Pr
   }
 }
 
-function lastBytes({ frame, separator }: EndStreamOptions, verdict: Verdict): string | undefined {
+function lastBytes(
+  { frame, separator }: EndStreamOptions,
+  verdict: Verdict,
+): string | Uint8Array | undefined {
   if (verdict.kind === "whole") return frame.close;
   const mark = verdict.kind === "marked" ? frame.mark?.(verdict.error) : undefined;
-  return mark === undefined ? undefined : separator + mark;
+  if (mark === undefined) return undefined;
+  if (typeof separator === "string" && typeof mark === "string") return separator + mark;
+  return Buffer.concat([Buffer.from(separator), Buffer.from(mark)]);
 }
 
-/** Writes the bytes of a stream. Only `end-stream.ts` may call `end` and `cut`. */
+/** Writes the bytes of a stream. Only `end-stream.ts` may call `end`, `cut` and `cutAfter`. */
 export interface ByteSink {
   /** Number of bytes written so far, before compression. */
   readonly bytes: number;
@@ -75,7 +84,13 @@ export interface ByteSink {
    * @param bytes - Last bytes
    * @returns A promise that resolves when the operating system has accepted all bytes
    */
-  end(bytes: string): Promise<void>;
+  end(bytes: string | Uint8Array): Promise<void>;
+  /**
+   * Sends last bytes, then destroys the connection.
+   *
+   * @param bytes - Last bytes, which a caller that reads too slowly may not receive
+   */
+  cutAfter(bytes: string | Uint8Array): Promise<void>;
   /** Destroys the connection, so that the caller cannot mistake the message for a complete one. */
   cut(): void;
 }

@@ -115,13 +115,35 @@ export class ResponseSink implements ByteSink {
     this.#options.compressor?.flush();
   }
 
-  async end(bytes: string): Promise<void> {
+  async end(bytes: string | Uint8Array): Promise<void> {
     const { response, control } = this.#options;
     if (response.destroyed) throw connectionClosed(control);
     this.#count(bytes);
     const finished = this.#until(response, "finish");
     this.#target.end(bytes);
     await finished;
+  }
+
+  async cutAfter(bytes: string | Uint8Array): Promise<void> {
+    const { response, compressor, stallTimeout, minReadRate } = this.#options;
+    await new Promise<void>((resolve) => {
+      if (response.destroyed) {
+        resolve();
+        return;
+      }
+      const endWatch = watchReader(response.req.socket, { stallTimeout, minReadRate }, () => settle());
+      const settle = (): void => {
+        endWatch();
+        resolve();
+      };
+      response.once("close", settle);
+      this.#count(bytes);
+      // Empty bytes are sent after everything that the compressor has passed on.
+      const afterFlush = (): void => void response.write("", settle);
+      if (compressor === undefined) this.#target.write(bytes, afterFlush);
+      else this.#target.write(bytes, () => compressor.flush(afterFlush));
+    });
+    this.cut();
   }
 
   cut(): void {

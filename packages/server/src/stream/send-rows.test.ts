@@ -37,6 +37,12 @@ class RecordedSink implements ByteSink {
     return Promise.resolve();
   }
 
+  cutAfter(bytes: string): Promise<void> {
+    if (this.failEnd !== undefined) return Promise.reject(this.failEnd);
+    this.log.push(`end ${bytes}`, "cut");
+    return Promise.resolve();
+  }
+
   cut(): void {
     this.log.push("cut");
   }

@@ -67,8 +67,8 @@ export async function sendRows(stream: RowStream, options: SendRowsOptions): Pro
 /** What the sink took. It is sent even if waiting for its reader then fails. */
 interface Progress {
   rows: number;
-  /** Text that has to stand before the next row or a mark. */
-  separator: string;
+  /** What has to stand before the next row or a mark. */
+  separator: string | Uint8Array;
 }
 
 async function sendBatches(

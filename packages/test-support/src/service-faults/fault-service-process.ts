@@ -10,6 +10,8 @@ import { fixturePath } from "./fault-upstream.js";
 export interface FaultService {
   readonly url: string;
   readonly adminUrl: string;
+  /** Id of its process. */
+  readonly pid: number;
   /** Returns what the system shows of the process: arguments and environment. */
   readonly process: () => string;
   /** Stops the service and returns everything it wrote. */
@@ -30,14 +32,17 @@ export async function startFaultService(): Promise<FaultService> {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted, WELLHEAD_ALLOW: "" },
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("Could not start the service of the faults.");
   const written = collect(child);
   const message: readonly unknown[] = await once(child, "message");
   const [url, adminUrl] = message[0] as readonly string[]; // the message that the program sends
   return {
     url: url ?? "",
     adminUrl: adminUrl ?? "",
+    pid,
     process: () =>
-      ["cmdline", "environ"].map((name) => readFileSync(`/proc/${child.pid}/${name}`, "utf8")).join("\n"),
+      ["cmdline", "environ"].map((name) => readFileSync(`/proc/${pid}/${name}`, "utf8")).join("\n"),
     stop: async () => {
       const closed = once(child, "close");
       child.send("stop");

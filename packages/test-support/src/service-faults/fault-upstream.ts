@@ -15,6 +15,8 @@ export interface FaultUpstream {
   readonly attempts: (cell: FaultCell) => number;
   /** Returns whether the list of a cell continued after the faulty page. */
   readonly wentOn: (cell: FaultCell) => boolean;
+  /** Its ports, at several addresses of loopback. */
+  readonly ports: readonly number[];
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function startFaultUpstream(cells: readonly FaultCell[]): Promise<F
       isSecure(fault) ? `https://${host}:${secure.port}` : `http://${host}:${plain.port}`,
     attempts: (cell) => stateOf(cell)?.attempts ?? 0,
     wentOn: (cell) => stateOf(cell)?.wentOn === true,
+    ports: [plain.port, secure.port],
     close: async () => {
       blocked();
       mute.close();

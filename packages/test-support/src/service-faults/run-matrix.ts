@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+import { openConnections } from "../network/open-connections.js";
 import { canary } from "./canary.js";
 import { cellsOf, type FaultCell } from "./fault-cell.js";
 import type { FaultService } from "./fault-service-process.js";
@@ -10,13 +12,24 @@ import { streamFaults } from "./stream-faults.js";
 /** Number of cells that run concurrently. */
 const together = 24;
 
+/** What a matrix has shown. */
+export interface RanMatrix {
+  readonly cells: readonly RanCell[];
+  /** Open connections of the service to the upstream, once idle ones have been closed: those the kernel sees, and the metric. */
+  readonly left: { readonly seen: number; readonly counted: number };
+}
+
+/** Longer than idle connections are kept, in milliseconds. */
+const maxIdleMs = 30_000;
+
 /**
  * Runs every fault at every point, and the faults inside one response.
  *
  * @param service - The service
- * @returns The results of the cells
+ * @returns The results of the cells, and the connections that are left
  */
-export async function runMatrix({ url }: FaultService): Promise<readonly RanCell[]> {
+export async function runMatrix(service: FaultService): Promise<RanMatrix> {
+  const { url } = service;
   const cells = cellsOf(matrixFaults);
   const upstream = await startFaultUpstream(cells);
   const run = (cell: FaultCell) => runCell(cell, { url, upstream, secret: canary });
@@ -35,9 +48,23 @@ export async function runMatrix({ url }: FaultService): Promise<readonly RanCell
     const streams = streamFaults.flatMap((fault, index) =>
       formats.map((accept) => () => runStream(fault, { index, accept, url })),
     );
-    return [...plain, ...clocked, ...(await runSome(streams, together))];
+    const ran = [...plain, ...clocked, ...(await runSome(streams, together))];
+    return { cells: ran, left: await connectionsLeft(service, upstream.ports) };
   } finally {
     await upstream.close();
+  }
+}
+
+/** Waits until the service has no connection to the upstream, at most some seconds, and returns those that are left. */
+async function connectionsLeft(
+  { pid, adminUrl }: FaultService,
+  ports: readonly number[],
+): Promise<RanMatrix["left"]> {
+  for (const start = performance.now(); ; await setTimeout(100)) {
+    const seen = ports.reduce((sum, port) => sum + openConnections(port, pid), 0);
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    const counted = Number(/^wellhead_upstream_connections (\d+)$/m.exec(metrics)?.[1]);
+    if ((seen === 0 && counted === 0) || performance.now() - start > maxIdleMs) return { seen, counted };
   }
 }
 

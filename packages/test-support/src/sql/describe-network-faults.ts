@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openConnections } from "../network/open-connections.js";
+import { type FaultProxy, startFaultProxy } from "../network/start-fault-proxy.js";
 import { askOptions, askQuery, failureOf, type Reply } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
-import { type FaultProxy, startFaultProxy } from "./start-fault-proxy.js";
 
 const rowCount = 5000;
 /** Longer than idle sessions are kept. */
@@ -101,24 +101,6 @@ async function connectionsAfter(database: SqlDatabase, pieces: number): Promise<
   await expect.poll(() => openConnections(silent.port), polling).toBe(0);
   silent.stop();
   return openConnections(silent.port);
-}
-
-/** State of a connection in `/proc/net/tcp` that is open at both ends. */
-const established = "01";
-
-/**
- * Counts the open connections to a port of this machine, as the kernel sees them.
- *
- * @param port - The port
- * @returns The number of connections; each end of one at this machine is counted at the end that opened it
- */
-function openConnections(port: number): number {
-  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => readFileSync(path, "utf8").split("\n"));
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  return lines.filter((line) => {
-    const [, , remote, state] = line.trim().split(/\s+/);
-    return state === established && remote?.endsWith(suffix) === true;
-  }).length;
 }
 
 /** Returns SQL for rows of 100 bytes, so that a fault may occur before, among and after them. */

@@ -5,6 +5,7 @@ import { describeFaults } from "./describe-faults.js";
 import { describeIdentifiers } from "./describe-identifiers.js";
 import { describeInjection } from "./describe-injection.js";
 import { describePages } from "./describe-pages.js";
+import { describePeriods } from "./describe-periods.js";
 import { describeRandomTables } from "./describe-random-tables.js";
 import { describeRoles } from "./describe-roles.js";
 import { describeSettings } from "./describe-settings.js";
@@ -63,6 +64,7 @@ export function describeSqlDatabase({ start, dialect, isEngine = false }: Descri
 /** Tests which rows are read, and their values and names. */
 function describeRows(database: () => SqlDatabase, dialect: SqlDialect): void {
   describeSqlFilters(database, dialect);
+  describePeriods(database, dialect);
   describeDigits(database, dialect);
   describeRandomTables(database, dialect);
   describePages(database, dialect);

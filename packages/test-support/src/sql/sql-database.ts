@@ -1,4 +1,5 @@
 import type { FilterColumnKind, FilterFeature } from "../filters/filter-rows.js";
+import type { MomentDigits } from "./period-cases.js";
 
 /** A running database with a service in front of it. The service's statements wait at most a second for a lock. */
 export interface SqlDatabase {
@@ -121,8 +122,24 @@ export interface ValueColumn {
   readonly isDocument?: boolean;
   /** Whether it also holds values that are not of its type, which lists of options omit. Default: `false`. */
   readonly isMixed?: boolean;
+  /** Whether it also holds values that its type in an Arrow stream cannot hold. Default: `false`. */
+  readonly isUnfit?: boolean;
   /** Values in SQL; with the expected JSON where `json` cannot derive it. */
   readonly values: readonly (string | readonly [sql: string, json: string])[];
+}
+
+/** A column of days, or of times with a number of digits after the second. */
+export interface MomentColumn {
+  readonly type: string;
+  readonly digits: MomentDigits;
+  /**
+   * Writes a value in SQL.
+   *
+   * @param text - In UTC, such as `2024-02-29 12:00:00.123` or `2024-02-29`
+   */
+  readonly literal: (text: string) => string;
+  /** First day that the type has. Default: 1900-01-01. */
+  readonly first?: string;
 }
 
 /** What a role may not do, and what it may not see. */
@@ -178,6 +195,8 @@ export interface SqlDialect {
   readonly waiting?: string;
   /** Every type of the engine. */
   readonly values: readonly ValueColumn[];
+  /** The types of dates and times, each with every number of digits that it may have. */
+  readonly moments: readonly MomentColumn[];
   /** Creates the objects that those types need. Default: none. */
   readonly createTypes?: string;
   /** Maximum length of a name in bytes or characters. Default: no relevant limit. */

@@ -29,6 +29,10 @@ export type {
   RowsAnswer,
   RowsRequest,
   SortColumn,
+  SummaryAnswer,
+  SummaryGroup,
+  SummaryMeasure,
+  SummaryQuery,
   TableColumn,
   TimeUnit,
 } from "@wellhead/results";
@@ -40,6 +44,7 @@ export type {
   ChangedMember,
   RunEnding,
   RunEvent,
+  RunFault,
   RunProgress,
   RunRequest,
   RunResult,

@@ -47,6 +47,12 @@ export interface RunProgress {
  */
 export type RunEnding = "whole" | "marked" | "cut" | "cancelled" | "refused" | "failed";
 
+/**
+ * What made a run fail. `unreachable`: there was no complete response. `invalid`: the response does not follow the
+ * interface. `statement`: the engine cannot run the statement.
+ */
+export type RunFault = "unreachable" | "invalid" | "statement";
+
 /** The rows of a run that has ended. */
 export interface RunResult {
   readonly ending: RunEnding;
@@ -56,6 +62,8 @@ export interface RunResult {
   readonly field?: string;
   /** Status of a refusal. */
   readonly status?: number;
+  /** What failed; absent when it is neither the connector nor the statement, and for other endings than `failed`. */
+  readonly fault?: RunFault;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
 }

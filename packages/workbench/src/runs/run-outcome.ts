@@ -1,5 +1,5 @@
 import { ConnectorError, IncompleteRowsError } from "@wellhead/client";
-import { IncompleteReadingError, type ResultColumn } from "@wellhead/results";
+import { IncompleteReadingError, type ResultColumn, ResultsError } from "@wellhead/results";
 import type { DeclaredColumn, RunResult, TableColumn } from "../protocol/index.js";
 import type { KeptRun } from "./kept-runs.js";
 import type { RunContext } from "./run-context.js";
@@ -26,7 +26,7 @@ export function describeFault(error: unknown, { isCancelled }: RunContext): RunR
   if (error instanceof IncompleteRowsError || error instanceof IncompleteReadingError)
     return { ...nothing, ending: error.ending, message };
   if (!(error instanceof ConnectorError) || error.code !== "refused")
-    return { ...nothing, ending: "failed", message };
+    return { ...nothing, ending: "failed", message, ...faultOf(error) };
   return {
     ...nothing,
     ending: "refused",
@@ -34,6 +34,11 @@ export function describeFault(error: unknown, { isCancelled }: RunContext): RunR
     ...(error.field !== undefined && { field: error.field }),
     ...(error.status !== undefined && { status: error.status }),
   };
+}
+
+function faultOf(error: unknown): Pick<RunResult, "fault"> {
+  if (error instanceof ConnectorError && error.code !== "refused") return { fault: error.code };
+  return error instanceof ResultsError && error.code === "statement" ? { fault: "statement" } : {};
 }
 
 /**
@@ -53,10 +58,19 @@ export function tableColumns(
   const position = new Map(names.toReversed().map((name, index) => [name, names.length - index]));
   const byId = new Map(declared.map((column) => [column.id, column]));
   return columns
-    .map((column, index) => ({ column, at: position.get(column.name) ?? names.length + index + 1 }))
+    .map((column, index) => ({
+      column,
+      at: position.get(column.key ?? column.name) ?? names.length + index + 1,
+    }))
     .toSorted((left, right) => left.at - right.at)
-    .map(({ column: { name, type, kind } }) => {
-      const known = byId.get(name);
-      return { name, type, kind, ...(known !== undefined && { declared: known }) };
+    .map(({ column: { name, type, kind, key } }) => {
+      const known = byId.get(key ?? name);
+      return {
+        name,
+        type,
+        kind,
+        ...(key !== undefined && { key }),
+        ...(known !== undefined && { declared: known }),
+      };
     });
 }

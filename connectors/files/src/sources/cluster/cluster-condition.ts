@@ -1,4 +1,4 @@
-import { acceptDecimal, compareDecimals, roundDecimal } from "@wellhead/sdk";
+import { acceptDecimal, compareDecimals, type PeriodEnd, periodEnds, roundDecimal } from "@wellhead/sdk";
 import { DuckDBDecimalType, DuckDBTypeId } from "../../engine/duckdb.js";
 import { isBoolean } from "../../tables/column-of.js";
 import type { Condition } from "../../tables/condition.js";
@@ -59,11 +59,14 @@ function boundSql(
 /** Digits before the point of a bound that certainly fits with any scale. */
 const maxDigits = 38;
 
+/** Number of digits after the second of the moments that are compared. */
+const microseconds = 6;
+
 function daysSql(
   { column: { type }, range }: Extract<Condition, { kind: "days" }>,
   { value, isText }: ClusterConditionOptions,
 ): string {
-  const { min, max, firstDay, lastDay } = range;
+  const { firstDay, lastDay } = range;
   if (type.typeId === DuckDBTypeId.DATE) {
     const text = isText ? value : `toString(${value})`;
     return both(
@@ -72,17 +75,15 @@ function daysSql(
     );
   }
   const moment = isText ? paddedMoment(value) : `toString(${value})`;
+  const { min, max } = periodEnds(range, microseconds);
   return both(
-    min && `${moment} >= ${clusterText(momentText(min, "000"))}`,
-    // The end is exact to the millisecond, so everything before the next one matches.
-    max && `${moment} <= ${clusterText(momentText(max, "999"))}`,
+    ...[min, max].map((end) => end && `${moment} ${end.comparison} ${clusterText(momentText(end))}`),
   );
 }
 
-/** Returns an instant of milliseconds as the server writes one of microseconds. */
-function momentText(instant: string, microseconds: string): string {
-  const [whole = "", fraction = ""] = instant.replace("T", " ").replace("Z", "").split(".");
-  return `${whole}.${fraction.padEnd(3, "0")}${microseconds}`;
+/** Returns an end of a period as the server writes it. */
+function momentText({ text }: PeriodEnd): string {
+  return text.replace("T", " ").replace("Z", "");
 }
 
 function both(...conditions: readonly (string | undefined)[]): string {

@@ -22,6 +22,9 @@ export const pathConnectors = ["sqlite"] as const;
 /** Connectors that are served by their name, a colon and an address, such as `odata:https://services.example/v4`. */
 export const addressConnectors = ["graphql", "odata"] as const;
 
+/** Protocols of programs that are served as connectors: their name, a colon and the path of a file, such as `airbyte:./faker.json`. */
+export const bridgeConnectors = ["airbyte", "singer"] as const;
+
 /** Minimum levels of the lines a service logs. */
 export const logLevels = ["info", "warn", "error", "silent"] as const;
 
@@ -70,6 +73,7 @@ export const serveUsage: CommandUsage = {
   description: [
     "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix, gs://bucket or az://container. A module\n(.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
     `Served by name, for everybody to bring an account:\n${accountConnectors.join(", ")}.\nThe name ${pathConnectors.join(", ")} is followed by a folder or file, ${addressConnectors.join(" and ")} by a colon and an address.`,
+    "A program on this machine that speaks the protocol of Airbyte or Singer is served by airbyte: or singer: and the path of\na file that names its command. It runs with the rights of the service, and reaches the network on its own.",
     "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",
   ],
   options: {
@@ -129,6 +133,11 @@ export const serveUsage: CommandUsage = {
       does: "Entity sets of an OData service",
     },
     { line: "wellhead serve graphql:https://api.example/graphql", does: "Lists of a GraphQL API" },
-    { line: "PORT=80 HOST=0.0.0.0 wellhead serve --config service.config.ts", does: "A service for others" },
+    { line: "wellhead serve airbyte:./sources/faker.json", does: "Streams of a source of Airbyte" },
+    { line: "wellhead serve singer:./taps/shop.json", does: "Streams of a Singer tap" },
+    {
+      line: "PORT=9000 HOST=0.0.0.0 wellhead serve --tokens tokens --config service.config.ts",
+      does: "A service for others",
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { type ExactNumber, parseExactJson } from "@wellhead/client";
 import { fieldTypes } from "@wellhead/contract";
 import type { JsonRecord } from "../../text/record.js";
 import type { FormField } from "./form-field.js";
@@ -48,10 +49,16 @@ function submitValue(field: FormField, raw: unknown, readDate: ReadDate): unknow
   return raw;
 }
 
-function readNumber(raw: unknown): number {
-  const value = typeof raw === "string" ? Number(raw.trim()) : raw;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new TypeError(`Expected a number such as 12 or 1.5, got "${String(raw)}".`);
+const decimal = /^([+-]?)(?=\.?\d)0*(\d*?)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+/** Reads a number without losing a digit: one that a double would change is an {@link ExactNumber}. */
+function readNumber(raw: unknown): number | ExactNumber {
+  const text = String(raw).trim();
+  const [, sign, whole = "", fraction = "", exponent] = decimal.exec(text) ?? [];
+  if (sign === undefined) throw new TypeError(`Expected a number such as 12 or 1.5, got "${text}".`);
+  const literal = `${sign === "-" ? "-" : ""}${whole || "0"}${fraction === "" ? "" : `.${fraction}`}${exponent === undefined ? "" : `e${exponent}`}`;
+  // The text is a number of JSON, so its value is one.
+  return parseExactJson(literal) as number | ExactNumber;
 }
 
 function checkJson(text: string): void {

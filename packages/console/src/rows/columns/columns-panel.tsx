@@ -11,6 +11,7 @@ import {
 import { formatCount } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
 import type { StreamState } from "../data/row-stream.js";
 import { stream } from "../data/stream-state.js";
@@ -87,7 +88,7 @@ function useDeclared(props: ColumnsPanelProps): {
         declared.value = columns ?? props.source.columns;
       },
       (error: unknown) => {
-        problem.value = error instanceof Error ? error.message : "POST /schema failed";
+        problem.value = errorText(error, "POST /schema failed");
       },
     );
   }, [run, props.source]);
@@ -108,11 +109,13 @@ function ColumnList({ columns, rows }: ColumnListProps): JSX.Element {
       <table class="columns">
         <thead>
           <tr>
-            {["Column", "Declared", "Found", "Empty", "Distinct", "From – to", "Values"].map((title) => (
-              <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
-                {title}
-              </th>
-            ))}
+            {["Column", "Declared type", "Actual type", "Empty", "Distinct", "From – to", "Values"].map(
+              (title) => (
+                <th key={title} scope="col" class={amounts.has(title) ? "amount" : ""}>
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

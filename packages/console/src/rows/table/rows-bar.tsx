@@ -6,22 +6,24 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { ColumnPicker } from "./column-picker.js";
+import { ConditionChips } from "./condition-chips.js";
 import type { RowsPanelProps } from "./rows-panel.js";
-import type { TableLayout } from "./table-layout.js";
+import { selectionOf, type TableLayout } from "./table-layout.js";
 
 /** Props of `RowsBar`. */
-export interface RowsBarProps extends Pick<RowsPanelProps, "data" | "choice" | "choose" | "save"> {
+export interface RowsBarProps extends Pick<RowsPanelProps, "data" | "choice" | "choose" | "note" | "save"> {
   readonly layout: Signal<TableLayout>;
-  /** Number of rows that match the search. */
-  readonly matching: number;
+  /** Number of rows that match the search and the conditions; `undefined` until it is known. */
+  readonly matching: number | undefined;
   readonly showsChart: Signal<boolean>;
 }
 
 /** The controls above the table. They are visible from the first row, and work once all rows have arrived. */
 export function RowsBar(props: RowsBarProps): JSX.Element {
-  const { data, layout, choice, choose, matching, showsChart, save } = props;
+  const { data, layout, choice, choose, matching, note, showsChart, save } = props;
   return (
     <div class="rows-bar">
       <RowSearch
@@ -29,8 +31,13 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         isReady={data !== undefined}
         change={(search) => choose({ search })}
       />
+      <ConditionChips
+        columns={data?.columns ?? []}
+        where={choice.where}
+        change={(where) => choose({ where })}
+      />
       <span class="about one-line" role="status">
-        {data === undefined || choice.search === ""
+        {data === undefined || matching === undefined || (choice.search === "" && choice.where.length === 0)
           ? ""
           : `${formatCount(matching)} of ${formatCount(data.rowCount)} rows`}
       </span>
@@ -44,7 +51,7 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         Chart
       </button>
       <ColumnPicker columns={data?.columns ?? []} layout={layout} isReady={data !== undefined} />
-      <SaveMenu data={data} choice={choice} rows={matching} save={save} />
+      <SaveMenu data={data} choice={choice} rows={matching ?? 0} note={note} save={save} />
     </div>
   );
 }
@@ -99,14 +106,14 @@ const formats: readonly (readonly [ExportFormat, string])[] = [
   ["parquet", "Parquet"],
 ];
 
-interface SaveMenuProps extends Pick<RowsPanelProps, "choice" | "save"> {
+interface SaveMenuProps extends Pick<RowsPanelProps, "choice" | "note" | "save"> {
   readonly data: ResultData | undefined;
   readonly rows: number;
 }
 
-function SaveMenu({ data, choice, rows, save }: SaveMenuProps): JSX.Element {
+function SaveMenu({ data, choice, rows, note, save }: SaveMenuProps): JSX.Element {
   const problem = useSignal("");
-  const { sort, search } = choice;
+  const { sort } = choice;
   return (
     <Popover
       name="Save rows"
@@ -121,7 +128,8 @@ function SaveMenu({ data, choice, rows, save }: SaveMenuProps): JSX.Element {
       {(close) => (
         <div class="save-menu">
           <p class="about">
-            {formatCount(rows)} {rows === 1 ? "row" : "rows"} as
+            {formatCount(rows)} {rows === 1 ? "row" : "rows"}
+            {note === "" ? "" : `, ${note},`} as
           </p>
           <span class="actions">
             {formats.map(([format, name]) => (
@@ -130,8 +138,8 @@ function SaveMenu({ data, choice, rows, save }: SaveMenuProps): JSX.Element {
                 type="button"
                 class="quiet"
                 onClick={() => {
-                  save({ sort, ...(search !== "" && { search }), format }).then(close, (error: unknown) => {
-                    problem.value = error instanceof Error ? error.message : "The rows could not be saved";
+                  save({ sort, ...selectionOf(choice), format }).then(close, (error: unknown) => {
+                    problem.value = errorText(error, "The rows could not be saved");
                   });
                 }}
               >

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { SourceInfo } from "../../connect/connectors/application.js";
+import { editedFields } from "../../filter/sent-filter.js";
 import type { RowStream, StreamProgress, StreamState } from "../../rows/data/row-stream.js";
 import { sqlStream, stream } from "../../rows/data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../../text/format-amount.js";
@@ -17,6 +18,7 @@ export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
   const isStatement = view.value.tab === "sql";
   const state = isStatement ? sqlStream.state.value : stream.value;
   const { progress, ending } = state;
+  const isEdited = !isStatement && editedFields(base, source.id, source.filter).length > 0;
   if (state.run === 0 || (!isStatement && (state.base !== base || state.source !== source.id)))
     return <footer class="status">Not run yet</footer>;
   return (
@@ -29,10 +31,11 @@ export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
           </span>
         ) : (
           <span class={`ending ending-${ending}`} data-testid="ending">
-            {endingName[ending]}
+            {ending === "refused" && (state.status ?? 0) >= 500 ? endingName.failed : endingName[ending]}
           </span>
         )}
       </span>
+      {isEdited ? <span class="ending-edited">without your edits of the filter</span> : null}
       {ending === "open" && progress.firstByte === undefined ? null : <Counters progress={progress} />}
     </footer>
   );
@@ -63,9 +66,35 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
   );
 }
 
-/** Shows why the rows ended early. */
-export function StreamNotice({ stream: shown }: { readonly stream: RowStream }): JSX.Element | null {
-  const { ending, note } = shown.state.value;
+/** Props of `StreamNotice`: rows, and how they are requested again. */
+export interface StreamNoticeProps {
+  readonly stream: RowStream;
+  readonly again: () => void;
+  /** The accounts of the connector, shown where it no longer accepts the current one. */
+  readonly accounts?: JSX.Element;
+}
+
+/** Shows why the rows ended early, or that they are no longer kept. */
+export function StreamNotice({ stream: shown, again, accounts }: StreamNoticeProps): JSX.Element | null {
+  const { ending, note, isGone, status } = shown.state.value;
+  if (isGone) {
+    return (
+      <div class="notice" role="alert">
+        <strong>The rows are no longer kept</strong>
+        <p>The service of this console keeps the latest four runs of all its pages.</p>
+        <button type="button" class="primary small" onClick={again}>
+          Run again
+        </button>
+      </div>
+    );
+  }
+  if (ending === "cancelled")
+    return (
+      <p class="notice" role="status">
+        <strong>Cancelled.</strong> Only the rows that arrived before are part of the table and of every
+        figure.
+      </p>
+    );
   if (ending === "marked") {
     return (
       <Notice title="The connector failed in the middle">
@@ -74,7 +103,16 @@ export function StreamNotice({ stream: shown }: { readonly stream: RowStream }):
     );
   }
   if (ending === "cut" || ending === "failed" || ending === "refused") {
-    return <Notice title={noticeTitles[ending]}>{visibleText(note, 600)}</Notice>;
+    return (
+      <>
+        <Notice title={noticeTitle(shown.state.value)}>{visibleText(note, 600)}</Notice>
+        {status === 401 && accounts !== undefined ? (
+          <section class="start" aria-label="Connect again">
+            {accounts}
+          </section>
+        ) : null}
+      </>
+    );
   }
   return null;
 }
@@ -88,11 +126,20 @@ const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">, string
   failed: "Failed",
 };
 
-const noticeTitles = {
-  cut: "The rows were cut off",
-  failed: "These rows cannot be read",
-  refused: "The connector refused",
+const faultTitles = {
+  unreachable: "The connector could not be reached",
+  invalid: "The answer of the connector cannot be read",
+  statement: "SQL error",
+  console: "The service of this console stopped",
 } as const;
+
+/** Names what failed, with the status of a refusal. */
+function noticeTitle({ ending, status, fault }: StreamState): string {
+  if (ending === "cut") return "The rows were cut off";
+  if (ending === "failed") return fault === undefined ? "These rows cannot be read" : faultTitles[fault];
+  if (status === undefined) return "The connector refused";
+  return `The connector ${status < 500 ? "refused" : "failed"} (${status})`;
+}
 
 function Notice({ title, children }: { readonly title: string; readonly children: string }): JSX.Element {
   return (

@@ -40,7 +40,6 @@ function recordAnswer(path: string, exchange: number): ExchangeListener {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  let isEnded = false;
   return {
     head: (status, headers) => {
       const firstByte = performance.now() - start;
@@ -52,8 +51,6 @@ function recordAnswer(path: string, exchange: number): ExchangeListener {
       if (missing > 0) text += decoder.decode(chunk.subarray(0, missing), { stream: true });
     },
     end: (error) => {
-      if (isEnded) return;
-      isEnded = true;
       rememberExchange(path, text);
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
       const faulty = size > 0 ? "cut" : "failed";

@@ -20,12 +20,20 @@ const bodilessStatuses = [101, 204, 205, 304];
  */
 export async function pageFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input);
-  if (url.origin === location.origin) return fetch(url, init);
+  if (url.origin === location.origin) return fetchOwn(url, init);
   const headers = new Headers(init.headers);
   headers.set("x-page-token", consoleSession.value.token);
   headers.set("x-relay-method", init.method ?? "GET");
   headers.set("x-relay-target", url.href);
-  return unwrap(await fetch("relay", { ...init, method: "POST", headers }));
+  return unwrap(await fetchOwn("relay", { ...init, method: "POST", headers }));
+}
+
+/** Requests something of the service that serves this page. */
+function fetchOwn(address: string | URL, init: RequestInit): Promise<Response> {
+  return fetch(address, init).catch(() => {
+    init.signal?.throwIfAborted();
+    throw new Error("the service of this console does not respond. Start it again");
+  });
 }
 
 /** The relay wraps status and headers, so that the browser does not follow or interpret them. */

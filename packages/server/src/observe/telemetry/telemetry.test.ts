@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type Connector, defineConnector, fields, password, text, upstreamInvalid } from "@wellhead/sdk";
+import { openConnections } from "@wellhead/test-support/network/open-connections";
 import { hostileConnector } from "@wellhead/test-support/services/service-programs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "../../../test/otlp-receiver.js";
@@ -39,12 +40,13 @@ afterEach(() => {
 async function startTraced(
   receiver: Pick<OtlpReceiver, "url">,
   connectors: Parameters<typeof startApp>[0],
+  // An exporter that waits for its timeout would wait longer than a test may take.
+  timeoutMs = "600000",
 ): Promise<StartedApp> {
   Object.assign(process.env, {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
-    // An exporter that waits for its timeout would wait longer than a test may take.
-    OTEL_EXPORTER_OTLP_TIMEOUT: "600000",
+    OTEL_EXPORTER_OTLP_TIMEOUT: timeoutMs,
     OTEL_BSP_SCHEDULE_DELAY: "10",
     OTEL_METRIC_EXPORT_INTERVAL: "600000",
     OTEL_METRIC_EXPORT_TIMEOUT: "600000",
@@ -270,6 +272,24 @@ test("a receiver that never responds delays neither requests nor the shutdown", 
   await started.app.close();
   // The shutdown ended although its export had not.
   expect(receiver.waiting.size).toBeGreaterThan(0);
+  await receiver.close();
+});
+
+test("a receiver that never responds holds one connection per signal, and none after the shutdown", async () => {
+  const receiver = await startOtlpReceiver("hang");
+  const { port } = new URL(receiver.url);
+  const started = await startTraced(receiver, [callingConnector()], "50");
+  const body = { source: "things", account: { auth: "keyed", key: "k" }, filter: {} };
+  let most = 0;
+  for (let exported = 0; exported < 5; exported += 1) {
+    const { length } = receiver.bodies;
+    await (await started.post("/calling/", body)).json();
+    await expect.poll(() => receiver.bodies.length).toBeGreaterThan(length);
+    most = Math.max(most, openConnections(Number(port)));
+  }
+  await started.app.close();
+  expect([1, 2]).toContain(most);
+  await expect.poll(() => openConnections(Number(port))).toBe(0);
   await receiver.close();
 });
 

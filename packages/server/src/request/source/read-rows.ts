@@ -1,6 +1,7 @@
 import { traced } from "@wellhead/runtime";
 import type { RequestControl } from "../../deadline/request-control.js";
-import { type OpenedRows, openRows, type RowFormat } from "../../stream/encoder/open-rows.js";
+import { type OpenedRows, openRows } from "../../stream/encoder/open-rows.js";
+import type { ArrowFormat, RowFormat } from "../../stream/encoder/open-rows-options.js";
 import type { Page } from "../../stream/rows/batch-reader.js";
 import { authorContext } from "../account/author-context.js";
 import type { RequestScope } from "../request-scope.js";
@@ -8,7 +9,7 @@ import { checkFilter, type OpenSource, readColumns } from "./open-source.js";
 
 /** Options of {@link readRows}. */
 export interface ReadRowsOptions {
-  readonly format: RowFormat;
+  readonly format: RowFormat | ArrowFormat;
   /** The range of rows to return. */
   readonly page: Page;
 }

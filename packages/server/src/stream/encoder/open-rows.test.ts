@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { Deadlines, RequestControl } from "../../deadline/request-control.js";
 import { UseCount } from "../../deadline/use-count.js";
 import { rowFormats } from "../../faces/reports/wire/formats.js";
-import { type OpenRowsOptions, openRows } from "./open-rows.js";
+import { openRows } from "./open-rows.js";
+import type { OpenRowsOptions } from "./open-rows-options.js";
 
 /** Returns a source that yields these batches, then fails if an error is given, and logs how it was stopped. */
 function source(batches: readonly unknown[], error?: Error) {

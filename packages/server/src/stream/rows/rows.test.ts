@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { Deadlines, RequestControl } from "../../deadline/request-control.js";
 import { UseCount } from "../../deadline/use-count.js";
 import { rowFormats } from "../../faces/reports/wire/formats.js";
-import { type OpenRowsOptions, openRows } from "../encoder/open-rows.js";
+import { openRows } from "../encoder/open-rows.js";
+import type { OpenRowsOptions } from "../encoder/open-rows-options.js";
 import { checkBatches, checkEncodedBatch, checkRowBatch, SourceReader } from "./batch-reader.js";
 
 /** Counts the calls to a source, to check that never more batches than needed are requested. */
@@ -61,19 +62,19 @@ async function readAll(batches: readonly unknown[], options: Partial<OpenRowsOpt
     ...options,
   });
   const { frame, reader } = opened;
-  let text = frame.open;
+  let text = String(frame.open);
   let count = 0;
   for (let batch = opened.first; batch !== undefined; batch = await reader.next()) {
     expect(batch.rows).toBeGreaterThan(0);
-    if (!frame.endsRows && count > 0) text += frame.separator;
+    if (!frame.endsRows && count > 0) text += String(frame.separator);
     text += Buffer.from(batch.bytes).toString();
-    if (frame.endsRows) text += frame.separator;
+    if (frame.endsRows) text += String(frame.separator);
     count += batch.rows;
   }
   // Copied before `stop()`: a source must be stopped as soon as it has yielded enough, not when a slow caller is done.
   const done = { ...watched };
   reader.stop();
-  return { text: text + frame.close, count, watched: done };
+  return { text: text + String(frame.close), count, watched: done };
 }
 
 /** Parsers that use none of the code under test. */

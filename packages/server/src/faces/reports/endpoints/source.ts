@@ -14,7 +14,7 @@ import { readRows } from "../../../request/source/read-rows.js";
 import { negotiateCompression } from "../../../stream/compression.js";
 import { fieldOptions } from "../../members/form-fields.js";
 import { describeColumns, hasSchema } from "../wire/describe-application.js";
-import { negotiateFormat, rowFormats } from "../wire/formats.js";
+import { arrowFormat, negotiateFormat, rowFormats } from "../wire/formats.js";
 import type { DataRequest, OptionsRequest } from "../wire/requests.js";
 
 /**
@@ -31,7 +31,10 @@ import type { DataRequest, OptionsRequest } from "../wire/requests.js";
  */
 export async function data(request: DataRequest, scope: RequestScope): Promise<Answer> {
   const open = await openSource(request, scope, "required");
-  const format = rowFormats[negotiateFormat(request.accept)];
+  const name = negotiateFormat(request.accept);
+  const { id, version } = scope.served.connector;
+  const format =
+    name === "arrow" ? arrowFormat({ connector: id, version, source: open.id }) : rowFormats[name];
   const { frame, first, reader } = await readRows(open, scope, { format, page: request.page });
   const compression = negotiateCompression(request.acceptEncoding);
   const headers = {

@@ -1,17 +1,19 @@
 import {
+  type ArrowField,
+  arrowMetadata,
   type DataFormat,
   dataMediaTypes,
   endedLinesMark,
   streamErrorKey,
 } from "@wellhead/contract/vocabulary";
-import { csvCell } from "@wellhead/rows";
+import { arrowFrame, csvCell } from "@wellhead/rows";
 import type { ConnectorError } from "@wellhead/sdk";
-import type { RowFormat } from "../../../stream/encoder/open-rows.js";
-import type { Frame } from "../../../stream/row-stream.js";
+import type { ArrowFormat, ArrowStreamFrame, RowFormat } from "../../../stream/encoder/open-rows-options.js";
+import type { TextFrame } from "../../../stream/row-stream.js";
 import { parseQualities } from "../../../wire/wire-request.js";
 
 /** JSON: one array. The mark is its last element. */
-const jsonFrame: Frame = {
+const jsonFrame: TextFrame = {
   contentType: `${dataMediaTypes.json}; charset=utf-8`,
   separator: ",",
   endsRows: false,
@@ -21,7 +23,7 @@ const jsonFrame: Frame = {
 };
 
 /** NDJSON: one object per line. The mark is the last line. */
-const ndjsonFrame: Frame = {
+const ndjsonFrame: TextFrame = {
   contentType: `${dataMediaTypes.ndjson}; charset=utf-8`,
   separator: "\n",
   endsRows: true,
@@ -31,7 +33,7 @@ const ndjsonFrame: Frame = {
 };
 
 /** NDJSON whose last line says that the rows are complete, or marks the failure. */
-const endedLinesFrame: Frame = {
+const endedLinesFrame: TextFrame = {
   ...ndjsonFrame,
   contentType: `${dataMediaTypes.endedLines}; charset=utf-8`,
   close: `${endedLinesMark}\n`,
@@ -44,7 +46,7 @@ const endedLinesFrame: Frame = {
  * @param formulaEscape - Whether cells that a spreadsheet would run as formulas are turned into text
  * @returns The frame
  */
-function csvFrame(columns: readonly string[], formulaEscape: boolean): Frame {
+function csvFrame(columns: readonly string[], formulaEscape: boolean): TextFrame {
   const header = columns.map((column) => csvCell(column, formulaEscape)).join(",");
   return {
     contentType: `${dataMediaTypes.csv}; charset=utf-8; header=present`,
@@ -59,8 +61,47 @@ function markOf({ message, status }: Pick<ConnectorError, "message" | "status">)
   return JSON.stringify({ [streamErrorKey]: { message, code: status } });
 }
 
-/** The formats in which rows are sent. A failed stream is marked with an object of one reserved key. */
-export const rowFormats: Readonly<Record<DataFormat, RowFormat>> = {
+/** The source of rows that are sent as Arrow. */
+export interface ArrowSource {
+  readonly connector: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+/**
+ * Returns the format of rows as Arrow. A failed stream is cut after an empty record batch with the reason, because
+ * readers of Arrow do not know a mark.
+ *
+ * @param source - Where the rows are from, for the metadata of the schema
+ * @returns The format
+ */
+export function arrowFormat({ connector, version, source }: ArrowSource): ArrowFormat {
+  const facts = {
+    [arrowMetadata.connector]: connector,
+    [arrowMetadata.version]: version,
+    [arrowMetadata.source]: source,
+  };
+  return {
+    encoding: "arrow",
+    reservedKey: streamErrorKey,
+    frame: (fields: readonly ArrowField[]): ArrowStreamFrame => {
+      const { open, shared, close, mark } = arrowFrame(fields, facts);
+      return {
+        contentType: dataMediaTypes.arrow,
+        separator: shared,
+        endsRows: true,
+        open,
+        close,
+        cutsAfterMark: true,
+        mark: ({ message, status }) =>
+          mark({ [arrowMetadata.error]: message, [arrowMetadata.status]: String(status) }),
+      };
+    },
+  };
+}
+
+/** The formats of text. A failed stream is marked with an object of one reserved key. */
+export const rowFormats: Readonly<Record<Exclude<DataFormat, "arrow">, RowFormat>> = {
   json: { encoding: "json", reservedKey: streamErrorKey, frame: () => jsonFrame },
   ndjson: { encoding: "json", reservedKey: streamErrorKey, frame: () => ndjsonFrame },
   endedLines: { encoding: "json", reservedKey: streamErrorKey, frame: () => endedLinesFrame },
@@ -75,6 +116,7 @@ const asked: ReadonlyMap<string, DataFormat> = new Map<string, DataFormat>([
   ["application/jsonl", "ndjson"],
   [dataMediaTypes.endedLines, "endedLines"],
   [dataMediaTypes.csv, "csv"],
+  [dataMediaTypes.arrow, "arrow"],
   ["application/*", "json"],
   ["text/*", "csv"],
   ["*/*", "json"],

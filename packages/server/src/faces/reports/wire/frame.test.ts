@@ -1,6 +1,6 @@
 import { streamErrorKey } from "@wellhead/contract";
 import { describe, expect, test } from "vitest";
-import type { Frame } from "../../../stream/row-stream.js";
+import type { TextFrame } from "../../../stream/row-stream.js";
 import { rowFormats } from "./formats.js";
 
 const jsonFrame = rowFormats.json.frame([], false);
@@ -8,7 +8,7 @@ const ndjsonFrame = rowFormats.ndjson.frame([], false);
 const csvFrame: typeof rowFormats.csv.frame = (columns, escape) => rowFormats.csv.frame(columns, escape);
 
 /** The rows as they are sent, without the end. */
-function send({ open, separator, endsRows }: Frame, rows: readonly string[]): string {
+function send({ open, separator, endsRows }: TextFrame, rows: readonly string[]): string {
   return open + (endsRows ? rows.map((row) => row + separator).join("") : rows.join(separator));
 }
 

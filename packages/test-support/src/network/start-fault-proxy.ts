@@ -18,6 +18,8 @@ export interface FaultProxy {
   passed: number;
   /** Maximum number of pieces from the server on one connection. */
   passedPieces: number;
+  /** Number of connections that it has accepted. */
+  accepted: number;
   /** Stops the proxy. */
   readonly stop: () => void;
 }
@@ -39,9 +41,13 @@ export async function startFaultProxy(port: number): Promise<FaultProxy> {
     fault: "cut",
     passed: 0,
     passedPieces: 0,
+    accepted: 0,
     stop: () => void listener.close(),
   };
-  listener.on("connection", (client) => join(proxy, client, connect(port, "127.0.0.1")));
+  listener.on("connection", (client) => {
+    proxy.accepted += 1;
+    join(proxy, client, connect(port, "127.0.0.1"));
+  });
   return proxy;
 }
 

@@ -1,0 +1,141 @@
+import { Buffer } from "node:buffer";
+import { toJsonOf } from "../../objects/write-json.js";
+import { parseScalar } from "../exact/scan-json.js";
+import type { ArrowNode } from "../messages/messages.js";
+
+const nullStart = 0x6e;
+const bitsPerByte = 8;
+
+/** Nodes and buffers of a record batch. */
+export interface ArrowParts {
+  readonly nodes: ArrowNode[];
+  readonly buffers: Uint8Array[];
+}
+
+/** The values of one column of a batch, as Arrow stores them. */
+export abstract class ArrowColumn {
+  /** Number of values. */
+  length = 0;
+  /** One bit for each value; written only from the first null on. */
+  #validity = Buffer.alloc(0);
+  #nullCount = 0;
+
+  /** Approximate size of the values in bytes. */
+  abstract readonly size: number;
+
+  /**
+   * Appends a value.
+   *
+   * @param value - As a row has it; `null` and `undefined` are null
+   * @throws ValueMismatch when the type cannot hold it
+   */
+  append(value: unknown): void {
+    const given = plain(value);
+    if (given === null || given === undefined) this.appendNull();
+    else {
+      this.appendValue(given);
+      this.#mark(true);
+    }
+  }
+
+  /**
+   * Appends a value of JSON.
+   *
+   * @param source - Valid JSON
+   * @param start - First byte of the value
+   * @param end - The byte after it
+   * @throws ValueMismatch when the type cannot hold it
+   */
+  appendJson(source: Buffer, start: number, end: number): void {
+    if (source[start] === nullStart) this.appendNull();
+    else {
+      this.appendJsonValue(source, start, end);
+      this.#mark(true);
+    }
+  }
+
+  /** Appends a null. */
+  appendNull(): void {
+    this.appendEmpty();
+    this.#mark(false);
+  }
+
+  /**
+   * Adds the values to a batch and removes them from here.
+   *
+   * @param parts - Nodes and buffers before this column. The buffers are valid until the next value is appended
+   */
+  collect(parts: ArrowParts): void {
+    parts.nodes.push({ length: this.length, nullCount: this.#nullCount });
+    parts.buffers.push(
+      this.#nullCount === 0
+        ? new Uint8Array(0)
+        : this.#validity.subarray(0, Math.ceil(this.length / bitsPerByte)),
+    );
+    this.collectValues(parts);
+    this.length = 0;
+    this.#nullCount = 0;
+  }
+
+  /**
+   * @param value - A value that is not null
+   * @throws ValueMismatch when the type cannot hold it
+   */
+  protected abstract appendValue(value: unknown): void;
+
+  /** Appends what the memory has where a value is null. */
+  protected abstract appendEmpty(): void;
+
+  /**
+   * Adds the buffers of the values, and those of children, to a batch, and removes the values from here.
+   *
+   * @param parts - Nodes and buffers so far
+   */
+  protected abstract collectValues(parts: ArrowParts): void;
+
+  /**
+   * @param source - Valid JSON
+   * @param start - First byte of a value that is not null
+   * @param end - The byte after it
+   * @throws ValueMismatch when the type cannot hold it
+   */
+  protected appendJsonValue(source: Buffer, start: number, end: number): void {
+    this.appendValue(parseScalar(source, start, end));
+  }
+
+  #mark(isValid: boolean): void {
+    const index = this.length;
+    this.length += 1;
+    if (isValid && this.#nullCount === 0) return;
+    if (this.#nullCount === 0 || index >= this.#validity.length * bitsPerByte) this.#prepare(index);
+    if (!isValid) {
+      this.#nullCount += 1;
+      return;
+    }
+    const byte = index >> 3;
+    this.#validity[byte] = (this.#validity[byte] ?? 0) | (1 << (index & 7));
+  }
+
+  /** Makes room for more bits, which are 0. Before the first null, all earlier bits become 1. */
+  #prepare(count: number): void {
+    const used = Math.ceil(count / bitsPerByte);
+    const size = Math.max(64, (used + 1) * 2);
+    const grown = this.#validity.length > used ? this.#validity : Buffer.alloc(size);
+    if (this.#nullCount > 0) this.#validity.copy(grown);
+    else {
+      grown.fill(0);
+      grown.fill(255, 0, count >> 3);
+      if ((count & 7) > 0) grown[count >> 3] = (1 << (count & 7)) - 1;
+    }
+    this.#validity = grown;
+  }
+}
+
+/** Returns what JSON has instead of a value that defines its own form, such as a date. */
+function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) {
+    return typeof value === "function" || typeof value === "symbol" ? null : value;
+  }
+  const toJson = toJsonOf(value);
+  return toJson === undefined ? value : toJson("");
+}

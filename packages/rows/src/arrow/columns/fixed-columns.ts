@@ -1,0 +1,317 @@
+import type { ArrowTimeUnit } from "@wellhead/contract/vocabulary";
+import { shortestSingle } from "../../values/shortest-single.js";
+import { parseMoment, parseTime } from "../exact/parse-moment.js";
+import { scaledInteger } from "../exact/scaled-integer.js";
+import { ValueMismatch } from "../exact/value-mismatch.js";
+import { decimalBits } from "../messages/write-field.js";
+import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
+import { GrowingBytes } from "./growing-bytes.js";
+
+const wordValues = 2 ** 32;
+
+/** Values of a fixed number of bytes. */
+export abstract class FixedColumn extends ArrowColumn {
+  /** The values. */
+  protected readonly values: GrowingBytes = new GrowingBytes();
+  readonly #width: number;
+
+  /** @param width - Number of bytes of a value */
+  constructor(width: number) {
+    super();
+    this.#width = width;
+  }
+
+  get size(): number {
+    return this.values.length;
+  }
+
+  protected appendEmpty(): void {
+    const start = this.values.reserve(this.#width);
+    this.values.bytes.fill(0, start, start + this.#width);
+  }
+
+  protected collectValues({ buffers }: ArrowParts): void {
+    buffers.push(this.values.written());
+    this.values.length = 0;
+  }
+
+  /** Appends a 64-bit integer. A double that is an integer needs no `bigint` for it. */
+  protected appendLong(value: number | bigint): void {
+    const start = this.values.reserve(8);
+    const { view } = this.values;
+    if (typeof value === "bigint") view.setBigInt64(start, BigInt.asIntN(64, value), true);
+    else {
+      view.setInt32(start, value | 0, true);
+      view.setInt32(start + 4, Math.floor(value / wordValues), true);
+    }
+  }
+}
+
+/** Options of {@link IntegerColumn}. */
+export interface IntegerColumnOptions {
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+}
+
+/** Whole numbers. */
+export class IntegerColumn extends FixedColumn {
+  readonly #bits: 8 | 16 | 32 | 64;
+  readonly #min: bigint;
+  readonly #max: bigint;
+  readonly #expected: string;
+
+  /** @param options - Range of the numbers */
+  constructor({ bits, signed }: IntegerColumnOptions) {
+    super(bits / 8);
+    this.#bits = bits;
+    this.#min = signed ? -(2n ** BigInt(bits - 1)) : 0n;
+    this.#max = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
+    this.#expected = `an integer from ${this.#min} to ${this.#max}`;
+  }
+
+  protected appendValue(value: unknown): void {
+    const integer = integerOf(value);
+    if (integer === undefined || integer < this.#min || integer > this.#max)
+      throw new ValueMismatch(this.#expected, value);
+    if (this.#bits === 64) {
+      this.appendLong(integer);
+      return;
+    }
+    const start = this.values.reserve(this.#bits / 8);
+    const { view } = this.values;
+    const number = Number(integer);
+    if (this.#bits === 32) view.setInt32(start, number | 0, true);
+    else if (this.#bits === 16) view.setInt16(start, number, true);
+    else view.setInt8(start, number);
+  }
+}
+
+/** Returns a whole number; `undefined` when the value is another one. */
+function integerOf(value: unknown): number | bigint | undefined {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  if (typeof value === "bigint") return value;
+  return typeof value === "number" || typeof value === "string" ? scaledInteger(String(value), 0) : undefined;
+}
+
+/** Doubles and 32-bit floats. */
+export class FloatColumn extends FixedColumn {
+  readonly #bits: 32 | 64;
+
+  /** @param bits - Bits of a number */
+  constructor(bits: 32 | 64) {
+    super(bits / 8);
+    this.#bits = bits;
+  }
+
+  protected appendValue(value: unknown): void {
+    const number = typeof value === "number" ? value : exactDouble(value);
+    if (number === undefined) throw new ValueMismatch("a number that a double represents exactly", value);
+    const start = this.values.reserve(this.#bits / 8);
+    if (this.#bits === 64) {
+      this.values.view.setFloat64(start, number, true);
+      return;
+    }
+    const single = Math.fround(number);
+    if (!Object.is(single, number) && shortestSingle(single) !== number)
+      throw new ValueMismatch("a number that 32 bits represent exactly", value);
+    this.values.view.setFloat32(start, single, true);
+  }
+}
+
+/** All doubles are whole numbers after multiplication by this power of ten; those of JSON have fewer digits. */
+const doubleScale = 350;
+
+/**
+ * Converts digits to a double.
+ *
+ * @param value - An integer, or the text of a number
+ * @returns The double; `undefined` when the value is not a number, or has digits that the double does not show
+ */
+export function exactDouble(value: unknown): number | undefined {
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : undefined;
+  }
+  if (typeof value !== "string") return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return undefined;
+  if (String(number) === value) return number;
+  const digits = scaledInteger(value, doubleScale);
+  if (digits === undefined) return undefined;
+  return digits === scaledInteger(String(number), doubleScale) ? number : undefined;
+}
+
+/** Options of {@link DecimalColumn}. */
+export interface DecimalColumnOptions {
+  readonly precision: number;
+  readonly scale: number;
+}
+
+/** Numbers with a fixed number of digits after the point. */
+export class DecimalColumn extends FixedColumn {
+  readonly #scale: number;
+  readonly #bound: bigint;
+  readonly #expected: string;
+  readonly #words: number;
+
+  /** @param options - Digits */
+  constructor({ precision, scale }: DecimalColumnOptions) {
+    const width = decimalBits(precision) / 8;
+    super(width);
+    this.#scale = scale;
+    this.#bound = 10n ** BigInt(precision);
+    this.#words = width / 8;
+    this.#expected = `a number of at most ${precision} digits, ${scale} of them after the point`;
+  }
+
+  protected appendValue(value: unknown): void {
+    const isNumber = typeof value === "number" || typeof value === "bigint" || typeof value === "string";
+    const integer = isNumber ? scaledInteger(String(value), this.#scale) : undefined;
+    if (integer === undefined || integer >= this.#bound || -integer >= this.#bound)
+      throw new ValueMismatch(this.#expected, value);
+    const start = this.values.reserve(this.#words * 8);
+    const { view } = this.values;
+    for (let word = 0, rest = integer; word < this.#words; word += 1, rest >>= 64n)
+      view.setBigInt64(start + word * 8, BigInt.asIntN(64, rest), true);
+  }
+}
+
+/** Bits per byte. */
+const byteBits = 8;
+
+/** `true` and `false`. */
+export class BooleanColumn extends ArrowColumn {
+  readonly #values = new GrowingBytes();
+
+  get size(): number {
+    return this.#values.length;
+  }
+
+  protected appendValue(value: unknown): void {
+    if (typeof value !== "boolean") throw new ValueMismatch("true or false", value);
+    this.#put(Number(value));
+  }
+
+  protected appendEmpty(): void {
+    this.#put(0);
+  }
+
+  protected collectValues({ buffers }: ArrowParts): void {
+    buffers.push(this.#values.written());
+    this.#values.length = 0;
+  }
+
+  #put(bit: number): void {
+    const shift = this.length % byteBits;
+    if (shift === 0) {
+      const start = this.#values.reserve(1);
+      this.#values.bytes[start] = bit;
+    } else {
+      const last = this.#values.length - 1;
+      this.#values.bytes[last] = (this.#values.bytes[last] ?? 0) | (bit << shift);
+    }
+  }
+}
+
+/** Days. */
+export class DateColumn extends FixedColumn {
+  /** Prepares a column. */
+  constructor() {
+    super(4);
+  }
+
+  protected appendValue(value: unknown): void {
+    const moment = typeof value === "string" ? parseMoment(value) : undefined;
+    if (moment?.isDay !== true) throw new ValueMismatch("a day such as 2026-01-31", value);
+    this.values.putInt32(moment.day);
+  }
+}
+
+const daySeconds = 86_400;
+/** Units per second, and nanoseconds per unit. */
+const unitFacts: Readonly<Record<ArrowTimeUnit, readonly [perSecond: number, nanos: number]>> = {
+  s: [1, 1e9],
+  ms: [1e3, 1e6],
+  us: [1e6, 1e3],
+  ns: [1e9, 1],
+};
+const minLong = -(2n ** 63n);
+const maxLong = 2n ** 63n - 1n;
+
+/** Options of {@link TimestampColumn}. */
+export interface TimestampColumnOptions {
+  readonly unit: ArrowTimeUnit;
+  /** Whether the values are instants. */
+  readonly zoned: boolean;
+}
+
+/** Instants, or dates and times without a zone. */
+export class TimestampColumn extends FixedColumn {
+  readonly #perSecond: number;
+  readonly #nanos: number;
+  readonly #zoned: boolean;
+  readonly #expected: string;
+
+  /** @param options - Unit, and whether there is a zone */
+  constructor({ unit, zoned }: TimestampColumnOptions) {
+    super(8);
+    [this.#perSecond, this.#nanos] = unitFacts[unit];
+    this.#zoned = zoned;
+    const example = zoned ? "an instant such as 2026-01-31T08:30:00Z" : "a date and time without a zone";
+    this.#expected = `${example}, as a whole number of ${unit}`;
+  }
+
+  protected appendValue(value: unknown): void {
+    const moment = typeof value === "string" ? parseMoment(value) : undefined;
+    if (moment === undefined || moment.isDay || moment.isZoned !== this.#zoned) {
+      throw new ValueMismatch(this.#expected, value);
+    }
+    const fraction = moment.nano / this.#nanos;
+    const seconds = moment.day * daySeconds + moment.second;
+    const count = seconds * this.#perSecond + fraction;
+    if (!Number.isInteger(fraction)) throw new ValueMismatch(this.#expected, value);
+    if (Number.isSafeInteger(count)) {
+      this.appendLong(count);
+      return;
+    }
+    const exact = BigInt(seconds) * BigInt(this.#perSecond) + BigInt(fraction);
+    if (exact < minLong || exact > maxLong) throw new ValueMismatch(this.#expected, value);
+    this.appendLong(exact);
+  }
+}
+
+/** Times of day. */
+export class TimeColumn extends FixedColumn {
+  readonly #nanos: bigint;
+
+  /** @param unit - Unit of the values */
+  constructor(unit: "us" | "ns") {
+    super(8);
+    this.#nanos = unit === "us" ? 1000n : 1n;
+  }
+
+  protected appendValue(value: unknown): void {
+    const nanos = typeof value === "string" ? parseTime(value) : undefined;
+    if (nanos === undefined || nanos % this.#nanos !== 0n)
+      throw new ValueMismatch("a time of day such as 08:30:00", value);
+    this.appendLong(nanos / this.#nanos);
+  }
+}
+
+/** UUIDs. */
+export class UuidColumn extends FixedColumn {
+  /** Prepares a column. */
+  constructor() {
+    super(16);
+  }
+
+  protected appendValue(value: unknown): void {
+    const hex =
+      typeof value === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+        ? value.replaceAll("-", "")
+        : undefined;
+    if (hex === undefined) throw new ValueMismatch("a UUID", value);
+    const start = this.values.reserve(16);
+    this.values.bytes.write(hex, start, "hex");
+  }
+}

@@ -1,0 +1,154 @@
+import { Buffer } from "node:buffer";
+import { writeJson } from "../../objects/write-json.js";
+import { parseText } from "../exact/scan-json.js";
+import { ValueMismatch } from "../exact/value-mismatch.js";
+import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
+import { GrowingBytes } from "./growing-bytes.js";
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Offsets are 32-bit integers. */
+const maxOffset = 2 ** 31 - 1;
+
+/** Values of different lengths, in one row of bytes. */
+abstract class BytesColumn extends ArrowColumn {
+  /** The bytes of all values. */
+  protected readonly values: GrowingBytes = new GrowingBytes();
+  readonly #offsets = new GrowingBytes();
+
+  /** Prepares a column. */
+  constructor() {
+    super();
+    this.#startOffsets();
+  }
+
+  get size(): number {
+    return this.values.length + this.#offsets.length;
+  }
+
+  protected appendEmpty(): void {
+    this.#offsets.putInt32(this.values.length);
+  }
+
+  /** Ends the value whose bytes have been written. */
+  protected endValue(): void {
+    if (this.values.length > maxOffset)
+      throw new ValueMismatch("at most 2 GiB in the values of one record batch", undefined);
+    this.appendEmpty();
+  }
+
+  protected collectValues({ buffers }: ArrowParts): void {
+    buffers.push(this.#offsets.written(), this.values.written());
+    this.values.length = 0;
+    this.#startOffsets();
+  }
+
+  #startOffsets(): void {
+    this.#offsets.length = 0;
+    this.#offsets.putInt32(0);
+  }
+}
+
+/** Maximum bytes of a UTF-16 unit as UTF-8. */
+const maxBytesPerUnit = 3;
+/** A text of at most this many units is copied one by one, as long as they are ASCII. */
+const shortText = 24;
+const firstNonAscii = 0x80;
+
+/** Options of {@link TextColumn}. */
+export interface TextColumnOptions {
+  /** Whether values that are not text are refused. Default: they are written as their JSON, as in CSV. */
+  readonly isStrict?: boolean;
+}
+
+/** Text. */
+export class TextColumn extends BytesColumn {
+  readonly #isStrict: boolean;
+
+  /** @param options - What else it takes */
+  constructor({ isStrict = false }: TextColumnOptions = {}) {
+    super();
+    this.#isStrict = isStrict;
+  }
+
+  protected appendValue(value: unknown): void {
+    const text = typeof value === "string" ? value : this.#isStrict ? undefined : textOf(value);
+    if (text === undefined) throw new ValueMismatch(this.#isStrict ? "text" : "a value that JSON has", value);
+    this.appendText(text);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    if (source[start] !== quote) {
+      if (this.#isStrict) throw new ValueMismatch("text", undefined);
+      this.appendBytes(source, start, end);
+    } else {
+      const escape = source.subarray(start, end).indexOf(backslash);
+      if (escape === -1) this.appendBytes(source, start + 1, end - 1);
+      else this.appendText(parseText(source, start, end));
+    }
+  }
+
+  /** @param text - A value */
+  protected appendText(text: string): void {
+    const { length } = text;
+    const start = this.values.reserve(length * maxBytesPerUnit);
+    const { bytes } = this.values;
+    this.values.length = start + (length <= shortText ? copyAscii(text, bytes, start) : 0);
+    if (this.values.length === start) this.values.length = start + bytes.write(text, start, "utf8");
+    // UTF-8 has no form of half a pair, so the text would change.
+    if (this.values.length - start !== length && /\p{Surrogate}/u.test(text))
+      throw new ValueMismatch("text of whole characters", text);
+    this.endValue();
+  }
+
+  /** Appends bytes of UTF-8. */
+  protected appendBytes(source: Buffer, start: number, end: number): void {
+    const at = this.values.reserve(end - start);
+    source.copy(this.values.bytes, at, start, end);
+    this.endValue();
+  }
+}
+
+/** Copies a text if all of it is ASCII. Returns how many bytes were copied; 0 when some of it is not. */
+function copyAscii(text: string, bytes: Buffer, start: number): number {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= firstNonAscii) return 0;
+    bytes[start + index] = code;
+  }
+  return text.length;
+}
+
+/** Returns a value as text: a string that its JSON is, or else its JSON. */
+function textOf(value: unknown): string | undefined {
+  const json = writeJson(value);
+  if (json === undefined) return undefined;
+  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+}
+
+/** Any value, as JSON text. */
+export class JsonColumn extends TextColumn {
+  protected override appendValue(value: unknown): void {
+    const json = writeJson(value);
+    if (json === undefined) throw new ValueMismatch("a value that JSON has", value);
+    this.appendText(json);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    this.appendBytes(source, start, end);
+  }
+}
+
+/** Bytes, which are Base64 in JSON. */
+export class BinaryColumn extends BytesColumn {
+  protected appendValue(value: unknown): void {
+    const isBytes = value instanceof Uint8Array;
+    const isBase64 = typeof value === "string" && /^[\w+/-]*={0,2}$/.test(value);
+    if (!isBytes && !isBase64) throw new ValueMismatch("bytes as Base64", value);
+    const bytes = isBytes ? value : Buffer.from(value, "base64");
+    const start = this.values.reserve(bytes.byteLength);
+    this.values.bytes.set(bytes, start);
+    this.endValue();
+  }
+}

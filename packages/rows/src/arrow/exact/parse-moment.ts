@@ -1,0 +1,93 @@
+/** A date and time as ISO 8601 writes it. */
+export interface Moment {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** Seconds since midnight, in UTC if there is a zone. They may be negative, or more than a day. */
+  readonly second: number;
+  /** Nanoseconds of the second. */
+  readonly nano: number;
+  /** Whether the text has only a day. */
+  readonly isDay: boolean;
+  /** Whether the text has an offset. */
+  readonly isZoned: boolean;
+}
+
+const pattern =
+  /^([+-]?\d{4,7})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?( BC)?$/;
+
+/**
+ * Parses a day, or a date and time with or without an offset.
+ *
+ * @param text - Such as `2026-01-31`, `2026-01-31T08:30:00.5` or `2026-01-31T08:30:00Z`
+ * @returns The moment; `undefined` when the text is another one, or the calendar does not have the day
+ */
+export function parseMoment(text: string): Moment | undefined {
+  const [, year, month, day, hour, minute = "0", second = "0", fraction = "", zone, era] =
+    pattern.exec(text) ?? [];
+  // The year before the year 1 is 1 BC, and 0 in ISO 8601.
+  const days = dayNumber(era === undefined ? Number(year) : 1 - Number(year), Number(month), Number(day));
+  if (days === undefined) return undefined;
+  if (hour === undefined) return { day: days, second: 0, nano: 0, isDay: true, isZoned: false };
+  const time = secondOfDay(hour, minute, second);
+  const offset = offsetSeconds(zone);
+  if (time === undefined || offset === undefined) return undefined;
+  return {
+    day: days,
+    second: time - offset,
+    nano: Number(fraction.padEnd(9, "0")),
+    isDay: false,
+    isZoned: zone !== undefined,
+  };
+}
+
+/**
+ * Parses a time of day.
+ *
+ * @param text - Such as `08:30:00` or `08:30:00.123456`
+ * @returns Nanoseconds since midnight; `undefined` when it is not a time of day
+ */
+export function parseTime(text: string): bigint | undefined {
+  const [, hour, minute, second, fraction = ""] = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (hour === undefined || minute === undefined || second === undefined) return undefined;
+  const time = secondOfDay(hour, minute, second);
+  return time === undefined ? undefined : BigInt(time) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+function secondOfDay(hour: string, minute: string, second: string): number | undefined {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  return hours > 23 || minutes > 59 || seconds > 59 ? undefined : (hours * 60 + minutes) * 60 + seconds;
+}
+
+function offsetSeconds(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === "Z") return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (hours * 60 + minutes) * (zone.startsWith("-") ? -60 : 60);
+}
+
+/** Days of a cycle of 400 years, after which the calendar repeats. */
+const cycleDays = 146_097;
+/** Days from 0000-03-01 to 1970-01-01. */
+const epochDay = 719_468;
+
+/**
+ * Returns the number of a day, counted from 1970-01-01.
+ *
+ * Years begin in March here, so that the leap day is the last of its year.
+ */
+function dayNumber(year: number, month: number, day: number): number | undefined {
+  if (Number.isNaN(year) || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  const shifted = month > 2 ? year : year - 1;
+  const cycle = Math.floor(shifted / 400);
+  const yearOfCycle = shifted - cycle * 400;
+  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  const dayOfCycle =
+    yearOfCycle * 365 + Math.floor(yearOfCycle / 4) - Math.floor(yearOfCycle / 100) + dayOfYear;
+  return cycle * cycleDays + dayOfCycle - epochDay;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return isLeap ? 29 : 28;
+}

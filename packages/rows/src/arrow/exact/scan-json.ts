@@ -1,0 +1,141 @@
+import type { Buffer } from "node:buffer";
+import { endOfJsonString } from "../../text/json-string.js";
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const space = 0x20;
+
+/**
+ * Returns the index of the first byte that is not white space.
+ *
+ * @param source - JSON
+ * @param start - Where to begin
+ * @returns The index
+ */
+export function skipSpace(source: Buffer, start: number): number {
+  let at = start;
+  while (at < source.length && (source[at] ?? 0) <= space) at += 1;
+  return at;
+}
+
+/**
+ * Finds the end of a value.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the value
+ * @returns Index of the first byte after it
+ */
+export function endOfValue(source: Buffer, start: number): number {
+  const first = source[start];
+  if (first === quote) return endOfJsonString(source, start + 1) + 1;
+  if (first === openBracket || first === openBrace) return endOfNested(source, start);
+  let at = start;
+  while (at < source.length && !endsWord(source[at])) at += 1;
+  return at;
+}
+
+function endOfNested(source: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < source.length; at += 1) {
+    const byte = source[at];
+    if (byte === quote) at = endOfJsonString(source, at + 1);
+    else if (byte === openBracket || byte === openBrace) depth += 1;
+    else if (byte === closeBracket || byte === closeBrace) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return source.length;
+}
+
+function endsWord(byte = 0): boolean {
+  return byte === comma || byte === closeBracket || byte === closeBrace || byte <= space;
+}
+
+/**
+ * Visits the items of an array.
+ *
+ * @param source - Valid JSON
+ * @param start - Index of the opening bracket
+ * @param visit - Called with the first byte of each item and the byte after it
+ */
+export function visitItems(source: Buffer, start: number, visit: (start: number, end: number) => void): void {
+  let at = skipSpace(source, start + 1);
+  while (at < source.length && source[at] !== closeBracket) {
+    const end = endOfValue(source, at);
+    visit(at, end);
+    at = skipSpace(source, end);
+    if (source[at] === comma) at = skipSpace(source, at + 1);
+  }
+}
+
+/** A member of an object: where its name, with its quotes, and its value are. */
+export interface MemberSpan {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Visits the members of an object.
+ *
+ * @param source - Valid JSON
+ * @param start - Index of the opening brace
+ * @param visit - Called with each member
+ * @returns Index of the first byte after the object
+ */
+export function visitMembers(source: Buffer, start: number, visit: (member: MemberSpan) => void): number {
+  let at = skipSpace(source, start + 1);
+  while (at < source.length && source[at] !== closeBrace) {
+    const nameEnd = endOfValue(source, at);
+    let begin = skipSpace(source, nameEnd);
+    if (source[begin] === colon) begin = skipSpace(source, begin + 1);
+    const end = endOfValue(source, begin);
+    visit({ nameStart: at, nameEnd, start: begin, end });
+    at = skipSpace(source, end);
+    if (source[at] === comma) at = skipSpace(source, at + 1);
+  }
+  return at + 1;
+}
+
+/** A double preserves every decimal number with up to this many digits. */
+const exactDigits = 15;
+
+/**
+ * Parses a value. A number that a double might round is returned as its digits.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the value
+ * @param end - The byte after it
+ * @returns The value
+ */
+export function parseScalar(source: Buffer, start: number, end: number): unknown {
+  const first = source[start];
+  if (first === quote) return parseText(source, start, end);
+  const text = source.toString("latin1", start, end);
+  const isNumber = first !== undefined && (first === 0x2d || (first >= 0x30 && first <= 0x39));
+  if (!isNumber) return JSON.parse(source.toString("utf8", start, end)) as unknown;
+  return end - start > exactDigits || /[eE]/.test(text) ? text : Number(text);
+}
+
+/**
+ * Parses a string.
+ *
+ * @param source - Valid JSON
+ * @param start - Index of its opening quote
+ * @param end - The byte after its closing quote
+ * @returns The text
+ */
+export function parseText(source: Buffer, start: number, end: number): string {
+  const escape = source.indexOf(backslash, start);
+  return escape === -1 || escape >= end
+    ? source.toString("utf8", start + 1, end - 1)
+    : (JSON.parse(source.toString("utf8", start, end)) as string);
+}

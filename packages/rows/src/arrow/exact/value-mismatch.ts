@@ -1,0 +1,29 @@
+/** A value that the type of its column cannot hold. The text does not contain the value. */
+export class ValueMismatch extends Error {
+  override readonly name = "ValueMismatch";
+
+  /**
+   * @param expected - What the type can hold
+   * @param value - The value
+   */
+  constructor(expected: string, value: unknown) {
+    super(`expected ${expected}, got ${describe(value)}`);
+  }
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (value instanceof Date) return "a date that is not valid";
+  switch (typeof value) {
+    case "string":
+      return `a text of ${value.length} characters`;
+    case "number":
+      return "another number";
+    case "bigint":
+      return `an integer of ${String(value).replace("-", "").length} digits`;
+    case "boolean":
+      return "true or false";
+    default:
+      return "an object";
+  }
+}

@@ -1,0 +1,156 @@
+import type { ArrowType } from "@wellhead/contract/vocabulary";
+import { withoutShared } from "@wellhead/rows";
+import {
+  type Columns,
+  ConnectorError,
+  type EncodedBatch,
+  type EncodedRows,
+  type Row,
+  upstreamInvalid,
+} from "@wellhead/sdk";
+import type { Frame } from "../row-stream.js";
+import { type BatchReader, checkEncodedBatch, SourceReader } from "../rows/batch-reader.js";
+import { EncodedLines } from "../rows/encoded-lines.js";
+import { arrowField } from "./arrow-fields.js";
+import { type ArrowInput, ArrowReader } from "./arrow-reader.js";
+import type { ArrowFormat, OpenRowsOptions } from "./open-rows-options.js";
+import { checkRow } from "./row-writers.js";
+
+/** Rows of which none has been encoded. */
+export interface OpenedArrow {
+  readonly frame: Frame;
+  readonly reader: BatchReader<EncodedBatch>;
+}
+
+/** Options of {@link openRows}, for Arrow. */
+export interface OpenArrowOptions extends OpenRowsOptions {
+  readonly format: ArrowFormat;
+}
+
+/**
+ * Starts to write rows that the source has encoded itself: its record batches, or its JSON.
+ *
+ * @param rows - What the source returned
+ * @param options - Format and limits
+ * @returns The frame and the record batches
+ * @throws ConnectorError when there are no columns, or two have the same name, and whatever the source throws
+ */
+export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOptions): Promise<OpenedArrow> {
+  const { columns, arrow } = rows;
+  checkNames(columns);
+  const declared = (await options.columns()) ?? {};
+  if (arrow?.encode !== undefined) {
+    return openBatches(rows, { ...options, declared, types: arrow.types, batches: arrow.encode() });
+  }
+  const batches = rows.encode({ format: "json", separator: "\n" });
+  const source = new SourceReader({ ...options, batches, check: checkEncodedBatch });
+  try {
+    const first = await source.next();
+    const values = first === undefined ? [] : [...EncodedLines.of(first, columns)];
+    const fields = columns.map((name, index) =>
+      arrowField({
+        name,
+        declared: ownMember(declared, name),
+        type: arrow?.types[index],
+        values: values.map((row) => row[name]),
+      }),
+    );
+    const frame = options.format.frame(fields);
+    return { frame, reader: new ArrowReader(source, { fields, shared: frame.separator, first }) };
+  } catch (error) {
+    source.stop();
+    throw error;
+  }
+}
+
+interface OpenBatchesOptions extends OpenArrowOptions {
+  readonly declared: Columns;
+  readonly types: readonly ArrowType[];
+  readonly batches: AsyncIterable<EncodedBatch>;
+}
+
+function openBatches({ columns }: EncodedRows, options: OpenBatchesOptions): OpenedArrow {
+  const { types, declared, format } = options;
+  const fields = columns.map((name, index) =>
+    arrowField({ name, declared: ownMember(declared, name), type: types[index], values: [] }),
+  );
+  const frame = format.frame(fields);
+  const check = (given: unknown): EncodedBatch | undefined => {
+    const batch = checkEncodedBatch(given);
+    return batch && { ...batch, bytes: withoutShared(batch.bytes, frame.separator) };
+  };
+  return { frame, reader: new SourceReader({ ...options, check }) };
+}
+
+/**
+ * Starts to write rows that are objects.
+ *
+ * @param reader - The rows
+ * @param options - Format and limits
+ * @returns The frame and the record batches
+ * @throws ConnectorError when there are no columns, and whatever the source throws
+ */
+export async function openArrowOfObjects(
+  reader: BatchReader<readonly Row[]>,
+  options: OpenArrowOptions,
+): Promise<OpenedArrow> {
+  const { format } = options;
+  const checked = new CheckedRows(reader, format.reservedKey);
+  try {
+    const first = await checked.next();
+    const declared = (await options.columns()) ?? {};
+    const names = new Set(Object.keys(declared));
+    for (const row of first ?? []) for (const name of Object.keys(row)) names.add(name);
+    checkNames([...names]);
+    const fields = [...names].map((name) =>
+      arrowField({
+        name,
+        declared: ownMember(declared, name),
+        values: (first ?? []).map((row) => ownMember(row, name)),
+      }),
+    );
+    const frame = format.frame(fields);
+    return { frame, reader: new ArrowReader(checked, { fields, shared: frame.separator, first }) };
+  } catch (error) {
+    reader.stop();
+    throw error;
+  }
+}
+
+/** Checks rows as they are for JSON. */
+class CheckedRows implements BatchReader<ArrowInput> {
+  readonly #reader: BatchReader<readonly Row[]>;
+  readonly #reservedKey: string;
+
+  constructor(reader: BatchReader<readonly Row[]>, reservedKey: string) {
+    this.#reader = reader;
+    this.#reservedKey = reservedKey;
+  }
+
+  async next(): Promise<readonly Row[] | undefined> {
+    const batch = await this.#reader.next();
+    return batch && Array.from(batch, (row) => checkRow(row, this.#reservedKey));
+  }
+
+  stop(): void {
+    this.#reader.stop();
+  }
+}
+
+function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function checkNames(names: readonly string[]): void {
+  if (names.length === 0) {
+    throw new ConnectorError(
+      "malformed_request",
+      "Could not write the rows as Arrow: the source has no columns. Request JSON or NDJSON.",
+    );
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw upstreamInvalid(
+      `Could not write the rows as Arrow: two columns are named "${repeated}". Rename one of them.`,
+    );
+}

@@ -38,6 +38,14 @@ export async function attackPages({ services, internalUrl, canary, folder }) {
         what: `a page of a rebound host name reads the session of ${name}`,
         got: text.includes('"token"') ? "the token" : undefined,
       });
+      const base = `${rebound}/console/`;
+      const got = await page.evaluate(
+        `(${readAll})(${JSON.stringify(base)}, ${JSON.stringify(internalUrl)})`,
+      );
+      lines.push({
+        what: `a page of a rebound host name reads what the console of ${name} shows`,
+        got: got.includes(canary) || got.includes('"token"') ? "an answer" : undefined,
+      });
       await page.close();
     }
     return lines;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
+import { attackInBrowser } from "./attack-in-browser.mjs";
 import { attackPages } from "./attack-pages.mjs";
 import { attackService } from "./attack-service.mjs";
 import { fronts } from "./visitor-fronts.mjs";
@@ -64,8 +65,10 @@ const internalUrl = `http://127.0.0.1:${internal.address().port}/`;
 try {
   const services = await startServices();
   const made = await fronts({ folder, services, start });
-  for (const front of made)
-    for (const line of await attackService({ front, internalUrl, canary })) report(line);
+  for (const front of made) {
+    const attack = front.curl === undefined ? attackInBrowser : attackService;
+    for (const line of await attack({ front, internalUrl, canary, folder })) report(line);
+  }
   for (const line of await attackPages({ services, internalUrl, canary, folder })) report(line);
   if (open > 0) throw new Error(`${open} attacks succeeded`);
 } finally {

@@ -7,11 +7,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makeCertificate } from "./site-files.mjs";
 
 /**
- * Starts proxies as a visitor meets them: nginx and HAProxy with the host of the service, Caddy, TLS with HTTP/2, IPv6, a
- * unix socket, a tunnel of ssh, and none at all.
+ * Starts proxies as a visitor meets them: nginx and HAProxy with the host of the service, Caddy, TLS with HTTP/2 and
+ * HTTP/3, IPv6, a unix socket, a tunnel of ssh, and none at all.
  *
- * @returns {Promise<readonly { name: string, curl: readonly string[], of: (url: string) => string }[]>} How each is called:
- * options of curl, and the address of a service behind it.
+ * @returns {Promise<readonly { name: string, curl?: readonly string[], of: (url: string) => string }[]>} How each is called:
+ * options of curl, unless only a browser can call it, and the address of a service behind it.
  */
 export async function fronts({ folder, services, start }) {
   makeCertificate(folder, "visitors.example");
@@ -21,21 +21,19 @@ export async function fronts({ folder, services, start }) {
     if (admin !== undefined) backs.admin = new URL(admin);
   }
   const names = Object.keys(backs);
-  const ports = await freePorts(names.length * 6);
+  const ports = await freePorts(names.length * 8);
   const take = () => Object.fromEntries(names.map((name) => [name, ports.pop()]));
-  const [nginx, secure, haproxy, caddy, tunnel] = [take(), take(), take(), take(), take()];
-  startNginx({ folder, start, backs, nginx, secure });
-  startHaproxy({ folder, start, backs, haproxy });
-  startCaddy({ folder, start, backs, caddy });
+  const [nginx, nginxSecure, haproxy, haproxySecure] = [take(), take(), take(), take()];
+  const [caddy, caddySecure, tunnel] = [take(), take(), take()];
+  startNginx({ folder, start, backs, nginx, nginxSecure });
+  startHaproxy({ folder, start, backs, haproxy, haproxySecure });
+  startCaddy({ folder, start, backs, caddy, caddySecure });
   const tunnels = await startTunnels({ folder, start, backs, tunnel, sshPort: ports.pop() });
   const made = [
     { name: "no proxy", curl: [], of: (service) => backs[service].href.replace(/\/$/, "") },
     plain("nginx", nginx),
-    {
-      name: "nginx with HTTP/2",
-      curl: ["--http2", "--cacert", join(folder, "tls.crt"), "--connect-to", "visitors.example::127.0.0.1:"],
-      of: (service) => `https://visitors.example:${secure[service]}`,
-    },
+    { ...plain("nginx at IPv6", nginx), of: (service) => `http://[::1]:${nginx[service]}` },
+    secure("nginx with HTTP/2", nginxSecure, folder),
     {
       name: "nginx at a unix socket",
       curl: ["--unix-socket", join(folder, "serve.sock")],
@@ -43,7 +41,10 @@ export async function fronts({ folder, services, start }) {
       only: ["serve"],
     },
     plain("HAProxy", haproxy),
+    secure("HAProxy with HTTP/2", haproxySecure, folder),
     plain("Caddy", caddy),
+    secure("Caddy with HTTP/2", caddySecure, folder),
+    { name: "Caddy with HTTP/3", of: secure("", caddySecure, folder).of },
     {
       ...plain("Caddy, behind 1,100 header lines", caddy),
       // Caddy sorts headers by their names: these come after the token of the page, and before X-Forwarded-For.
@@ -63,10 +64,20 @@ function plain(name, ports) {
   return { name, curl: [], of: (service) => `http://127.0.0.1:${ports[service]}` };
 }
 
-function startNginx({ folder, start, backs, nginx, secure }) {
+/** A proxy that visitors call with TLS and HTTP/2. */
+function secure(name, ports, folder) {
+  const authority = ["--cacert", join(folder, "tls.crt")];
+  return {
+    name,
+    curl: ["--http2", ...authority, "--connect-to", "visitors.example::127.0.0.1:"],
+    of: (service) => `https://visitors.example:${ports[service]}`,
+  };
+}
+
+function startNginx({ folder, start, backs, nginx, nginxSecure }) {
   const servers = Object.entries(backs).flatMap(([name, { host }]) => [
-    `server { listen 127.0.0.1:${nginx[name]}; location / { proxy_pass http://${host}; proxy_buffering off; } }`,
-    `server { listen 127.0.0.1:${secure[name]} ssl http2; server_name visitors.example;
+    `server { listen 127.0.0.1:${nginx[name]}; listen [::1]:${nginx[name]}; location / { proxy_pass http://${host}; proxy_buffering off; } }`,
+    `server { listen 127.0.0.1:${nginxSecure[name]} ssl http2; server_name visitors.example;
       ssl_certificate ${join(folder, "tls.crt")}; ssl_certificate_key ${join(folder, "tls.key")};
       location / { proxy_pass http://${host}; proxy_buffering off; } }`,
   ]);
@@ -83,11 +94,12 @@ function startNginx({ folder, start, backs, nginx, secure }) {
   start("/usr/sbin/nginx", ["-e", "stderr", "-g", "daemon off;", "-c", path], { stdio: "ignore" });
 }
 
-function startHaproxy({ folder, start, backs, haproxy }) {
+function startHaproxy({ folder, start, backs, haproxy, haproxySecure }) {
   const parts = Object.entries(backs).map(
     ([name, { host, port, hostname }]) => `
 frontend ${name}
   bind 127.0.0.1:${haproxy[name]}
+  bind 127.0.0.1:${haproxySecure[name]} ssl crt ${join(folder, "both.pem")} alpn h2
   http-request set-header Host ${hostname === "[::1]" ? host : `localhost:${port}`}
   default_backend ${name}
 backend ${name}
@@ -103,13 +115,17 @@ backend ${name}
   start("/usr/sbin/haproxy", ["-db", "-f", path], { stdio: "ignore" });
 }
 
-function startCaddy({ folder, start, backs, caddy }) {
-  const sites = Object.entries(backs).map(
-    ([name, { host }]) =>
-      `http://127.0.0.1:${caddy[name]} {\n reverse_proxy ${host} {\n  header_up Host ${host}\n  flush_interval -1\n }\n}`,
-  );
+function startCaddy({ folder, start, backs, caddy, caddySecure }) {
+  const tls = `tls ${join(folder, "tls.crt")} ${join(folder, "tls.key")}`;
+  const sites = Object.entries(backs).flatMap(([name, { host }]) => {
+    const proxy = `reverse_proxy ${host} {\n  header_up Host ${host}\n  flush_interval -1\n }`;
+    return [
+      `http://127.0.0.1:${caddy[name]} {\n ${proxy}\n}`,
+      `https://visitors.example:${caddySecure[name]} {\n bind 127.0.0.1\n ${tls}\n ${proxy}\n}`,
+    ];
+  });
   const path = join(folder, "Caddyfile");
-  writeFileSync(path, `{\n admin off\n auto_https off\n}\n${sites.join("\n")}\n`);
+  writeFileSync(path, `{\n admin off\n auto_https disable_redirects\n}\n${sites.join("\n")}\n`);
   start("caddy", ["run", "--adapter", "caddyfile", "--config", path], {
     stdio: "ignore",
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

@@ -24,19 +24,22 @@ const dateTests = ["packages/contract/src/dates/{,*/}!(laws).test.ts"];
 export const mutantParts = {
   "server-rows": {
     mutate: ["packages/server/src/{stream/rows,stream/encoder,faces/reports/wire}/*.ts"],
-    // The pages of the synchronizer continue readings at their positions.
+    // The pages of the synchronizer continue readings at their positions; the endpoints have their requests parsed.
     tests: [
-      "packages/server/src/{stream/rows,stream/encoder,faces/reports/wire,faces/synchronizer/pages}/*.test.ts",
+      "packages/server/src/{stream,stream/rows,stream/encoder}/*.test.ts",
+      "packages/server/src/faces/{reports/wire,reports/endpoints,synchronizer/pages}/*.test.ts",
+      "packages/server/src/request/*.test.ts",
+      "packages/server/src/fastify/extreme-answers.test.ts",
     ],
     testTimeoutMs: 20_000,
   },
   "server-stream": {
     mutate: ["packages/server/src/stream/*.ts", "packages/server/src/deadline/*.ts"],
+    // The operator's page shows what the requests do.
     tests: [
-      "packages/server/src/{stream,deadline}/*.test.ts",
-      "packages/server/src/host/admission.test.ts",
+      "packages/server/src/{stream,deadline,host,host/activity}/*.test.ts",
       "packages/server/src/faces/reports/wire/negotiate.test.ts",
-      "packages/server/src/fastify/{row-hooks,hooks}.test.ts",
+      "packages/server/src/fastify/{row-hooks,hooks,page-hooks,stalled-readers,drain}.test.ts",
     ],
     // Some readers stall on purpose.
     testTimeoutMs: 30_000,
@@ -60,13 +63,15 @@ export const mutantParts = {
     mutate: ["packages/server/src/host/{quotas,rates,arriving-bytes}.ts"],
     tests: [
       "packages/server/src/host/{quotas,rates}.test.ts",
-      "packages/server/src/fastify/read-body.test.ts",
+      "packages/server/src/host/activity/*.test.ts",
+      "packages/server/src/fastify/{read-body,address-limits,tenants}.test.ts",
     ],
     testTimeoutMs: 20_000,
   },
   "runtime-egress": {
-    mutate: ["packages/runtime/src/egress/*.ts"],
-    tests: ["packages/runtime/src/egress/*.test.ts"],
+    // The generated ranges are compared with the text of their file, which mutants change.
+    mutate: ["packages/runtime/src/egress/!(special-ranges).ts"],
+    tests: ["packages/runtime/src/egress/!(special-ranges).test.ts"],
     testTimeoutMs: 20_000,
   },
   "console-masking": {
@@ -78,7 +83,12 @@ export const mutantParts = {
   },
   "sync-cells": {
     mutate: ["packages/cli/src/sync/cells/*.ts"],
-    tests: ["packages/cli/src/sync/cells/*.test.ts"],
+    tests: ["packages/cli/src/sync/cells/*.test.ts", "packages/cli/src/sync/page-writer.test.ts"],
+  },
+  "files-csv": {
+    mutate: ["connectors/files/src/csv/*.ts"],
+    tests: ["connectors/files/src/csv/*.test.ts"],
+    testTimeoutMs: 20_000,
   },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],

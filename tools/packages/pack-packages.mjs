@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { findWorkspaces } from "../check/find-workspaces.mjs";
 import { writePackage } from "./write-package.mjs";
 
@@ -30,11 +30,35 @@ export async function packPackages(root, destination) {
   );
   const folders = await writePackages(root, published);
   const packed = pack(root, ["--pack-destination", destination, ...folders]);
-  return published.map(({ name, folder, manifest }) => {
+  const packages = published.map(({ name, folder, manifest }) => {
     const file = packed.find((one) => one.name === name)?.filename;
     if (file === undefined) throw new Error(`Could not pack "${name}": npm did not name its tarball.`);
     return { name, folder: join(root, folder), manifest, tarball: join(destination, file) };
   });
+  writeIndex(destination, packages);
+  return packages;
+}
+
+/**
+ * Writes the list of packages that create-wellhead reads.
+ *
+ * @param {string} destination Folder of the tarballs.
+ * @param {readonly PackedPackage[]} packages The packages.
+ * @returns {void}
+ */
+function writeIndex(destination, packages) {
+  const own = new Set(packages.map(({ name }) => name));
+  const index = packages.map(({ name, manifest, tarball }) => [
+    name,
+    {
+      tarball: basename(tarball),
+      dependencies: Object.keys(manifest.dependencies ?? {}).filter((one) => own.has(one)),
+    },
+  ]);
+  writeFileSync(
+    join(destination, "index.json"),
+    `${JSON.stringify(Object.fromEntries(index), undefined, 2)}\n`,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { cpSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { cpSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packPackages } from "./pack-packages.mjs";
 
@@ -12,18 +12,6 @@ if (folder === undefined)
   throw new TypeError("Could not pack: expected a folder. Use npm run pack -- FOLDER.");
 rmSync(resolve(folder, "packages"), { recursive: true, force: true });
 const packed = await packPackages(root, resolve(folder, "packages"));
-const own = new Set(packed.map(({ name }) => name));
-const index = packed.map(({ name, manifest, tarball }) => [
-  name,
-  {
-    tarball: basename(tarball),
-    dependencies: Object.keys(manifest.dependencies ?? {}).filter((one) => own.has(one)),
-  },
-]);
-writeFileSync(
-  resolve(folder, "packages/index.json"),
-  `${JSON.stringify(Object.fromEntries(index), undefined, 2)}\n`,
-);
 for (const part of ["systemd", "proxies", "prometheus", "grafana"])
   cpSync(join(root, "deploy", part), resolve(folder, "deploy", part), { recursive: true });
 process.stdout.write(`${packed.length} packages in ${resolve(folder)}

@@ -133,10 +133,21 @@ describe("lines before the header", () => {
     expect(await folder.rows("a")).toEqual([{ name: "Zürich", "2019": 1.5, "2020": 2.5, "2021": 3.5 }]);
   });
 
-  it("are refused where they may be a title above a single row, or a list of texts", async () => {
-    await using folder = await makeFolder({ "a.tsv": "Report 2024\n\nname\tage\tcity\nAnn\tOak\tRome\n" });
-    await expect(folder.rows("a")).rejects.toThrow("the first 2 lines may be a title");
+  it("are a title above a row that is cut", async () => {
+    await using folder = await makeFolder({ "a.csv": "Report 2024\n\nname|age|city\nAnn|3" });
+    expect(await folder.rows("a")).toEqual([{ name: "Ann", age: 3, city: null }]);
   });
+
+  it.each([
+    ["a.tsv", "Report 2024\n\nname\tage\tcity\nAnn\tOak\tRome\n"],
+    ["a.tsv", "open\na|b ;\na,b\n1.234,50\n"],
+  ])(
+    "are refused where they may be a title above a single row, or a list of texts (%s)",
+    async (name, text) => {
+      await using folder = await makeFolder({ [name]: text });
+      await expect(folder.rows("a")).rejects.toThrow("the first 2 lines may be a title");
+    },
+  );
 
   it.each([
     [

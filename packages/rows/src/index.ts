@@ -1,6 +1,9 @@
 export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
 export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";
+export type { ArrowParts } from "./arrow/columns/arrow-column.js";
 export { fitsArrow } from "./arrow/columns/fits-arrow.js";
+export { GrowingBytes } from "./arrow/columns/growing-bytes.js";
+export { batchMessage } from "./arrow/messages/messages.js";
 export { ByteWriter, type ValueWriter, widestByte, widestFrame } from "./bytes/byte-writer.js";
 export { FixedText } from "./bytes/fixed-text.js";
 export { spareBuffers } from "./bytes/spare-buffers.js";

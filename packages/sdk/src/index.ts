@@ -1,4 +1,5 @@
 export { didYouMean } from "@wellhead/contract/names";
+export type { ArrowField, ArrowType } from "@wellhead/contract/vocabulary";
 export { type AccessToken, AccessTokenCache } from "./access-tokens/access-token-cache.js";
 export { type RequestAccessTokenOptions, requestAccessToken } from "./access-tokens/request-access-token.js";
 export {

@@ -68,7 +68,7 @@ function findTitle(records: readonly CsvRecord[], first: number, delimiter: stri
     const { hasHeader, hasContrast } = findHeader(header, rows);
     const isCertain =
       (hasHeader && before.every(({ cells }) => /^#./.test(cells[0] ?? ""))) ||
-      hasContrast ||
+      (hasContrast && (rows.length > 1 || header.cells.length > 2)) ||
       (hasHeader && !isProse([header, ...rows]) && isApart(records.slice(first, index), header, rows.length));
     return { ...start, title: isCertain ? "certain" : "likely" };
   }
@@ -109,7 +109,8 @@ function startAt(records: readonly CsvRecord[], index: number, title: TableStart
   const after = rowsAfter(records, index);
   // The last record may be cut, or be a total.
   const rows = after.length > 1 ? after.slice(0, -1) : after;
-  const same = rows.filter(({ cells }) => cells.length === width).length;
+  const isCut = after.length === 1 && rows.every(({ cells }) => cells.length > 1 && cells.length < width);
+  const same = isCut ? 1 : rows.filter(({ cells }) => cells.length === width).length;
   return { index, width, share: rows.length === 0 ? 1 : same / rows.length, title };
 }
 

@@ -1,13 +1,13 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChunkEncoder } from "./chunk-encoder.js";
-import type { EncodedColumn } from "./encoded-column.js";
+import type { ChunkEncoder } from "./chunks/chunk-encoder.js";
+import type { EncodedColumn } from "./chunks/encoded-column.js";
+import { transportOf } from "./chunks/transport.js";
 import { jsonText } from "./json-text.js";
 import { RowEncoder } from "./row-encoder.js";
 import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
-import { transportOf } from "./transport.js";
 
 // Compares the JSON we write with the JSON the engine writes, both parsed. `expected` lists the documented rules by
 // which ours differs on purpose. There are no others.

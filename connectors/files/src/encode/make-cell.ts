@@ -21,7 +21,7 @@ import { TextCell } from "./cells/text-cell.js";
 import { TimeCell } from "./cells/time-cell.js";
 import { TimestampCell } from "./cells/timestamp-cell.js";
 import { writeEngineJson } from "./cells/write-engine-json.js";
-import { transportOf } from "./transport.js";
+import { transportOf } from "./chunks/transport.js";
 
 /**
  * Creates the cell that writes the values of a column.

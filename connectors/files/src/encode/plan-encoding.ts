@@ -1,13 +1,15 @@
-import type { DuckDBDataChunk, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
+import { DuckDBTypeId } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { isSealed } from "../engine/sealed-statement.js";
-import type { ChunkEncoder } from "./chunk-encoder.js";
-import type { EncodedColumn } from "./encoded-column.js";
+import type { ChunkEncoder } from "./chunks/chunk-encoder.js";
+import type { EncodedColumn } from "./chunks/encoded-column.js";
+import { transportOf } from "./chunks/transport.js";
 import { RowEncoder } from "./row-encoder.js";
 import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
-import { transportOf } from "./transport.js";
+import { VectorEncoder } from "./vectors/vector-encoder.js";
 
 /** Rows to encode. */
 export interface PlannedRows {
@@ -17,6 +19,13 @@ export interface PlannedRows {
   readonly values: readonly DuckDBValue[];
   /** Whether some rows are so long that the engine must not write their text. Default: `false`. */
   readonly hasLongRows?: boolean;
+}
+
+/** Rows as record batches of Apache Arrow. */
+export interface ArrowEncoding {
+  readonly format: "arrow";
+  /** Number of rows to leave out at the start. */
+  readonly skip: number;
 }
 
 /** A plan for encoding rows. */
@@ -38,8 +47,12 @@ export interface PlannedEncoding {
  */
 export function planEncoding(
   { columns, from, values, hasLongRows = false }: PlannedRows,
-  encoding: RowEncoding,
+  encoding: RowEncoding | ArrowEncoding,
 ): PlannedEncoding {
+  if (encoding.format === "arrow") {
+    const encoder = new VectorEncoder(columns, encoding.skip);
+    return { select: selection(columns, from, isUuid), width: columns.length, values, encoder };
+  }
   const { format, separator } = encoding;
   const text = format === "json" && !hasLongRows ? rowText(columns, separator) : undefined;
   if (text !== undefined) {
@@ -55,9 +68,18 @@ export function planEncoding(
   };
 }
 
+function isUuid(type: DuckDBType): boolean {
+  return type.typeId === DuckDBTypeId.UUID;
+}
+
 /** Returns a SELECT of columns in the form the encoder expects. */
-function selection(columns: readonly EncodedColumn[], from: string): string {
+function selection(
+  columns: readonly EncodedColumn[],
+  from: string,
+  isUnchanged: (type: DuckDBType) => boolean = () => false,
+): string {
   const list = columns.map(({ name, type }) => {
+    if (isUnchanged(type)) return quoteName(name);
     const { cast, asJson } = transportOf(type);
     // The function `to_json` writes values of type VARIANT as text that is not JSON. Their null is not NULL.
     if (asJson) return `nullif(CAST(${quoteName(name)} AS JSON), 'null')`;

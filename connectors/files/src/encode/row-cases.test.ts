@@ -2,10 +2,10 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type CaseColumn, type CaseFormat, describeRowCases, type RowCase } from "@wellhead/test-support";
 import { sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ChunkEncoder } from "./chunk-encoder.js";
+import type { ChunkEncoder } from "./chunks/chunk-encoder.js";
+import { transportOf } from "./chunks/transport.js";
 import { planEncoding } from "./plan-encoding.js";
 import { RowEncoder } from "./row-encoder.js";
-import { transportOf } from "./transport.js";
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

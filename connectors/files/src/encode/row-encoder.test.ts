@@ -2,8 +2,8 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { spareBuffers } from "@wellhead/rows";
 import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transportOf } from "./chunks/transport.js";
 import { RowEncoder } from "./row-encoder.js";
-import { transportOf } from "./transport.js";
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

@@ -3,8 +3,8 @@ import { RowBuilder, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
 import type { Cell } from "./cells/cell.js";
 import { csvNotation, escapedCsvNotation, jsonNotation } from "./cells/notation.js";
-import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
-import type { EncodedColumn } from "./encoded-column.js";
+import { batchSize, type ChunkEncoder } from "./chunks/chunk-encoder.js";
+import type { EncodedColumn } from "./chunks/encoded-column.js";
 import { makeCell } from "./make-cell.js";
 
 /** Extra bytes of a buffer beyond the batch size, so that most batches do not need to grow it. */

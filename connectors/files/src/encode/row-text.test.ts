@@ -1,12 +1,12 @@
 import { type DuckDBConnection, DuckDBInstance, VARCHAR } from "@duckdb/node-api";
 import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChunkEncoder } from "./chunk-encoder.js";
-import type { EncodedColumn } from "./encoded-column.js";
+import type { ChunkEncoder } from "./chunks/chunk-encoder.js";
+import type { EncodedColumn } from "./chunks/encoded-column.js";
+import { transportOf } from "./chunks/transport.js";
 import { RowEncoder } from "./row-encoder.js";
 import { rowText } from "./row-text.js";
 import { TextEncoder } from "./text-encoder.js";
-import { transportOf } from "./transport.js";
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

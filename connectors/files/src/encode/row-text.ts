@@ -1,5 +1,5 @@
 import { quoteName, quoteText } from "../engine/quote.js";
-import type { EncodedColumn } from "./encoded-column.js";
+import type { EncodedColumn } from "./chunks/encoded-column.js";
 import { jsonText } from "./json-text.js";
 
 /** Maximum number of columns. The engine holds the text of every column in addition to the text of the rows. */

@@ -3,7 +3,7 @@ import type { EncodedBatch } from "@wellhead/sdk";
 import { detachBuffer } from "./cells/detach-buffer.js";
 import { inlineLength, stringSize } from "./cells/text-vector.js";
 import { vectorBytes } from "./cells/vector-bytes.js";
-import { batchSize, type ChunkEncoder } from "./chunk-encoder.js";
+import { batchSize, type ChunkEncoder } from "./chunks/chunk-encoder.js";
 
 /** Minimum bytes of a batch. Smaller pieces are joined. */
 const minBatchBytes = 32 * 1024;

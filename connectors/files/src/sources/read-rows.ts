@@ -5,6 +5,7 @@ import {
   type RowEncoding,
   upstreamUnavailable,
 } from "@wellhead/sdk";
+import { arrowTypeOf } from "../encode/vectors/arrow-type.js";
 import { BIGINT } from "../engine/duckdb.js";
 import { quoteName } from "../engine/quote.js";
 import { type FileCondition, type OpenTable, openTable } from "../tables/table.js";
@@ -13,7 +14,7 @@ import { earlyRows } from "./early-rows.js";
 import { engineCondition } from "./engine-condition.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
 import { rowNumberOf } from "./row-number.js";
-import { type RowsPlan, runPlan } from "./run-plan.js";
+import { type FileEncoding, type RowsPlan, runPlan } from "./run-plan.js";
 
 /** Number of first rows that are read by a statement of their own. */
 const fewRows = 4096;
@@ -37,14 +38,24 @@ export async function readRows(options: ReadRowsOptions): Promise<EncodedRows | 
   if (table.select === undefined) return [];
   const plan = tablePlan(options);
   const encode = clusterRows(options) ?? ((encoding: RowEncoding) => openedRows(plan, options, encoding));
-  return encodedRows({ columns: plan.columns.map(({ name }) => name), encode });
+  return encodedRows({
+    columns: plan.columns.map(({ name }) => name),
+    encode,
+    // Another engine may read the rows of a cluster, and writes them as text.
+    ...(options.cluster === undefined && {
+      arrow: {
+        types: plan.columns.map(({ type }) => arrowTypeOf(type)),
+        encode: () => openedRows(plan, options, { format: "arrow", skip: 0 }),
+      },
+    }),
+  });
 }
 
 /** Opens the files and passes their rows on. */
 async function* openedRows(
   plan: TablePlan,
   options: ReadRowsOptions,
-  encoding: RowEncoding,
+  encoding: FileEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const { table, storage, context } = options;
   const condition = fileCondition(options);
@@ -52,8 +63,8 @@ async function* openedRows(
   if (condition !== undefined)
     context.log.info("files chosen", { chosen: opened.files.length, files: table.parts?.files.length });
   try {
-    const remote = clusterRows(options, opened.parts);
-    yield* remote === undefined ? embeddedRows(plan, { ...options, opened }, encoding) : remote(encoding);
+    const remote = encoding.format === "arrow" ? undefined : clusterRows(options, opened.parts)?.(encoding);
+    yield* remote ?? embeddedRows(plan, { ...options, opened }, encoding);
   } finally {
     opened.close();
   }
@@ -66,7 +77,7 @@ async function* openedRows(
 async function* embeddedRows(
   plan: TablePlan,
   options: ReadRowsOptions & { readonly opened: OpenTable },
-  encoding: RowEncoding,
+  encoding: FileEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const { storage, opened } = options;
   try {
@@ -104,16 +115,33 @@ function isLarge({ table, where, context }: ReadRowsOptions): boolean {
 function readEarly(
   plan: RowsPlan,
   options: ReadRowsOptions,
-  encoding: RowEncoding,
+  encoding: FileEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const { name } = options.table.file;
+  const few = { ...plan, from: `${plan.from} LIMIT ${fewRows}` };
+  const many: RowsPlan = { ...plan, streamingBufferSize: "3500KB" };
+  if (encoding.format === "arrow") return readEarlyBatches(few, many, options);
   return earlyRows({
-    first: runPlan({ ...plan, from: `${plan.from} LIMIT ${fewRows}` }, options, encoding),
-    all: runPlan({ ...plan, streamingBufferSize: "3500KB" }, options, encoding),
+    first: runPlan(few, options, encoding),
+    all: runPlan(many, options, encoding),
     separator: encoding.separator,
     changed: () =>
       upstreamUnavailable(`Could not read "${name}": the file changed while it was read. Try again.`),
   });
+}
+
+/** Record batches cannot be compared as text is. The check at the end fails if the file changed between the statements. */
+async function* readEarlyBatches(
+  few: RowsPlan,
+  many: RowsPlan,
+  options: ReadRowsOptions,
+): AsyncGenerator<EncodedBatch> {
+  let rows = 0;
+  for await (const batch of runPlan(few, options, { format: "arrow", skip: 0 })) {
+    rows += batch.rows;
+    yield batch;
+  }
+  if (rows === fewRows) yield* runPlan(many, options, { format: "arrow", skip: fewRows });
 }
 
 /** A plan for the rows of a table whose files are not open yet. */

@@ -1,5 +1,6 @@
 import { type EncodedBatch, type RowEncoding, upstreamInvalid } from "@wellhead/sdk";
 import {
+  type ArrowEncoding,
   encodeSealed,
   type PlannedEncoding,
   type PlannedRows,
@@ -12,6 +13,9 @@ import { Session } from "../engine/session.js";
 import { columnTypeMismatch } from "../tables/column-type-mismatch.js";
 import { fileError } from "../tables/file-error.js";
 import type { ReadRowsOptions } from "./read-rows-options.js";
+
+/** Format of the rows: of the server, or record batches. */
+export type FileEncoding = RowEncoding | ArrowEncoding;
 
 /** A query for the engine. */
 export interface RowsPlan extends PlannedRows {
@@ -35,7 +39,7 @@ export interface RowsPlan extends PlannedRows {
 export async function* runPlan(
   plan: RowsPlan,
   options: ReadRowsOptions,
-  rowEncoding: RowEncoding,
+  rowEncoding: FileEncoding,
 ): AsyncGenerator<EncodedBatch> {
   let sent = 0;
   try {
@@ -47,10 +51,12 @@ export async function* runPlan(
   } catch (error) {
     if (!(error instanceof EngineLost)) throw rowsError(error, options);
   }
-  // Rows have an order, so those that were sent come first again.
-  const from = sent === 0 ? plan.from : `(SELECT * FROM ${plan.from}\n) OFFSET ${sent}`;
+  // Rows have an order, so those that were sent come first again, after those that were to be skipped.
+  const first = sent + (rowEncoding.format === "arrow" ? rowEncoding.skip : 0);
+  const from = first === 0 ? plan.from : `(SELECT * FROM ${plan.from}\n) OFFSET ${first}`;
+  const rest: FileEncoding = rowEncoding.format === "arrow" ? { format: "arrow", skip: 0 } : rowEncoding;
   try {
-    yield* runOnce({ ...plan, from }, { ...options, isAlone: true }, rowEncoding);
+    yield* runOnce({ ...plan, from }, { ...options, isAlone: true }, rest);
   } catch (error) {
     throw rowsError(error, options);
   }
@@ -59,7 +65,7 @@ export async function* runPlan(
 async function* runOnce(
   plan: RowsPlan,
   { engine, timeLimit, context, isAlone }: ReadRowsOptions & { readonly isAlone: boolean },
-  rowEncoding: RowEncoding,
+  rowEncoding: FileEncoding,
 ): AsyncGenerator<EncodedBatch> {
   const session = await Session.open(engine, { signal: context.signal, timeLimit, isAlone });
   const encoding = planEncoding(plan, rowEncoding);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/engine-process/program";
-import type { EncodedColumn } from "../encode/encoded-column.js";
+import type { EncodedColumn } from "../encode/chunks/encoded-column.js";
 import { encodeSealed, type PlannedEncoding, planEncoding } from "../encode/plan-encoding.js";
 import { DuckDBInstance } from "../engine/duckdb.js";
 import { lockDown } from "../engine/lock-down.js";

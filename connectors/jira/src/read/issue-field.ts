@@ -48,7 +48,7 @@ const scalarKinds: ReadonlyMap<string, () => Column> = new Map<string, () => Col
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
  */
 export async function readFields(http: Http, chosen: readonly string[] = []): Promise<readonly IssueField[]> {
-  const all = await http.get("field").json(shape.list(fieldShape));
+  const all = await http.get("api/3/field").json(shape.list(fieldShape));
   const known = all.filter(({ id, schema }) => schema?.type !== undefined && !leftOut.has(id));
   return chosen.length === 0 ? known : known.filter(({ id }) => chosen.includes(id));
 }

@@ -60,7 +60,7 @@ export function issueFields(): {
       optional: true,
       options: ({ http }) =>
         http
-          .pages("project/search", { shape: projectShape, items: "values", ...projectPages })
+          .pages("api/3/project/search", { shape: projectShape, items: "values", ...projectPages })
           .map(({ key, name }) => ({ title: name || key, value: key })),
     }),
     jql: text({

@@ -29,7 +29,7 @@ const idsPerPage = 5000;
 export function readIssues(http: Http, filter: IssueFilter, fields: readonly string[]): Pages<Issue> {
   const asked = [...new Set([...fields, "created", "updated"])];
   return http
-    .pages("search/jql", {
+    .pages("api/3/search/jql", {
       json: { jql: jqlOf(filter), fields: asked },
       shape: issueShape,
       items: "issues",
@@ -71,7 +71,7 @@ async function readEach(
 export async function readIssue(http: Http, id: string, fields: readonly string[]): Promise<unknown> {
   try {
     const query = { fields: fields.join(",") };
-    return await http.get(`issue/${encodeURIComponent(id)}`, { query }).json();
+    return await http.get(`api/3/issue/${encodeURIComponent(id)}`, { query }).json();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import {
   type Http,
   id,
   isConnectorError,
+  isWithin,
   type MakeSource,
   type Source,
   shape,
@@ -11,6 +12,7 @@ import {
 import { byToken } from "../read/by-token.js";
 import { issueFields } from "../read/issue-filter.js";
 import { type Issue, readIssue, readIssues } from "../read/read-issues.js";
+import { issuesSince, periodSince } from "../read/since.js";
 
 /** Members of the changes of an issue that are read. */
 const issueChangesShape = shape.object({
@@ -60,12 +62,18 @@ export function changes<Account>(source: MakeSource<Account>): Source {
       from_id: text(),
       to_id: text(),
     },
-    async *rows({ http, log, filter }) {
-      for await (const batch of readIssues(http, filter, [])) {
-        const isNew = firstOfEach();
+    key: ["issue_id", "id"],
+    sharedFilter: ["projects", "jql"],
+    // Jira does not list deleted issues, and its search may be some minutes late.
+    changes: { by: "changed", fullEvery: "1 d" },
+    async *rows({ http, log, filter, since }) {
+      for await (const batch of readIssues(http, issuesSince(filter, since), [])) {
+        const isFirst = firstOfEach();
+        const isNew = (key: string, row: { readonly changed: string | null }) =>
+          isFirst(key) && isWithin(row.changed, periodSince(since));
         try {
           for await (const rows of readChanges(http, batch))
-            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`));
+            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`, row));
         } catch (error) {
           // One issue that has disappeared makes Jira refuse all of them.
           const left = await existingOf(http, batch, error);
@@ -73,7 +81,7 @@ export function changes<Account>(source: MakeSource<Account>): Source {
             count: batch.length - left.length,
           });
           for await (const rows of readChanges(http, left))
-            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`));
+            yield rows.filter((row) => isNew(`${row.issue_id} ${row.id}`, row));
         }
       }
     },
@@ -87,7 +95,7 @@ export function changes<Account>(source: MakeSource<Account>): Source {
 async function* readChanges(http: Http, batch: readonly Issue[]) {
   if (batch.length === 0) return;
   const keys = new Map(batch.map((issue) => [issue.id, issue.key]));
-  const pages = http.pages("changelog/bulkfetch", {
+  const pages = http.pages("api/3/changelog/bulkfetch", {
     json: { issueIdsOrKeys: [...keys.keys()] },
     shape: issueChangesShape,
     items: "issueChangeLogs",

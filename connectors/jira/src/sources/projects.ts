@@ -24,7 +24,7 @@ export function projects<Account>(source: MakeSource<Account>): Source {
     },
     rows: ({ http }) =>
       http
-        .pages("project/search", {
+        .pages("api/3/project/search", {
           shape: projectShape,
           items: "values",
           ...projectPages,

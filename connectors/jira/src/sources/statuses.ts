@@ -28,7 +28,7 @@ export function statuses<Account>(source: MakeSource<Account>): Source {
       category_name: text(),
     },
     rows: async ({ http }) =>
-      (await http.get("status").json(shape.list(statusShape))).map((status) => ({
+      (await http.get("api/3/status").json(shape.list(statusShape))).map((status) => ({
         id: status.id,
         name: status.name,
         description: status.description,

@@ -1,6 +1,7 @@
 import {
   date,
   id,
+  isWithin,
   type MakeSource,
   MissingParents,
   number,
@@ -12,6 +13,7 @@ import {
 import { documentText } from "../read/document-text.js";
 import { issueFields } from "../read/issue-filter.js";
 import { readIssues } from "../read/read-issues.js";
+import { issuesSince, periodSince } from "../read/since.js";
 
 /** Members of a worklog that are read. */
 const worklogShape = shape.object({
@@ -54,18 +56,23 @@ export function worklogs<Account>(source: MakeSource<Account>): Source {
       hours: number(),
       comment: text(),
     },
-    async *rows({ http, log, filter }) {
+    key: ["id"],
+    sharedFilter: ["projects", "jql"],
+    // Jira does not list deleted worklogs, and its search may be some minutes late.
+    changes: { by: "updated", fullEvery: "1 d" },
+    async *rows({ http, log, filter, since }) {
       const missing = new MissingParents(log, "issues");
-      for await (const batch of readIssues(http, filter, ["timespent"])) {
+      for await (const batch of readIssues(http, issuesSince(filter, since), ["timespent"])) {
         const worked = batch.filter(({ fields }) => Number(fields?.["timespent"]) > 0);
         for (const issue of worked) {
           const pages = http
-            .pages(`issue/${encodeURIComponent(issue.id)}/worklog`, {
+            .pages(`api/3/issue/${encodeURIComponent(issue.id)}/worklog`, {
               shape: worklogShape,
               items: "worklogs",
               paging: worklogPaging,
               key: "id",
             })
+            .filter((one) => isWithin(one.updated, periodSince(since)))
             .map((one) => ({
               id: one.id,
               issue_id: issue.id,

@@ -31,7 +31,37 @@ function issueOf({ id, name, created, updated }: MovingItem): StoredIssue {
   };
 }
 
+/** Reads a list that is paged by `startAt`, whose total Jira may leave out. */
+async function readCounted(list: MovingItems, source: string, path: RegExp) {
+  const upstream = await startJira(({ url }) => {
+    const items = path.test(url.pathname) ? list.nextPage() : list.items;
+    const named = items.toSorted((one, other) => one.name.localeCompare(other.name));
+    const oldest = items.toSorted((one, other) => one.created - other.created || one.id - other.id);
+    return {
+      issues: [issueOf({ id: 1, name: "One", created: 0, updated: 0 })],
+      comments: { "1": oldest.map(({ id, name }) => ({ id: String(id), body: name })) },
+      boards:
+        source === "boards"
+          ? named.map(({ id, name }) => ({ id, name, type: "scrum" }))
+          : [{ id: 1, name: "Board", type: "scrum" }],
+      sprints: { "1": named.map(({ id, name }) => ({ id, name, state: "future" })) },
+      users: named.map(({ id, name }) => ({ accountId: String(id), displayName: name })),
+    };
+  });
+  try {
+    const account = { auth: "token", site: upstream.url, ...person };
+    const idOf = (row: Readonly<Record<string, unknown>>) => Number(row["id"]);
+    return await readServed(jiraConnector(), { source, account, idOf });
+  } finally {
+    await upstream.close();
+  }
+}
+
 describeMovingLists({
+  boards: { count: 170, read: (list) => readCounted(list, "boards", /\/board$/) },
+  sprints: { count: 170, read: (list) => readCounted(list, "sprints", /\/sprint$/) },
+  users: { count: 3100, read: (list) => readCounted(list, "users", /\/users\/search$/) },
+  comments: { count: 350, read: (list) => readCounted(list, "comments", /\/comment$/) },
   issues: { count: 350, read: (list) => read(list, {}) },
   "issues of a period": { count: 350, read: (list) => read(list, { updated: { _min: "2025-12-31" } }) },
 });

@@ -23,6 +23,12 @@ export interface StoredJira {
   readonly changes?: Readonly<Record<string, readonly object[]>>;
   /** Worklogs by the id of their issue. */
   readonly worklogs?: Readonly<Record<string, readonly object[]>>;
+  /** Comments by the id of their issue; an issue of a search includes the first 20. */
+  readonly comments?: Readonly<Record<string, readonly object[]>>;
+  readonly boards?: readonly object[];
+  /** Sprints by the id of their board. */
+  readonly sprints?: Readonly<Record<string, readonly object[]>>;
+  readonly users?: readonly object[];
   /** Whether page tokens are no longer valid. Default: `false`. */
   readonly tokensExpire?: boolean;
   /** Fields in addition to those that every Jira has. */
@@ -40,13 +46,51 @@ export interface StoredJira {
 export function startJira(jira: (request: UpstreamRequest) => StoredJira): Promise<TestUpstream> {
   const right = `Basic ${Buffer.from(`${person.email}:${person.token}`).toString("base64")}`;
   return startUpstream((request) => {
-    if (request.headers.authorization === right) return answer(request, jira(request));
+    const plain = signIn(request);
+    if (plain !== undefined) return plain;
+    const isGateway = request.url.pathname.startsWith(gatewayPath);
+    const granted = isGateway ? [right, `Bearer ${accessToken}`] : [right];
+    if (granted.includes(request.headers.authorization ?? "")) return answer(request, jira(request));
     return {
       status: 401,
       headers: { "content-type": "text/plain" },
       body: "Client must be authenticated to access this resource.",
     };
   });
+}
+
+/** The id under which the gateway knows the Jira, and the path of its requests there. */
+export const cloud = "1324a887-45db-1bf4-1e99-ef0ff456d421";
+const gatewayPath = `/ex/jira/${cloud}/`;
+const accessToken = "signed-in";
+
+/** Responds to the requests of a sign-in. */
+function signIn({ url, body, headers }: UpstreamRequest): UpstreamAnswer | undefined {
+  if (url.pathname === "/oauth/token") {
+    const isGood = body.includes("good");
+    return isGood
+      ? { body: { access_token: accessToken, refresh_token: "next", expires_in: 3600, token_type: "Bearer" } }
+      : { status: 403, body: { error: "invalid_grant", error_description: "Invalid authorization code" } };
+  }
+  if (url.pathname !== "/oauth/token/accessible-resources") return undefined;
+  if (headers.authorization !== `Bearer ${accessToken}`) return { status: 401, body: { code: 401 } };
+  const scopes = ["read:jira-work"];
+  return { body: [{ id: cloud, name: "Engine", url: "https://engine.atlassian.net", scopes }] };
+}
+
+/** Query parameters that Jira documents, by path. */
+const parameters: ReadonlyArray<readonly [path: RegExp, names: string]> = [
+  [/^agile\/1\.0\/board$/, "startAt maxResults type name projectKeyOrId orderBy expand filterId"],
+  [/^agile\/1\.0\/board\/[^/]+\/sprint$/, "startAt maxResults state"],
+  [/^api\/3\/users\/search$/, "startAt maxResults"],
+  [/^api\/3\/issue\/[^/]+\/comment$/, "startAt maxResults orderBy expand"],
+  [/^api\/3\/issue\/[^/]+\/worklog$/, "startAt maxResults startedAfter startedBefore expand"],
+  [/^api\/3\/project\/search$/, "startAt maxResults orderBy id keys query typeKey expand status"],
+];
+
+function unknownParameter(path: string, url: URL): string | undefined {
+  const known = parameters.find(([pattern]) => pattern.test(path))?.[1].split(" ");
+  return known && [...url.searchParams.keys()].find((name) => !known.includes(name));
 }
 
 interface Sent {
@@ -58,14 +102,14 @@ interface Sent {
 }
 
 function answer({ url, body }: UpstreamRequest, jira: StoredJira): UpstreamAnswer {
-  const path = url.pathname.replace(/^\/rest\/api\/3\//, "");
+  const whole = url.pathname.replace(gatewayPath, "/").replace(/^\/rest\//, "");
+  const unknown = unknownParameter(whole, url);
+  if (unknown !== undefined)
+    return { status: 400, body: { errorMessages: [`Unknown parameter ${unknown}`] } };
+  if (whole.startsWith("agile/")) return agileAnswer(whole, url, jira);
+  const path = whole.replace(/^api\/3\//, "");
+  if (path.startsWith("issue/")) return issueAnswer(path, url, jira);
   const sent = body === "" ? {} : (JSON.parse(body) as Sent); // bodies are objects
-  const worklogs = /^issue\/(\w+)\/worklog$/.exec(path)?.[1];
-  const single = /^issue\/(\w+)(?:\/worklog)?$/.exec(path)?.[1];
-  const issue = jira.issues.find(({ id, key }) => id === single || key === single);
-  if (single !== undefined && issue === undefined) return notFound;
-  if (worklogs !== undefined) return counted("worklogs", jira.worklogs?.[worklogs] ?? [], url);
-  if (issue !== undefined) return { body: issue };
   switch (path) {
     case "myself":
       return {
@@ -78,6 +122,11 @@ function answer({ url, body }: UpstreamRequest, jira: StoredJira): UpstreamAnswe
       };
     case "field":
       return { body: [...fields, ...(jira.fields ?? [])] };
+    case "users/search": {
+      const start = Number(url.searchParams.get("startAt") ?? 0);
+      const size = Math.min(1000, Number(url.searchParams.get("maxResults") ?? 50));
+      return { body: (jira.users ?? []).slice(start, start + size) };
+    }
     case "status":
       return { body: [status] };
     case "project/search":
@@ -88,12 +137,32 @@ function answer({ url, body }: UpstreamRequest, jira: StoredJira): UpstreamAnswe
           status: 400,
           body: { errorMessages: ["The provided next page token is invalid or expired."] },
         };
-      return searched(jira.issues, sent);
+      return searched(withComments(jira), sent);
     case "changelog/bulkfetch":
       return changed(jira, sent);
     default:
       return notFound;
   }
+}
+
+/** Responds to a request for an issue, or for what belongs to it. */
+function issueAnswer(path: string, url: URL, jira: StoredJira): UpstreamAnswer {
+  const [, single = "", part] = /^issue\/(\w+)(?:\/(worklog|comment))?$/.exec(path) ?? [];
+  const issue = jira.issues.find(({ id, key }) => id === single || key === single);
+  if (issue === undefined) return notFound;
+  if (part === "worklog") return counted("worklogs", jira.worklogs?.[issue.id] ?? [], url);
+  if (part === "comment") return counted("comments", jira.comments?.[issue.id] ?? [], url);
+  return { body: issue };
+}
+
+/** Responds to requests for boards and sprints, whose total Jira may leave out. */
+function agileAnswer(path: string, url: URL, jira: StoredJira): UpstreamAnswer {
+  const board = /^agile\/1\.0\/board\/(\w+)\/sprint$/.exec(path)?.[1];
+  const all = board === undefined ? (jira.boards ?? []) : jira.sprints?.[board];
+  if (all === undefined)
+    return { status: 400, body: { errorMessages: ["The board does not support sprints"], errors: {} } };
+  const { body } = counted("values", all, url);
+  return { body: { ...(body as object), total: undefined } };
 }
 
 const notFound: UpstreamAnswer = {
@@ -117,6 +186,16 @@ function counted(member: string, all: readonly object[], { searchParams }: URL):
       [member]: page,
     },
   };
+}
+
+/** Adds its first comments to each issue, as Jira does. */
+function withComments({ issues, comments }: StoredJira): readonly StoredIssue[] {
+  if (comments === undefined) return issues;
+  return issues.map((issue) => {
+    const all = comments[issue.id] ?? [];
+    const comment = { comments: all.slice(0, 20), total: all.length, maxResults: 20, startAt: 0 };
+    return { ...issue, fields: { ...issue.fields, comment } };
+  });
 }
 
 function searched(

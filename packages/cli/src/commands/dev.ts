@@ -15,6 +15,7 @@ import { consoleFolder } from "../serve/console/console-folder.js";
 import { printNextLinks } from "../serve/console/print-links.js";
 import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { readTapePath } from "../serve/serve-settings.js";
+import { ownOption } from "../terminal/own-command.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -64,12 +65,12 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       folder,
       proof,
       board,
-      port: commandLine.count("port", 65_535) ?? defaultPort,
+      port: readPort(commandLine, terminal),
       serving: () => session.current,
       onRows: (request) => session.noteRows(request),
       data: async (reach) => new Workbench(reach),
     }).catch((error: unknown) => {
-      throw explainPort(error);
+      throw explainPort(error, terminal.env);
     });
     try {
       await printAddress(proof.linkTo(server.url), commandLine, terminal);
@@ -93,6 +94,17 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
 function firstReadOf({ connector, account, reads: [read] }: Tape): RowsRequest | undefined {
   if (read === undefined) return undefined;
   return { connector, source: read.source, body: { account, filter: read.filter ?? {} } };
+}
+
+/** Reads the port as `wellhead serve` does: the option, else `PORT`. */
+function readPort(commandLine: Arguments, { env }: Terminal): number {
+  const typed = commandLine.count("port", 65_535);
+  if (typed !== undefined) return typed;
+  const set = env["PORT"] ?? "";
+  if (set === "") return defaultPort;
+  const port = Number(set);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw usageError(`Could not read PORT: expected a port from 0 to 65535, got "${set}".`);
 }
 
 function readInspectPort(commandLine: Arguments): number | undefined {
@@ -134,12 +146,12 @@ function printReport(report: RevisionReport, { notes }: Terminal): void {
   notes.write(`${lines.map(printableText).join("\n")}\n`);
 }
 
-function explainPort(error: unknown): unknown {
+function explainPort(error: unknown, env: Terminal["env"]): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!code.startsWith("EADDR") && code !== "EACCES") return error;
   return new CommandError(
     "unavailableAddress",
-    `Could not listen on the port: ${code}. Choose another with --port (0 chooses a free one).`,
+    `Could not listen on the port: ${code}. Choose another with ${ownOption(env, "--port 0")} (0 chooses a free one).`,
     { cause: error },
   );
 }

@@ -14,6 +14,7 @@ import { makeLog, makeService, withSecretFiles } from "../serve/make-service.js"
 import { ServiceReload } from "../serve/reload-service.js";
 import { readSettings, type ServeSettings } from "../serve/serve-settings.js";
 import { describeUnknownVariables } from "../serve/settings/unknown-variables.js";
+import { ownOption } from "../terminal/own-command.js";
 import { makePaint } from "../terminal/paint.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -134,8 +135,9 @@ async function listen(
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const fault = listenFaults[code];
     if (fault === undefined) throw error;
+    const advice = fault.replace(/--(?:port|host)\b/, (option) => ownOption(env, option));
     const taken = error instanceof Error && "port" in error ? String(error.port) : String(port);
-    throw new CommandError("unavailableAddress", `Could not listen on ${host}:${taken}: ${fault}.`, {
+    throw new CommandError("unavailableAddress", `Could not listen on ${host}:${taken}: ${advice}.`, {
       cause: error,
     });
   }

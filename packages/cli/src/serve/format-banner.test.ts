@@ -15,7 +15,7 @@ function example(kinds: readonly string[], filter: Readonly<Record<string, unkno
   });
   const [source] = application.sources;
   if (source === undefined) throw new Error("The description has a source.");
-  return { entry: { url, application }, source, filter };
+  return { entry: { url, application }, source, filter, command: "npx wellhead" };
 }
 
 test("`formatTryLines()` requests rows with curl where no account is needed", () => {
@@ -29,8 +29,8 @@ test("`formatTryLines()` connects an account first where one is needed, and name
   expect(formatTryLines(false, example(["oauth2"], { project: "…", open: true }))).toEqual([
     `curl ${url}`,
     "# Replace … in project",
-    `wellhead login tracker ${url}`,
-    `wellhead pull ${url} issues --account tracker --limit 3 -f 'project=…' -f 'open=true'`,
+    `npx wellhead login tracker ${url}`,
+    `npx wellhead pull ${url} issues --account tracker --limit 3 -f 'project=…' -f 'open=true'`,
   ]);
 });
 

@@ -43,6 +43,8 @@ export interface ShownExample {
   readonly entry: ServedEntry;
   readonly source: Source;
   readonly filter: Readonly<Record<string, unknown>>;
+  /** How the user runs a command of this program: `wellhead` or `npx wellhead`. */
+  readonly command: string;
 }
 
 /** Stands for a value that only the user knows. */
@@ -77,7 +79,7 @@ export function formatTryLines(asksForCredentials: boolean, example: ShownExampl
 /** Formats the command lines that connect an account and read rows with it. */
 function accountLines(
   asksForCredentials: boolean,
-  { entry: { url, application }, source, filter }: ShownExample,
+  { entry: { url, application }, source, filter, command }: ShownExample,
 ): string[] {
   const token = asksForCredentials ? " --token-file token.txt" : "";
   const name = /^\w[\w-]*$/.test(application.id) ? application.id : "account";
@@ -85,8 +87,8 @@ function accountLines(
     ([id, value]) => ` -f ${quote(`${id}=${typeof value === "string" ? value : JSON.stringify(value)}`)}`,
   );
   return [
-    `wellhead login ${name} ${quote(url)}${token}`,
-    `wellhead pull ${quote(url)} ${quote(source.id)} --account ${name} --limit 3${filters.join("")}${token}`,
+    `${command} login ${name} ${quote(url)}${token}`,
+    `${command} pull ${quote(url)} ${quote(source.id)} --account ${name} --limit 3${filters.join("")}${token}`,
   ];
 }
 

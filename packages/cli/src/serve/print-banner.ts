@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Connector, ConnectorError, joinAddress } from "@wellhead/client";
 import type { App } from "@wellhead/server";
+import { ownCommand } from "../terminal/own-command.js";
 import { makePaint } from "../terminal/paint.js";
 import { printableText, printableTexts } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -44,7 +45,7 @@ export async function printBanner(terminal: Terminal, options: PrintBannerOption
       );
     }
   }
-  await write(terminal.stdout, await formatExamples(entries, app));
+  await write(terminal.stdout, await formatExamples(entries, app, ownCommand(terminal.env)));
 }
 
 /** A served connector, and its client. */
@@ -55,7 +56,7 @@ interface BannerEntry extends ServedEntry {
 /** Milliseconds after which an example is given up. */
 const exampleTimeoutMs = 2000;
 
-async function formatExamples(entries: readonly BannerEntry[], app: App): Promise<string> {
+async function formatExamples(entries: readonly BannerEntry[], app: App, command: string): Promise<string> {
   let shown: ShownExample | undefined;
   for (const entry of entries) {
     const { sources } = entry.application;
@@ -66,9 +67,9 @@ async function formatExamples(entries: readonly BannerEntry[], app: App): Promis
         const options = entry.connector.options({ source: id, field }).catch(() => undefined);
         return await Promise.race([options, timeout]);
       });
-      shown ??= { entry, source, filter: example.filter };
+      shown ??= { entry, source, filter: example.filter, command };
       if (!example.whole) continue;
-      shown = { entry, source, filter: example.filter };
+      shown = { entry, source, filter: example.filter, command };
       return formatTry(shown, app);
     }
   }

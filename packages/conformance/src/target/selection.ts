@@ -113,6 +113,10 @@ function modelsOf({ type, options, datalist }: DeclaredField): readonly Model[] 
   return [
     (cell, value) => textOf(cell).includes(textOf(value)),
     (cell, value) => textOf(cell) === textOf(value),
+    (cell, value) =>
+      textOf(value)
+        .split(/\s+/)
+        .every((word) => textOf(cell).includes(word)),
     (cell, value) => textOf(cell).startsWith(textOf(value)),
   ];
 }
@@ -192,6 +196,11 @@ function spread<Item>(list: readonly Item[], count: number): readonly Item[] {
   return picked.filter((one) => one !== undefined);
 }
 
+function isAll(rows: readonly JsonObject[], base: readonly JsonObject[], key: string | undefined): boolean {
+  const found = new Set(rows.map((row) => identityOf(row, key)));
+  return base.length > 1 && base.every((row) => found.has(identityOf(row, key)));
+}
+
 /** A value whose rows are not those of its model. */
 export interface Mismatch {
   readonly selection: FieldSelections["tried"][number];
@@ -238,7 +247,10 @@ export function mismatchesOf(
   });
   // No way to choose rows finds nothing for every value that the rows have.
   const isAlwaysEmpty = tried.length > 1 && tried.every(({ rows }) => rows?.length === 0);
-  if (isAlwaysEmpty) return byModel[0]?.wrong;
+  // Nor does it find everything for every value, when the rows have several.
+  const isAlwaysAll =
+    tried.length > 1 && tried.every(({ rows }) => rows !== undefined && isAll(rows, base, key));
+  if (isAlwaysEmpty || isAlwaysAll) return byModel[0]?.wrong;
   const [best] = byModel
     .filter(({ isLikely }) => isLikely)
     .toSorted((one, other) => one.difference - other.difference);

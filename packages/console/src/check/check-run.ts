@@ -5,6 +5,7 @@ import { validAccount } from "../connect/account/accounts.js";
 import { readEvents } from "../text/read-events.js";
 import { type JsonRecord } from "../text/record.js";
 import { sendData } from "../workbench/ask-data.js";
+import { errorText, withoutSecrets } from "../workbench/exchanges/error-text.js";
 
 /** The state of the latest check. */
 export interface CheckState {
@@ -65,7 +66,7 @@ export async function startCheck({ base, source, account, filter }: CheckTarget)
     if (checkState.peek().status === "running")
       show({ status: "failed", problem: "The service of this console stopped. Check again." });
   } catch (error) {
-    show({ status: "failed", problem: error instanceof Error ? error.message : "The check failed." });
+    show({ status: "failed", problem: errorText(error, "The check failed.") });
   }
 }
 
@@ -83,5 +84,5 @@ export function keepsTokens(account: Account | undefined): boolean {
 function changeOf(event: CheckEvent): Partial<CheckState> {
   if (event.type === "progress") return { judged: event.judged, total: event.total };
   if (event.type === "end") return { status: "ended", answer: event.answer };
-  return { status: "failed", problem: event.message };
+  return { status: "failed", problem: withoutSecrets(event.message) };
 }

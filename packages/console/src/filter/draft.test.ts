@@ -24,10 +24,20 @@ const fields = readApplication({ sources: [{ id: "s", filter }] }).sources.flatM
 );
 
 test("`startDraft()` starts with the defaults and the values of the address, and keeps typed secrets", () => {
-  startDraft(fields, { board: "tea" });
+  startDraft("/a/", { id: "s", filter: fields }, { board: "tea" });
   typeFilter(fields, "key", "canary");
-  startDraft(fields, { limit: 7 });
+  startDraft("/a/", { id: "s", filter: fields }, { limit: 7 });
   expect(draft.value).toEqual({ limit: 7, key: "canary" });
+});
+
+test.each([
+  ["source", "/a/", "t"],
+  ["connector", "http://127.0.0.1:1/", "s"],
+])("`startDraft()` gives no typed secret to another %s", (_, base, id) => {
+  startDraft("/a/", { id: "s", filter: fields }, {});
+  typeFilter(fields, "key", "canary");
+  startDraft(base, { id, filter: fields }, {});
+  expect(draft.value).toEqual({ limit: 50 });
 });
 
 test("`shareableFilter()` leaves out secrets, defaults and empty values, and keeps a default that was removed", () => {
@@ -45,7 +55,7 @@ test("`missingFields()` lists required fields without a value", () => {
 
 test("`typeFilter()` removes values that depend on a changed one, directly or not, and can undo that", () => {
   draft.value = {};
-  startDraft(fields, { board: "tea", list: "L-1", card: "C-1", limit: 7 });
+  startDraft("/a/", { id: "s", filter: fields }, { board: "tea", list: "L-1", card: "C-1", limit: 7 });
   typeFilter(fields, "board", "tea");
   expect(removedValues.value).toBeUndefined();
   typeFilter(fields, "board", "coffee");

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { SourceInfo } from "../connect/connectors/application.js";
 import type { FormField } from "../controls/form/form-field.js";
 import { startValues } from "../controls/form/start-values.js";
 import { isEmpty } from "../controls/form/submit-form.js";
@@ -19,10 +20,23 @@ export const openedField = signal<string | undefined>(undefined);
  */
 export const neededFields = signal<readonly FormField[]>([]);
 
-/** Starts the draft of a source: its defaults, replaced by the values of the address. Typed secrets are kept. */
-export function startDraft(fields: readonly FormField[], filter: JsonRecord): void {
+/** The source whose draft it is: the address of its connector, and its id. */
+let drafted = "";
+
+/**
+ * Starts the draft of a source: its defaults, replaced by the values of the address. Secrets that were typed for the same
+ * source are kept. Another source, also one of the same name at another connector, must not get them.
+ */
+export function startDraft(
+  base: string,
+  source: Pick<SourceInfo, "id" | "filter">,
+  filter: JsonRecord,
+): void {
+  const { id: sourceId, filter: fields } = source;
+  const before = drafted;
+  drafted = JSON.stringify([base, sourceId]);
   const secrets = fields
-    .filter(({ id, type }) => type === "password" && draft.peek()[id] !== undefined)
+    .filter(({ id, type }) => before === drafted && type === "password" && draft.peek()[id] !== undefined)
     .map(({ id }) => [id, draft.peek()[id]] as const);
   draft.value = { ...startValues(fields), ...filter, ...Object.fromEntries(secrets) };
   neededFields.value = missingFields(fields, draft.peek());

@@ -7,6 +7,7 @@ import { type FieldOption, type FormField, fieldOptions } from "../controls/form
 import { ownOptions } from "../controls/form/own-options.js";
 import { isEmpty } from "../controls/form/submit-form.js";
 import type { JsonRecord } from "../text/record.js";
+import { errorText } from "../workbench/exchanges/error-text.js";
 import { rememberFields } from "../workbench/exchanges/secrets.js";
 import { connectorAt } from "../workbench/http/page-connector.js";
 
@@ -49,7 +50,7 @@ export function useOptions({ base, source, account, field, fields, values }: Use
         state.value = readyOptions(options);
       } catch (error) {
         if (stop.signal.aborted) return;
-        const problem = error instanceof Error ? error.message : "Could not load the options.";
+        const problem = errorText(error, "Could not load the options.");
         state.value = { state: "failed", problem, retry: () => (attempt.value += 1) };
       }
     };

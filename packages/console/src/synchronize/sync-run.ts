@@ -3,6 +3,7 @@ import type { EntitySchema, EntityType, Synchronizer, SynchronizerConfig } from 
 import { type Account, flatAccount } from "../connect/account/account.js";
 import { validAccount } from "../connect/account/accounts.js";
 import type { JsonRecord } from "../text/record.js";
+import { errorText } from "../workbench/exchanges/error-text.js";
 import { connectorAt } from "../workbench/http/page-connector.js";
 import { type EntityChange, type EntityChanges, HeldEntities } from "./held-entities.js";
 
@@ -212,7 +213,7 @@ async function showingProblems(show: Show<SyncState>, work: () => Promise<void>)
   try {
     await work();
   } catch (error) {
-    show({ status: "failed", problem: error instanceof Error ? error.message : "The connector failed." });
+    show({ status: "failed", problem: errorText(error, "The connector failed.") });
   }
 }
 

@@ -53,7 +53,11 @@ test("a query that takes long returns a handle, and get_result its rows, also ov
   expect(data).toMatchObject({ status: "running", rows: [], provenance: null });
   const response = await asked;
   const other = await server.connect("legacy");
-  expect((await call(other, "run_sql", { sql: "select n from c.t" })).text).toMatch(/1 query is running/);
+  const waiting = (await call(other, "run_sql", { sql: "select n from c.t" })).data;
+  expect(waiting["status"]).toBe("running");
+  expect((await call(other, "cancel_result", { result: waiting["result"] })).data).toEqual({
+    cancelled: true,
+  });
   expect((await call(other, "get_result", { result: data["result"] })).data["status"]).toBe("running");
   response.end('{"n":2}\n');
   let answer = await call(other, "get_result", { result: data["result"] });
@@ -67,6 +71,41 @@ test("a query that takes long returns a handle, and get_result its rows, also ov
   now += 60_000;
   for (const result of [data["result"], "no such handle"])
     expect((await call(other, "get_result", { result })).text).toMatch(/unknown or has expired.*again/);
+});
+
+test("queries at once wait for their turn, as many as may run at the same time", async () => {
+  let running = 0;
+  let most = 0;
+  const rows: ForeignAnswers = {
+    sources: { t: { n: "number" } },
+    post: {
+      "/": (response) => {
+        running += 1;
+        most = Math.max(most, running);
+        // Later than the requests that may come beside it.
+        setImmediate(() => {
+          running -= 1;
+          sendLines(response, ['{"n":1}']);
+        });
+      },
+    },
+  };
+  const server = await TestServer.start({ c: rows }, { limits: { maxRunning: 4 } });
+  servers.push(server);
+  const client = await server.connect();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => call(client, "run_sql", { sql: `select n + ${n} as n from c.t` })),
+  );
+  expect(answers.map(({ data }) => data["rows"])).toEqual(Array.from({ length: 12 }, (_, n) => [[1 + n]]));
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+test("a query that waits for its turn ends at the time limit of all queries", async () => {
+  const slow = new SlowConnector();
+  const server = await start(slow, { limits: { waitMs: 60_000, timeoutMs: 300, maxRunning: 1 } });
+  const client = await server.connect();
+  const answers = await Promise.all([call(client, "read_rows", t), call(client, "read_rows", t)]);
+  for (const answer of answers) expect(answer.text).toMatch(/took longer than 0.3 seconds/);
 });
 
 test("a cancelled call and cancel_result end the request to the connector", async () => {

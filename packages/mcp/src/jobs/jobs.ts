@@ -39,36 +39,40 @@ export interface JobsOptions {
   readonly now: () => number;
 }
 
+/** Maximum number of jobs that wait for their turn. */
+const maxWaiting = 100;
+
 /** Queries in progress and their results, by a handle that cannot be guessed and that expires. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs = new Map<string, Job>();
+  readonly #turns: Turns;
   #isClosed = false;
 
   /** @param options - Limits and clock */
   constructor(options: JobsOptions) {
     this.#options = options;
+    this.#turns = new Turns(options.maxRunning);
   }
 
   /**
-   * Starts a job.
+   * Starts a job. While too many are running, it waits for its turn, which is part of its maximum duration.
    *
    * @param run - The work. If it rejects, the job fails with the same error
    * @returns The job
-   * @throws ToolError when too many jobs are running
+   * @throws ToolError when too many jobs are waiting
    */
   start(run: (context: JobContext) => Promise<JobResult>): Job {
     this.#dropExpired();
     const jobs = [...this.#jobs.values()];
-    const running = jobs.filter((job) => job.isRunning);
-    if (this.#isClosed || running.length >= this.#options.maxRunning)
+    if (this.#isClosed || this.#turns.waiting >= maxWaiting)
       throw new ToolError(
-        `Could not start the query: ${running.length} ${running.length === 1 ? "query is" : "queries are"} running. Wait for one of them with get_result, or end one with cancel_result.`,
+        `Could not start the query: ${this.#turns.waiting} queries are waiting for their turn. Try again in a few seconds.`,
       );
     const finished = jobs.filter((job) => !job.isRunning);
     for (const job of finished.slice(0, Math.max(0, finished.length - this.#options.maxKept + 1)))
       this.#drop(job);
-    const job = new Job(run, this.#options);
+    const job = new Job((context) => this.#turns.run(() => run(context), context.signal), this.#options);
     this.#jobs.set(job.handle, job);
     return job;
   }
@@ -118,6 +122,56 @@ export class Jobs {
   #drop(job: Job): void {
     this.#jobs.delete(job.handle);
     void job.end();
+  }
+}
+
+/** Runs a few jobs at the same time, the others in the order in which they came. */
+class Turns {
+  readonly #maxRunning: number;
+  readonly #queue = new Set<() => void>();
+  #running = 0;
+
+  /** @param maxRunning - Maximum number of jobs at the same time */
+  constructor(maxRunning: number) {
+    this.#maxRunning = maxRunning;
+  }
+
+  /** Number of jobs that wait. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  async run<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+    if (this.#running >= this.#maxRunning) await this.#myTurn(signal);
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const [next] = this.#queue;
+      // The next job takes the place of this one.
+      if (next === undefined) this.#running -= 1;
+      else {
+        this.#queue.delete(next);
+        next();
+      }
+    }
+  }
+
+  /** Resolves when it is the caller's turn; rejects with the reason of the signal, and leaves the queue. */
+  #myTurn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#queue.delete(enter);
+        reject(signal.reason instanceof Error ? signal.reason : new ToolError("The query was cancelled."));
+      };
+      const enter = (): void => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.#queue.add(enter);
+      signal.addEventListener("abort", leave, { once: true });
+      if (signal.aborted) leave();
+    });
   }
 }
 

@@ -22,7 +22,7 @@ export interface McpLimits {
   readonly waitMs?: number;
   /** Milliseconds that a result is kept after its last use. Default: 15 minutes. */
   readonly keepMs?: number;
-  /** Maximum queries that run at the same time. Default: 4. */
+  /** Maximum queries that run at the same time; others wait for their turn. Default: 4. */
   readonly maxRunning?: number;
   /** Maximum results that are kept. Default: 8. */
   readonly maxKept?: number;

@@ -191,7 +191,7 @@ export class AnswerFaults {
     const byStatus = isStale ? this.#staleFailure(answer) : this.#statusFailure(answer);
     if (own === undefined) return byStatus;
     if (own.again === "broken") return { ...own, wait: own.wait ?? byStatus.wait };
-    if (byStatus.again === "final" || (isConnectorError(own.error) && own.error.final === true)) return own;
+    if (byStatus.again === "final" || (isConnectorError(own.error) && own.error.final)) return own;
     // At a limit or an outage, what the definition says of other failures does not apply.
     return byStatus.again === "stale" ? { ...byStatus, error: own.error } : byStatus;
   }

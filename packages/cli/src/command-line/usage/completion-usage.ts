@@ -17,6 +17,9 @@ export const completionUsage: CommandUsage = {
   examples: [
     { line: "source <(wellhead completion bash)", does: "In ~/.bashrc" },
     { line: "source <(wellhead completion zsh)", does: "In ~/.zshrc, after compinit" },
-    { line: "wellhead completion fish > ~/.config/fish/completions/wellhead.fish", does: "For fish, once" },
+    {
+      line: "mkdir -p ~/.config/fish/completions && wellhead completion fish > ~/.config/fish/completions/wellhead.fish",
+      does: "For fish, once",
+    },
   ],
 };

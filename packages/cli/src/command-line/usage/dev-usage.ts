@@ -13,7 +13,7 @@ export const devUsage: CommandUsage = {
     "Only this machine can reach it.",
   ],
   options: {
-    port: { value: "port", short: "p", description: "Port, 0 for a free one; default: 8642" },
+    port: { value: "port", short: "p", description: "Port, 0 for a free one; default: PORT, else 8642" },
     config: {
       value: "file",
       short: "c",

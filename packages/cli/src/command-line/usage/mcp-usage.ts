@@ -57,7 +57,7 @@ export const mcpUsage: CommandUsage = {
   examples: [
     { line: "wellhead mcp tea=http://127.0.0.1:8642", does: "For a client that starts the server itself" },
     {
-      line: "wellhead mcp shop=http://127.0.0.1:8642 crm=https://crm.example --account crm=crm.json --http 8700",
+      line: "wellhead mcp tea=http://127.0.0.1:8642 crm=https://crm.example --account crm=crm.json --http 8700",
       does: "Two connectors, over HTTP on this machine",
     },
     {

@@ -135,6 +135,9 @@ export const serveUsage: CommandUsage = {
     { line: "wellhead serve graphql:https://api.example/graphql", does: "Lists of a GraphQL API" },
     { line: "wellhead serve airbyte:./sources/faker.json", does: "Streams of a source of Airbyte" },
     { line: "wellhead serve singer:./taps/shop.json", does: "Streams of a Singer tap" },
-    { line: "PORT=80 HOST=0.0.0.0 wellhead serve --config service.config.ts", does: "A service for others" },
+    {
+      line: "PORT=9000 HOST=0.0.0.0 wellhead serve --tokens tokens --config service.config.ts",
+      does: "A service for others",
+    },
   ],
 };

@@ -87,11 +87,11 @@ export const sqlUsage: CommandUsage = {
   },
   examples: [
     {
-      line: `wellhead sql 'select channel, count(*), sum(price) from tea."tea-orders" group by channel' -c tea=http://127.0.0.1:8642`,
+      line: `wellhead sql 'select channel, count(*), sum(amount) from tea."tea-orders" group by channel' -c tea=http://127.0.0.1:8642`,
       does: "Aggregate a source",
     },
     {
-      line: `wellhead sql 'select a.name, sum(o.total) from shop.orders o join crm.accounts a on a.id = o.account group by 1' -c shop=http://127.0.0.1:8642 -c crm=http://127.0.0.1:8700 --account crm=crm.json -o totals.parquet`,
+      line: `wellhead sql 'select a.name, sum(o.amount) from tea."tea-orders" o join crm.accounts a on a.country = o.country group by 1' -c tea=http://127.0.0.1:8642 -c crm=https://crm.example --account crm=crm.json -o totals.parquet`,
       does: "Join two connectors into a file",
     },
   ],

@@ -3,6 +3,24 @@ import { exitCodes } from "../../command-line/exit-codes.js";
 import { describeOption, formatOption } from "../../command-line/format-help.js";
 import { optionsOf } from "../../command-line/parse-arguments.js";
 
+/** What `npm run proof docs` supplies to the examples, and which of them it cannot run. */
+const proof = `<!-- proof of the page: in global; with samples, crm, tracker, local-tracker, admin, graphql, odata, moons, tape, config, tokens, my-folder, sales, databases, questions; ${[
+  ["wellhead serve s3:", "it needs a bucket"],
+  ["wellhead serve az:", "it needs a container of Azure"],
+  ["wellhead serve airbyte:", "it needs an image of Airbyte"],
+  ["wellhead serve singer:", "it needs a tap"],
+  ["wellhead config check --config /etc", "it needs the file of a service"],
+  ["wellhead login", "it asks a person"],
+  ["wellhead pull https://connector.example/crm", "it needs an account that a person has connected"],
+  ["wellhead record", "it needs an account of the upstream"],
+  ["wellhead mcp ./my-folder github", "it needs an account of GitHub"],
+  ["wellhead top 'http", "the link works once"],
+  ["wellhead top http://10.", "it needs two replicas"],
+  ["source <(wellhead completion zsh)", "it is for zsh"],
+]
+  .map(([start, reason]) => `not "${start}" because ${reason}`)
+  .join("; ")} -->`;
+
 /**
  * Formats the reference of all commands, as Markdown.
  *
@@ -17,7 +35,10 @@ export function formatCommandReference(commands: readonly CommandUsage[]): strin
   return `# Commands
 
 This page is written from the table of commands by \`npm run write commands\`. \`wellhead <command> --help\` and the manual pages
-show the same text. [@wellhead/cli](../packages/cli/README.md) explains how the commands behave.
+show the same text. [@wellhead/cli](../packages/cli/README.md) explains how the commands behave. The examples have \`wellhead\` on
+the path; in a project or a checkout, write \`npx wellhead\`.
+
+${proof}
 
 | command | purpose |
 | --- | --- |

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
 import type { JSX } from "preact";
 import { visibleText } from "../../text/visible-text.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { maskSecrets } from "../../workbench/exchanges/mask-secrets.js";
 import { knownSecrets } from "../../workbench/exchanges/secrets.js";
 import type { AccountKindInfo } from "../connectors/application.js";
@@ -28,7 +29,7 @@ export function AccountCard({ account, kinds, chosen }: AccountCardProps): JSX.E
     try {
       await refreshAccount(account);
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : "Could not check the account.";
+      problem.value = errorText(error, "Could not check the account.");
     }
     busy.value = false;
   };

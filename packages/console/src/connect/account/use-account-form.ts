@@ -5,6 +5,7 @@ import type { FormField } from "../../controls/form/form-field.js";
 import { startValues } from "../../controls/form/start-values.js";
 import { submitForm } from "../../controls/form/submit-form.js";
 import type { JsonRecord } from "../../text/record.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { rememberFields } from "../../workbench/exchanges/secrets.js";
 import type { AccountKindInfo } from "../connectors/application.js";
 import { connectAccount, keepAccount } from "./accounts.js";
@@ -41,7 +42,7 @@ export function useAccountForm(base: string, kind: AccountKindInfo, connected: (
 
   function fail(error: unknown): void {
     const field = error instanceof ConnectorError ? error.field : undefined;
-    const message = error instanceof Error ? error.message : "The account could not be connected";
+    const message = errorText(error, "The account could not be connected");
     if (field === undefined || !fields.some(({ id }) => id === field)) problem.value = message;
     else problems.value = new Map([[field, message]]);
   }

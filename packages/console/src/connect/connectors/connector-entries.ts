@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { openAddress } from "../../workbench/http/console-session.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
 import { PrivateAddressError } from "../../workbench/http/page-fetch.js";
@@ -39,7 +40,7 @@ export async function openConnector(base: string, isLocal = false): Promise<void
   } catch (error) {
     change(base, {
       status: "failed",
-      problem: error instanceof Error ? error.message : "The connector did not respond.",
+      problem: errorText(error, "The connector did not respond."),
       isUnconfirmed: isPrivateAddress(error),
     });
     return;

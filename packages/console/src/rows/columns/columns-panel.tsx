@@ -11,6 +11,7 @@ import {
 import { formatCount } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
 import type { StreamState } from "../data/row-stream.js";
 import { stream } from "../data/stream-state.js";
@@ -87,7 +88,7 @@ function useDeclared(props: ColumnsPanelProps): {
         declared.value = columns ?? props.source.columns;
       },
       (error: unknown) => {
-        problem.value = error instanceof Error ? error.message : "POST /schema failed";
+        problem.value = errorText(error, "POST /schema failed");
       },
     );
   }, [run, props.source]);

@@ -3,6 +3,7 @@ import type { RunEnding, RunEvent, RunFault } from "@wellhead/workbench/protocol
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
+import { errorText, withoutSecrets } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "./early-rows.js";
 import { RemoteResult } from "./remote-result.js";
 
@@ -38,6 +39,8 @@ export interface StreamState {
   readonly fault: RunFault | "console" | undefined;
   /** The first rows, from the moment they arrive. */
   readonly early: EarlyRows | undefined;
+  /** Whether the service no longer keeps the rows, because newer runs took their place. */
+  readonly isGone: boolean;
   /** All rows, once they have arrived; `undefined` before, and when there are none. */
   readonly result: RemoteResult | undefined;
 }
@@ -54,6 +57,7 @@ const noRows: StreamState = {
   status: undefined,
   fault: undefined,
   early: undefined,
+  isGone: false,
   result: undefined,
 };
 
@@ -73,6 +77,7 @@ export class RowStream {
   readonly state: Signal<StreamState> = signal(noRows);
   /** Id of the latest run at the service, which is needed to cancel it; empty until the service has sent it. */
   #serviceRun = "";
+  #latest: StreamRequest | undefined;
   /** Ends the latest run without keeping its rows. */
   #abandon = new AbortController();
 
@@ -81,10 +86,16 @@ export class RowStream {
     this.#abandon.abort();
     this.#abandon = new AbortController();
     this.#serviceRun = "";
+    this.#latest = request;
     const run = this.state.peek().run + 1;
     const { base, source } = request;
     this.state.value = { ...noRows, run, base, source, startedAt: performance.now(), ending: "open" };
     void this.#follow(request, run, this.#abandon.signal);
+  }
+
+  /** Requests the latest rows again. */
+  restart(): void {
+    if (this.#latest !== undefined) this.start(this.#latest);
   }
 
   /** Cancels the run; the rows that have arrived are kept. */
@@ -114,7 +125,7 @@ export class RowStream {
         throw new Error("Could not read all rows: the service of this console stopped. Run again.");
     } catch (error) {
       if (!isCurrent() || stop.aborted) return;
-      const note = error instanceof Error ? error.message : "Could not request the rows.";
+      const note = errorText(error, "Could not request the rows.");
       this.state.value = { ...this.state.peek(), ending: "failed", note, fault: "console" };
     }
   }
@@ -138,11 +149,17 @@ export class RowStream {
         firstByte: progress.firstByteMs,
       },
       ending: result.ending,
-      note: result.message,
+      note: withoutSecrets(result.message),
       field: result.field,
       status: result.status,
       fault: result.fault,
-      result: result.rowCount === 0 ? undefined : new RemoteResult(id, result),
+      result:
+        result.rowCount === 0
+          ? undefined
+          : new RemoteResult(id, result, () => {
+              if (this.state.peek().run === state.run)
+                this.state.value = { ...this.state.peek(), isGone: true };
+            }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Cell, RowsAnswer, RowsRequest } from "@wellhead/workbench/protocol";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "../data/early-rows.js";
 
 /** A row of the table: its number in the order of arrival and the cells that were fetched, by column. */
@@ -39,18 +40,18 @@ export class RowCache {
   readonly matching: Signal<number | undefined> = signal(undefined);
   readonly problem = signal("");
   readonly #fetch: FetchRows | undefined;
-  readonly #selection: Pick<RowsRequest, "search" | "sort">;
+  readonly #selection: Pick<RowsRequest, "search" | "where" | "sort">;
   #needed: NeededCells | undefined;
   #isFetching = false;
 
   /**
    * @param fetchRows - Fetches rows; `undefined` when all rows that can be shown are given
-   * @param selection - Search and order of the table. Another selection needs another cache.
+   * @param selection - Search, conditions and order of the table. Another selection needs another cache.
    * @param shown - Rows that are shown until those of this selection have been fetched. Default: none.
    */
   constructor(
     fetchRows: FetchRows | undefined,
-    selection: Pick<RowsRequest, "search" | "sort">,
+    selection: Pick<RowsRequest, "search" | "where" | "sort">,
     shown: ReadonlyMap<number, FetchedRow> = new Map(),
   ) {
     this.#fetch = fetchRows;
@@ -76,7 +77,7 @@ export class RowCache {
         this.#show(answer);
         this.problem.value = "";
       } catch (error) {
-        this.problem.value = error instanceof Error ? error.message : "Could not load the rows.";
+        this.problem.value = errorText(error, "Could not load the rows.");
       }
     }
     this.#isFetching = false;

@@ -7,6 +7,7 @@ import { Drawer } from "../../controls/drawer.js";
 import { Icon } from "../../controls/icon.js";
 import { formatCount } from "../../text/format-amount.js";
 import { isRecord } from "../../text/record.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { JsonTree } from "./json-tree.js";
 
@@ -35,7 +36,7 @@ export function RowDrawer({ number, position, rowCount, data, open, close }: Row
         if (isCurrent) text.value = json;
       },
       (error: unknown) => {
-        if (isCurrent) problem.value = error instanceof Error ? error.message : "Could not load the row.";
+        if (isCurrent) problem.value = errorText(error, "Could not load the row.");
       },
     );
     return () => {

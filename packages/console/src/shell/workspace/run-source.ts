@@ -9,6 +9,8 @@ import { ranFilter, sentFilter } from "../../filter/sent-filter.js";
 import { startStream } from "../../rows/data/stream-state.js";
 import type { JsonRecord } from "../../text/record.js";
 import type { changeView } from "../../view/view.js";
+import { errorText } from "../../workbench/exchanges/error-text.js";
+import { devState } from "../dev/dev-events.js";
 
 /** What a run needs. */
 export interface RunTarget {
@@ -35,7 +37,9 @@ interface LatestRun {
 
 /** Returns the key of a run: two runs with the same key request the same rows. */
 function runKey({ base, source, account }: RunTarget): string {
-  return JSON.stringify([base, source.id, account.key, shareableFilter(source.filter, draft.peek())]);
+  const filter = shareableFilter(source.filter, draft.peek());
+  // Another revision of the connector may return other rows.
+  return JSON.stringify([base, source.id, account.key, filter, devState.peek()?.loadedAt]);
 }
 
 /** Returns whether the rows of a run have been requested already. */
@@ -88,7 +92,7 @@ export async function runSource(target: RunTarget, setView: typeof changeView): 
     startStream({ base, source: source.id, account, filter: checked.values });
   } catch (error) {
     if (latest !== run) return;
-    runProblem.value = error instanceof Error ? error.message : "Could not check the filter.";
+    runProblem.value = errorText(error, "Could not check the filter.");
   } finally {
     run.isChecking = false;
     if (latest === run) checking.value = false;

@@ -66,9 +66,28 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
   );
 }
 
-/** Shows why the rows ended early. */
-export function StreamNotice({ stream: shown }: { readonly stream: RowStream }): JSX.Element | null {
-  const { ending, note } = shown.state.value;
+/** Props of `StreamNotice`: rows, and how they are requested again. */
+export interface StreamNoticeProps {
+  readonly stream: RowStream;
+  readonly again: () => void;
+  /** The accounts of the connector, shown where it no longer accepts the current one. */
+  readonly accounts?: JSX.Element;
+}
+
+/** Shows why the rows ended early, or that they are no longer kept. */
+export function StreamNotice({ stream: shown, again, accounts }: StreamNoticeProps): JSX.Element | null {
+  const { ending, note, isGone, status } = shown.state.value;
+  if (isGone) {
+    return (
+      <div class="notice" role="alert">
+        <strong>The rows are no longer kept</strong>
+        <p>The service of this console keeps the latest four runs of all its pages.</p>
+        <button type="button" class="primary small" onClick={again}>
+          Run again
+        </button>
+      </div>
+    );
+  }
   if (ending === "cancelled")
     return (
       <p class="notice" role="status">
@@ -84,7 +103,16 @@ export function StreamNotice({ stream: shown }: { readonly stream: RowStream }):
     );
   }
   if (ending === "cut" || ending === "failed" || ending === "refused") {
-    return <Notice title={noticeTitle(shown.state.value)}>{visibleText(note, 600)}</Notice>;
+    return (
+      <>
+        <Notice title={noticeTitle(shown.state.value)}>{visibleText(note, 600)}</Notice>
+        {status === 401 && accounts !== undefined ? (
+          <section class="start" aria-label="Connect again">
+            {accounts}
+          </section>
+        ) : null}
+      </>
+    );
   }
   return null;
 }

@@ -132,6 +132,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
         base={base}
         application={application}
         source={source}
+        run={run}
         isIdle={(account === undefined && !isConnecting) || isMissing || needsForm}
         isStarting={isConnecting || checking.value || (!isReady && runProblem.value === "")}
       />
@@ -223,7 +224,7 @@ function useAutoRun(base: string, source: SourceInfo | undefined, account: Accou
     if (source === undefined) return;
     const { base: runningBase, source: running } = stream.peek();
     if (runningBase !== base || running !== source.id) cancelStream();
-    startDraft(source.filter, view.peek().filter);
+    startDraft(base, source, view.peek().filter);
   }, [base, source, filter]);
   useEffect(() => {
     if (source === undefined || account === undefined) return;

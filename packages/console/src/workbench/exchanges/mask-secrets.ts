@@ -122,8 +122,10 @@ const shortestBeginning = 6;
 
 /** A body that is kept in part may end in the middle of a secret. */
 function maskCutEnd(text: string, forms: readonly string[]): string {
-  for (const form of forms)
+  for (const form of forms) {
+    if (!text.slice(-form.length).includes(form.slice(0, shortestBeginning))) continue;
     for (let length = form.length - 1; length >= shortestBeginning; length -= 1)
       if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + mask;
+  }
   return text;
 }

@@ -8,6 +8,15 @@ const shortestForm = 6;
  * @param secret - The unencoded value
  */
 export function formsOf(secret: string): readonly string[] {
+  const known = formsBySecret.get(secret) ?? makeForms(secret);
+  formsBySecret.set(secret, known);
+  return known;
+}
+
+/** The page masks with the same secrets each time it shows anything. */
+const formsBySecret = new Map<string, readonly string[]>();
+
+function makeForms(secret: string): readonly string[] {
   const uri = encodeURIComponent(secret);
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));

@@ -7,7 +7,7 @@ const nullStart = 0x6e;
 const bitsPerByte = 8;
 
 /** Nodes and buffers of a record batch. */
-export interface CollectedParts {
+export interface ArrowParts {
   readonly nodes: ArrowNode[];
   readonly buffers: Uint8Array[];
 }
@@ -65,7 +65,7 @@ export abstract class ArrowColumn {
    *
    * @param parts - Nodes and buffers before this column. The buffers are valid until the next value is appended
    */
-  collect(parts: CollectedParts): void {
+  collect(parts: ArrowParts): void {
     parts.nodes.push({ length: this.length, nullCount: this.#nullCount });
     parts.buffers.push(
       this.#nullCount === 0
@@ -91,7 +91,7 @@ export abstract class ArrowColumn {
    *
    * @param parts - Nodes and buffers so far
    */
-  protected abstract collectValues(parts: CollectedParts): void;
+  protected abstract collectValues(parts: ArrowParts): void;
 
   /**
    * @param source - Valid JSON

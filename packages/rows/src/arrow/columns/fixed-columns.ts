@@ -4,7 +4,7 @@ import { parseMoment, parseTime } from "../exact/parse-moment.js";
 import { scaledInteger } from "../exact/scaled-integer.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { decimalBits } from "../messages/write-field.js";
-import { ArrowColumn, type CollectedParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const wordValues = 2 ** 32;
@@ -30,7 +30,7 @@ export abstract class FixedColumn extends ArrowColumn {
     this.values.bytes.fill(0, start, start + this.#width);
   }
 
-  protected collectValues({ buffers }: CollectedParts): void {
+  protected collectValues({ buffers }: ArrowParts): void {
     buffers.push(this.values.written());
     this.values.length = 0;
   }
@@ -196,7 +196,7 @@ export class BooleanColumn extends ArrowColumn {
     this.#put(0);
   }
 
-  protected collectValues({ buffers }: CollectedParts): void {
+  protected collectValues({ buffers }: ArrowParts): void {
     buffers.push(this.#values.written());
     this.#values.length = 0;
   }

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { parseText, visitItems, visitMembers } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
-import { ArrowColumn, type CollectedParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const openBracket = 0x5b;
@@ -28,7 +28,7 @@ abstract class OffsetColumn extends ArrowColumn {
     this.#offsets.putInt32(this.items.length);
   }
 
-  protected collectValues(parts: CollectedParts): void {
+  protected collectValues(parts: ArrowParts): void {
     parts.buffers.push(this.#offsets.written());
     this.items.collect(parts);
     this.#offsets.length = 0;
@@ -107,7 +107,7 @@ export class StructColumn extends ArrowColumn {
     for (const member of this.#members) member.appendNull();
   }
 
-  protected collectValues(parts: CollectedParts): void {
+  protected collectValues(parts: ArrowParts): void {
     for (const member of this.#members) member.collect(parts);
   }
 }

@@ -1,5 +1,5 @@
 import type { DuckDBType } from "@duckdb/node-api";
-import { DuckDBTypeId } from "../engine/duckdb.js";
+import { DuckDBTypeId } from "../../engine/duckdb.js";
 
 /** The form in which the engine returns a column. */
 export interface Transport {

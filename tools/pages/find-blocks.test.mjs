@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { divideBlock, findBlocks } from "./find-blocks.mjs";
+
+const page = `# A page
+
+<!-- proof of the page: in global; with samples -->
+
+\`\`\`sh
+wellhead check http://127.0.0.1:8642
+\`\`\`
+
+<!-- proof: with crm; exits 10; not "curl" because it needs a network -->
+\`\`\`sh
+wellhead check http://127.0.0.1:8642
+curl https://api.example
+\`\`\`
+
+It prints:
+
+<!-- output -->
+\`\`\`
+One fault
+\`\`\`
+
+\`\`\`ts
+const x = 1;
+\`\`\`
+`;
+
+test("`findBlocks()` reads how each block runs from the comments around it", () => {
+  const [first, second, ...others] = findBlocks("a.md", page);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ line: 6, plan: { room: "global", needs: ["samples"], exit: 0 } });
+  expect(first?.output).toBeUndefined();
+  expect(second).toMatchObject({
+    plan: {
+      room: "global",
+      needs: ["samples", "crm"],
+      exit: 10,
+      except: [{ start: "curl", reason: "it needs a network" }],
+    },
+    output: "One fault",
+  });
+});
+
+test("`findBlocks()` refuses a comment that it does not understand", () => {
+  expect(() => findBlocks("a.md", "<!-- proof: in the kitchen of Ada -->\n")).toThrow(
+    'Could not read the marker at a.md:1: "in the kitchen of Ada" is not known.',
+  );
+});
+
+test("`divideBlock()` tells commands from titles and from shown output", () => {
+  const isWhole = (/** @type {string} */ command) => !command.endsWith("\\");
+  expect(divideBlock("a \\\n b\n# printed\nc", isWhole)).toEqual([
+    { command: "a \\\n b", shown: ["printed"] },
+    { command: "c", shown: [] },
+  ]);
+  expect(divideBlock("# What it does\na\n# Another\nb", isWhole)).toEqual([
+    { command: "a", shown: [] },
+    { command: "b", shown: [] },
+  ]);
+});

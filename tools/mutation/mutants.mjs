@@ -69,7 +69,7 @@ export const mutantParts = {
     testTimeoutMs: 20_000,
   },
   "runtime-egress": {
-    // The ranges are compared with the text of their file, which mutants change.
+    // The generated ranges are compared with the text of their file, which mutants change.
     mutate: ["packages/runtime/src/egress/!(special-ranges).ts"],
     tests: ["packages/runtime/src/egress/!(special-ranges).test.ts"],
     testTimeoutMs: 20_000,
@@ -84,6 +84,11 @@ export const mutantParts = {
   "sync-cells": {
     mutate: ["packages/cli/src/sync/cells/*.ts"],
     tests: ["packages/cli/src/sync/cells/*.test.ts", "packages/cli/src/sync/page-writer.test.ts"],
+  },
+  "files-csv": {
+    mutate: ["connectors/files/src/csv/*.ts"],
+    tests: ["connectors/files/src/csv/*.test.ts"],
+    testTimeoutMs: 20_000,
   },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],

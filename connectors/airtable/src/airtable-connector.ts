@@ -1,4 +1,5 @@
 import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
+import { allTables } from "./all-records.js";
 import { comments } from "./comments.js";
 import { fieldsSource } from "./fields-source.js";
 import { findFault } from "./find-fault.js";
@@ -64,6 +65,7 @@ export function airtableConnector(options: AirtableConnectorOptions = {}): Conne
     },
     sources: (source) => ({
       records: records(source),
+      "all-records": allTables(source),
       comments: comments(source),
       fields: fieldsSource(source),
     }),

@@ -1,6 +1,7 @@
 import {
   type Column,
   type Columns,
+  changedFrom,
   date,
   dateRange,
   id,
@@ -9,6 +10,7 @@ import {
   type RowOf,
   type ShapeValue,
   type Source,
+  type Synchronization,
   shape,
 } from "@wellhead/sdk";
 import { baseField } from "./base-field.js";
@@ -77,22 +79,36 @@ export function records<Account>(source: MakeSource<Account>): Source {
         optional: true,
       }),
     },
-    // No changes: a formula, a lookup or a rollup changes without its record being modified.
-    key: ["record id"],
+    synchronization: async ({ http, filter }) => synchronizationOf(await readTable(http, filter)),
     sharedFilter: ["base", "table", "view"],
     fields: async ({ http, filter }) => columnsOf(namedFields(await readTable(http, filter))),
-    rows: async ({ http, filter }) => {
+    rows: async ({ http, filter, since }) => {
       const table = await readTable(http, filter);
       const fields = namedFields(table);
       const names = filter.links === "names" ? await readLinkedNames(http, filter.base, table) : undefined;
       const path = `${encodeURIComponent(filter.base)}/${encodeURIComponent(filter.table)}`;
-      const query = { ...byFieldId, view: filter.view, filterByFormula: periodFormula(filter) };
+      const periods = { created: filter.created, modified: changedFrom(filter.modified, since) };
+      const query = { ...byFieldId, view: filter.view, filterByFormula: periodFormula(periods) };
       const again = recordsAgain(http, path, table);
       return http
         .pages(path, { shape: recordShape, query, ...allRecords, again })
         .map((record) => toRow(record, fields, names));
     },
   });
+}
+
+/**
+ * Determines how the changes of a table are found: by a field that shows when a record was last modified, if it watches
+ * all fields. A formula, a lookup or a rollup changes without a modification of its record, and deleted records are not
+ * listed, so all records are read once a day.
+ */
+function synchronizationOf(table: AirtableTable): Synchronization {
+  const [watching] = table.fields.filter(
+    ({ type, options }) => type === "lastModifiedTime" && (options?.referencedFieldIds ?? []).length === 0,
+  );
+  const column = namedFields(table).find(({ field }) => field.id === watching?.id && watching !== undefined);
+  const key = ["record id"];
+  return column === undefined ? { key } : { key, changes: { by: column.id, fullEvery: "1 d" } };
 }
 
 /** A field with the id of its column. */

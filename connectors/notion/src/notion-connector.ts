@@ -1,6 +1,8 @@
 import { type Connector, defineConnector, oauth2, shape, token } from "@wellhead/sdk";
 import { findFault } from "./find-fault.js";
+import { comments } from "./sources/comments.js";
 import { dataSources } from "./sources/data-sources.js";
+import { pages } from "./sources/pages.js";
 import { rows } from "./sources/rows.js";
 import { users } from "./sources/users.js";
 
@@ -37,7 +39,7 @@ export function notionConnector(options: NotionConnectorOptions = {}): Connector
     id: "notion",
     name: "Notion",
     version: "1.0.0",
-    description: "Rows of your databases, typed as their properties",
+    description: "Rows of your databases, typed as their properties, and pages as Markdown",
     site: "https://www.notion.com",
     tags: ["tables", "documents"],
     color: "#37352F",
@@ -62,6 +64,12 @@ export function notionConnector(options: NotionConnectorOptions = {}): Connector
       const { id, name, bot } = await http.get("users/me").json(botShape);
       return { name: bot?.workspace_name || name || id };
     },
-    sources: (source) => ({ rows: rows(source), "data-sources": dataSources(source), users: users(source) }),
+    sources: (source) => ({
+      rows: rows(source),
+      pages: pages(source),
+      comments: comments(source),
+      "data-sources": dataSources(source),
+      users: users(source),
+    }),
   });
 }

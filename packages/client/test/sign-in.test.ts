@@ -154,6 +154,8 @@ describe("a sign-in", () => {
     await expect(finish({ oauth_token: "x", oauth_verifier: "v", state: "s1" })).rejects.toThrow(
       /another "oauth_token"/,
     );
+    // Some providers return the verifier only.
+    await finish({ oauth_verifier: "v", state: "s1" });
     await finish({ oauth_token: "rt", oauth_verifier: "v", state: "s1" });
     expect(seen.at(-1)?.body["fields"]).toEqual({
       access_token: "rt",

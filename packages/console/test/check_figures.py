@@ -228,7 +228,9 @@ def check_boxes(chart):
     for group in shown:
         name = time_name(group, chart["unit"]) if is_time and group is not None else category_name(group)
         numbers = sorted(number(row[spec["y"]]) for row in groups[group])
-        q1, median, q3 = (quantile(numbers, part) for part in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)))
+        q1, q3 = (quantile(numbers, part) for part in (Fraction(1, 4), Fraction(3, 4)))
+        half = len(numbers) // 2
+        median = numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
         reach = (q3 - q1) * Fraction(3, 2)
         expected = [min(v for v in numbers if q1 - v <= reach), q1, median, q3, max(v for v in numbers if v - q3 <= reach)]
         if not any(got.startswith(name[:76]) and five == expected for got, five in found):
@@ -274,6 +276,137 @@ def check_column(facts):
         report("first counts", [one["count"] for one in facts["top"]], sorted(counts.values(), reverse=True)[: len(facts["top"])])
 
 
+def meets(row, condition):
+    """Whether a row meets a condition, by the values of the raw rows."""
+    value, operator = row[condition["column"]], condition["operator"]
+    if operator in ("empty", "not-empty"):
+        return (value is None) == (operator == "empty")
+    if value is None:
+        return operator == "differs"
+    if condition["column"] in given["numbers"]:
+        left, right = Fraction(value), Fraction(condition["value"])
+        if isinstance(value, Decimal) and condition["column"] == "ratio":
+            left, right = float(left), float(right)
+    elif condition["column"] in given["times"]:
+        left, right = moment(value), moment(condition["value"])
+    else:
+        left = str(value).lower() if isinstance(value, bool) else value
+        right = condition["value"]
+    return {
+        "equals": left == right,
+        "differs": left != right,
+        "less": left < right,
+        "at-most": left <= right,
+        "more": left > right,
+        "at-least": left >= right,
+    }[operator]
+
+
+def check_drill(chart):
+    """A mark leads to exactly the rows that it was computed from."""
+    spec = chart["spec"]
+    for mark in chart["marks"]:
+        if mark.get("counted") is None:
+            continue
+        rows = [row for row in ROWS if all(meets(row, condition) for condition in mark["where"])]
+        if mark["counted"] != len(rows):
+            fail(chart, f"{mark['group']!r} leads to {mark['counted']} rows, expected {len(rows)}")
+        if spec["kind"] in ("box", "scatter"):
+            continue
+        measure = spec["measures"][mark["measure"]]
+        expected = measured(rows, measure["function"], measure.get("column"))
+        figure = None if mark["figure"] in (None, "none") else mark["figure"]
+        if not same(figure, expected):
+            fail(chart, f"{mark['group']!r} shows {figure}, and the rows that it leads to have {expected}")
+
+
+def check_header(where, profile):
+    column = profile["column"]
+    rows = [row for row in ROWS if all(meets(row, condition) for condition in where)]
+    values = [row[column] for row in rows if row[column] is not None]
+
+    def report(what, got, expected):
+        if got != expected:
+            wrong.append(f"header of {column} {json.dumps(where)}: expected {what} {expected}, got {got}")
+
+    report("rows", profile["rows"], len(rows))
+    report("missing", profile["nulls"], len(rows) - len(values))
+    if column not in given["numbers"]:
+        texts = [str(value).lower() if isinstance(value, bool) else value for value in values]
+        if column not in given["times"]:
+            report("distinct", profile["distinct"], len(set(texts)))
+            for one in profile.get("common", []):
+                report(f"count of {one['value']!r}", one["count"], texts.count(one["value"]))
+        return
+    numbers = sorted(Fraction(value) for value in values)
+    report("distinct", profile["distinct"], len(set(numbers)))
+    if not numbers:
+        return
+    for what, name, part in (("first quartile", "firstQuartile", Fraction(1, 4)), ("third quartile", "thirdQuartile", Fraction(3, 4))):
+        report(what, Fraction(profile[name]), quantile(numbers, part))
+    for name in ("min", "max", "sum", "mean", "median"):
+        if not same(profile[name], measured(rows, name, column)):
+            report(name, profile[name], measured(rows, name, column))
+    for one in profile["common"]:
+        report(f"count of {one['value']}", one["count"], numbers.count(Fraction(one["value"])))
+    for one in profile["histogram"]:
+        low, high = Fraction(one["from"]), Fraction(one["until"])
+        report(f"values from {one['from']}", one["count"], sum(low <= value < high for value in numbers))
+    report("binned values", sum(one["count"] for one in profile["histogram"]), len(numbers))
+
+
+for chart in given["charts"]:
+    check_drill(chart)
+def check_summary(query, answer):
+    """Every group of a summary is that of the raw rows, and none is missing."""
+    rows = [row for row in ROWS if all(meets(row, condition) for condition in query.get("where", []))]
+
+    def key(row):
+        return tuple(
+            start(moment(row[axis["column"]]), unit["unit"]) if axis["column"] in given["times"] else row[axis["column"]]
+            for axis, unit in zip(query["by"], answer["axes"])
+        )
+
+    def read(text, column):
+        if text is None:
+            return None
+        if column in given["times"]:
+            return moment(text)
+        if column in given["numbers"]:
+            return Decimal(text)
+        return {"true": True, "false": False}[text] if column == "flag" else text
+
+    def expected(measure, own):
+        if measure["function"] != "share":
+            return measured(own, measure["function"], measure.get("column"))
+        name = "sum" if "column" in measure else "count"
+        part, whole = (measured(some, name, measure.get("column")) for some in (own, rows))
+        return None if part is None or not whole else part * 100 / whole
+
+    def check(name, values, own):
+        for measure, value in zip(query["measures"], values):
+            if not same(value, expected(measure, own)):
+                wrong.append(f"summary {json.dumps(query)}: {name} has {value} as {measure}, expected {expected(measure, own)}")
+
+    check("all rows", answer["total"]["values"], rows)
+    if not query["by"]:
+        return
+    groups = grouped(rows, key)
+    found = {tuple(read(text, axis["column"]) for text, axis in zip(group["keys"], query["by"])): group for group in answer["groups"]}
+    if set(found) != set(groups) or answer["groupCount"] != len(groups) or len(answer["groups"]) != len(groups):
+        wrong.append(f"summary {json.dumps(query)}: expected {len(groups)} groups, got {len(found)} of {answer['groupCount']}")
+        return
+    for name, own in groups.items():
+        check(str(name), found[name]["values"], own)
+        if found[name]["rows"] != len(own):
+            wrong.append(f"summary {json.dumps(query)}: {name} has {found[name]['rows']} rows, expected {len(own)}")
+
+
+for summary in given["summaries"]:
+    check_summary(summary["query"], summary["answer"])
+for header in given["headers"]:
+    for profile in header["profiles"]:
+        check_header(header["where"], profile)
 for chart in given["charts"]:
     kind = chart["spec"]["kind"]
     {"histogram": check_bins, "box": check_boxes, "scatter": check_points}.get(kind, check_groups)(chart)

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Results } from "@wellhead/results";
+import { Results, type ResultTable, type RowCondition, type SummaryQuery } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { plotOption } from "../src/chart/plot-option.js";
@@ -121,7 +121,7 @@ const specs: readonly PlotSpec[] = [
 const times = ["at", "local", "day"];
 
 const look = {
-  colors: { ink: "", faint: "", line: "", paper: "", marks: ["#000"], heat: [] },
+  colors: { ink: "", faint: "", line: "", bad: "", paper: "", marks: ["#000"], heat: [] },
   isSmall: false,
 } as const;
 
@@ -132,6 +132,8 @@ interface Drawn {
   readonly figure: string | null;
   readonly x: number | null;
   readonly drawn: number | null;
+  /** Conditions of the rows to which it leads. */
+  readonly where?: readonly RowCondition[] | undefined;
 }
 
 /** What a series of the chart library has, as far as it is read here. */
@@ -140,7 +142,11 @@ interface DrawnSeries {
   readonly type: string;
   readonly data: readonly {
     readonly value: unknown;
-    readonly note?: { readonly group: string; readonly figure: string };
+    readonly note?: {
+      readonly group: string;
+      readonly figure: string;
+      readonly where?: readonly RowCondition[] | undefined;
+    };
   }[];
 }
 
@@ -168,6 +174,47 @@ interface Checked {
   readonly charts: readonly PlotSpec[];
 }
 
+/** Selections of rows whose figures the head of a column shows. */
+const selections: readonly (readonly RowCondition[])[] = [
+  [],
+  [{ column: "small", operator: "at-least", value: "2" }],
+  [
+    { column: "amount", operator: "less", value: "100.005" },
+    { column: "kind", operator: "differs", value: "green" },
+    { column: "at", operator: "not-empty" },
+  ],
+  [{ column: "day", operator: "at-most", value: "2025-01-31" }],
+];
+
+/** Summaries by up to three columns, also of selected rows. */
+const queries: readonly SummaryQuery[] = [
+  { by: [], measures: [count, of("sum", "amount"), of("mean", "big")] },
+  { by: [{ column: "kind" }], measures: [count, { function: "share" }, of("median", "amount")] },
+  {
+    by: [{ column: "day", unit: "month" }, { column: "flag" }],
+    measures: [{ function: "share", column: "amount" }, of("mean", "amount"), of("distinct", "city")],
+  },
+  {
+    by: [{ column: "flag" }, { column: "kind" }, { column: "small" }],
+    measures: [count, of("sum", "big"), of("min", "ratio"), of("max", "ratio")],
+    where: [{ column: "amount", operator: "at-least", value: "-12.5" }],
+  },
+  { by: [{ column: "at", unit: "week" }], measures: [of("sum", "ratio"), of("mean", "ratio"), count] },
+];
+
+/** Counts the rows to which a mark leads; those of the first marks of each chart, in the proof of all of them. */
+function countRows(
+  table: ResultTable,
+  marks: readonly Drawn[],
+): Promise<readonly (Drawn & { readonly counted?: number })[]> {
+  return Promise.all(
+    marks.map(async (mark, index) => {
+      if (mark.where === undefined || (!isProof && index >= 3)) return mark;
+      return { ...mark, counted: await table.count({ where: mark.where }) };
+    }),
+  );
+}
+
 async function faultsOf(
   opened: Results,
   { name, lines, charts: wanted }: Checked,
@@ -177,11 +224,17 @@ async function faultsOf(
   for (const spec of wanted) {
     const answer = await table.chart(plotQuery(spec));
     const unit = answer.kind === "points" ? undefined : answer.unit;
-    charts.push({ spec, unit, marks: marksOf(spec, plotOption(spec, answer, look)) });
+    const marks = marksOf(spec, plotOption(spec, answer, look));
+    charts.push({ spec, unit, marks: await countRows(table, marks) });
   }
   const columns = (await table.profile({ isDetailed: true })).map(columnFacts);
+  const headers = [];
+  for (const where of selections)
+    headers.push({ where, profiles: await table.profile({ isDetailed: true, where }) });
+  const summaries = [];
+  for (const query of queries) summaries.push({ query, answer: await table.summarize(query) });
   const numbers = ["amount", "big", "small", "ratio", "same"];
-  const input = JSON.stringify({ lines, charts, columns, numbers, times });
+  const input = JSON.stringify({ lines, charts, columns, headers, summaries, numbers, times });
   const printed = execFileSync("python3", [checker], { input, encoding: "utf8", maxBuffer: 2 ** 26 });
   return JSON.parse(printed) as readonly string[]; // The program prints a list of texts.
 }

@@ -163,3 +163,34 @@ test("results without rows or columns are valid files", async () => {
   expect(python(readJson, await exported(bare, "ndjson"), "ndjson")).toHaveLength(2);
   expect(python(readCsv, await exported(bare, "csv"))).toHaveLength(3);
 });
+
+test("exports of rows that are kept as sent have the types of their values and the names of their members", async () => {
+  const rows = [
+    '{"mixed":0,"Id":1,"id":"a","":true,"number":1e400,"2":1,"1":2}',
+    '{"mixed":"0","Id":2,"id":"b","":null,"number":1.5,"2":1,"1":2}',
+    '{"mixed":{"a":[1.5,9007199254740993]},"Id":3,"id":"c","":"x","number":-0,"2":1,"1":2}',
+    '{"mixed":true,"Id":4,"id":"d","":[],"number":7,"2":1,"1":2}',
+    '{"mixed":null,"Id":5,"id":"","":1,"number":0,"2":1,"1":2}',
+    String.raw`{"mixed":"say \"é\"\n","Id":6,"id":"f","":{},"number":0,"2":1,"1":2}`,
+  ];
+  tables += 1;
+  const loading = { schema: "e", name: `t${tables}`, unfit: "keep" } as const;
+  const { table } = await results.load(await server.read(`[${rows.join()}]`), loading);
+  const lines = (await readFile(await exported(table, "ndjson"), "utf8")).trimEnd().split("\n");
+  expect(lines).toEqual(rows);
+  expect(JSON.parse(await readFile(await exported(table, "json"), "utf8"))).toEqual(
+    rows.map((row): unknown => JSON.parse(row)),
+  );
+  expect(await table.row(2)).toBe(rows[2]);
+  const [header] = (await readFile(await exported(table, "csv"), "utf8")).split("\n");
+  expect(header).toBe("mixed,Id,id,unnamed,number,2,1");
+  expect(table.columns.map(({ name }) => name)).toEqual([
+    "mixed",
+    "Id",
+    "id_2",
+    "unnamed",
+    "number",
+    "2",
+    "1",
+  ]);
+});

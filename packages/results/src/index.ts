@@ -72,6 +72,7 @@ export type {
   SortColumn,
   TableColumn,
 } from "./query/row-query.js";
+export type { SummaryAnswer, SummaryGroup, SummaryMeasure, SummaryQuery } from "./query/summary-query.js";
 export type { Condition } from "./statement/find-conditions.js";
 export type { WithEntry } from "./statement/from-clause.js";
 export type { NamedTable } from "./statement/named-table.js";

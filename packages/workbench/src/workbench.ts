@@ -14,6 +14,7 @@ import type {
   RowsRequest,
   RunRequest,
   SqlRequest,
+  SummaryQuery,
 } from "./protocol/index.js";
 import { DataError } from "./runs/data-error.js";
 import type { DataReach } from "./runs/data-reach.js";
@@ -182,13 +183,15 @@ export class Workbench {
         return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
       case "chart":
         return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
+      case "summary":
+        return run.table.summarize(ask as SummaryQuery); // the page's type; the query checks it
       default:
         return this.#files.write(run, ask as ExportRequest); // The type that the page sends. The export checks the values.
     }
   }
 }
 
-const questions = ["rows", "row", "profile", "chart", "exports"] as const;
+const questions = ["rows", "row", "profile", "chart", "summary", "exports"] as const;
 
 function isQuestion(action: string): action is (typeof questions)[number] {
   return questions.some((question) => question === action);

@@ -13,7 +13,11 @@ const fieldShape = shape.object({
   id: shape.text,
   name: shape.required(shape.text),
   description: shape.text,
-  options: shape.object({ result: resultShape, linkedTableId: shape.text }),
+  options: shape.object({
+    result: resultShape,
+    linkedTableId: shape.text,
+    referencedFieldIds: shape.list(shape.text),
+  }),
 });
 
 const viewShape = shape.object({ id: shape.required(shape.text), name: shape.text });

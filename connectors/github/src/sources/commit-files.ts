@@ -1,4 +1,5 @@
 import {
+  changedFrom,
   date,
   dateRange,
   id,
@@ -57,9 +58,12 @@ export function commitFiles<Account>(source: MakeSource<Account>): Source {
       ...repositoryColumn,
     },
     key: ["repository", "commit", "path"],
-    rows: ({ http, log, filter: { branch, committed, ...chosen } }) =>
+    // A push may bring commits that were made long before, and a forced push removes some.
+    changes: { by: "committed", fullEvery: "1 d" },
+    sharedFilter: ["owner", "repository", "branch"],
+    rows: ({ http, log, since, filter: { branch, committed, ...chosen } }) =>
       ofRepositories({ http, log, ...chosen }, async function* (place) {
-        const commits = readCommits(http, { place, branch, committed });
+        const commits = readCommits(http, { place, branch, committed: changedFrom(committed, since) });
         const found = readChildren(commits, ({ sha }) =>
           http.pages(repositoryPath(place, `commits/${encodeURIComponent(sha)}`), {
             shape: changedFileShape,

@@ -1,4 +1,4 @@
-import { date, dateRange, id, type MakeSource, type Source, text, url } from "@wellhead/sdk";
+import { changedFrom, date, dateRange, id, type MakeSource, type Source, text, url } from "@wellhead/sdk";
 import { repositoryFilter } from "../filters/repository-filter.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { readCommits } from "./read-commits.js";
@@ -34,17 +34,22 @@ export function commits<Account>(source: MakeSource<Account>): Source {
     },
     // A fork has the commits of its origin.
     key: ["repository", "sha"],
-    rows: ({ http, log, filter: { branch, committed, ...chosen } }) =>
+    // A push may bring commits that were made long before, and a forced push removes some.
+    changes: { by: "committed", fullEvery: "1 d" },
+    sharedFilter: ["owner", "repository", "branch"],
+    rows: ({ http, log, since, filter: { branch, committed, ...chosen } }) =>
       ofRepositories({ http, log, ...chosen }, (place) =>
-        readCommits(http, { place, branch, committed }).map(({ sha, html_url, author, commit }) => ({
-          sha,
-          message: commit?.message,
-          author: commit?.author?.name,
-          login: author?.login,
-          authored: commit?.author?.date,
-          committed: commit?.committer?.date,
-          address: html_url,
-        })),
+        readCommits(http, { place, branch, committed: changedFrom(committed, since) }).map(
+          ({ sha, html_url, author, commit }) => ({
+            sha,
+            message: commit?.message,
+            author: commit?.author?.name,
+            login: author?.login,
+            authored: commit?.author?.date,
+            committed: commit?.committer?.date,
+            address: html_url,
+          }),
+        ),
       ),
   });
 }

@@ -26,7 +26,7 @@ import { columnOf } from "../rows/column-of.js";
 import { wholeProperties } from "../rows/whole-properties.js";
 
 /** Members of a page, the row of a data source, that are read. The users of the workspace name its properties. */
-const pageShape = shape.object({
+export const pageShape = shape.object({
   id: shape.required(shape.text),
   created_time: shape.text,
   last_edited_time: shape.text,

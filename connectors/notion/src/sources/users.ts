@@ -2,7 +2,7 @@ import { id, type MakeSource, type Source, shape, text } from "@wellhead/sdk";
 import { cursor } from "../read/cursor.js";
 
 /** Members of a user that are read. */
-const userShape = shape.object({
+export const userShape = shape.object({
   id: shape.required(shape.text),
   type: shape.text,
   name: shape.text,

@@ -36,7 +36,30 @@ function pageOf({ id, name, updated }: MovingItem, perMinute: number): NotionPag
   };
 }
 
+/** Reads pages from a search whose cursors count pages. */
+async function readPages(list: MovingItems) {
+  const { dataSource } = notionContent(0);
+  const upstream = await startNotion(({ url }) => {
+    const items = url.pathname.endsWith("/search") ? list.nextPage() : list.items;
+    const found = items.map((item) => ({
+      ...pageOf(item, 1),
+      parent: { type: "workspace", workspace: true },
+    }));
+    return { dataSource, pages: [], found };
+  });
+  try {
+    const connector = notionConnector({ baseUrl: `${upstream.url}/v1`, signIn: false });
+    const account = { auth: "token", token: secret };
+    const idOf = (row: Readonly<Record<string, unknown>>) => Number(row["id"]);
+    const filter = { without_text: true };
+    return await readServed(connector, { source: "pages", account, filter, idOf });
+  } finally {
+    await upstream.close();
+  }
+}
+
 describeMovingLists({
+  pages: { count: 350, read: (list) => readPages(list) },
   "rows of one per minute": { count: 350, read: (list) => read(list, 1) },
   "rows of 30 per minute": { count: 350, read: (list) => read(list, 30) },
   "rows of 1,000 per minute": { count: 350, read: (list) => read(list, 1000) },

@@ -28,6 +28,12 @@ export interface NotionContent {
   readonly rollups?: Readonly<Record<string, object>>;
   /** Values of properties that are computed from all relations, by `page/property`. */
   readonly computed?: Readonly<Record<string, object>>;
+  /** Pages outside of databases, which only a search finds. */
+  readonly found?: ReadonlyArray<object & { readonly id: string; readonly last_edited_time: string }>;
+  /** Texts of pages and blocks by id, with the blocks that Notion leaves out. */
+  readonly texts?: Readonly<Record<string, { readonly markdown: string; readonly left?: readonly string[] }>>;
+  /** Comments by the id of their page. */
+  readonly comments?: Readonly<Record<string, readonly object[]>>;
   /** Results after which a query ends; Notion's maximum is 10,000. */
   readonly maxResults?: number;
 }
@@ -46,7 +52,13 @@ export function startNotion(content: (request: UpstreamRequest) => NotionContent
   return startUpstream((request) => refusal(request) ?? answer(request, content(request)));
 }
 
-const sentMembers = new Set(["sorts", "filter", "start_cursor", "page_size"]);
+/** Members of the query and of the body that Notion describes, by the last part of the path. */
+const parameters: Readonly<Record<string, string>> = {
+  query: "sorts filter start_cursor page_size archived in_trash result_type",
+  search: "sort query start_cursor page_size filter",
+  comments: "block_id start_cursor page_size",
+  markdown: "include_transcript",
+};
 
 function refusal({ headers, body, url }: UpstreamRequest): UpstreamAnswer | undefined {
   if (headers.authorization !== `Bearer ${secret}`)
@@ -54,7 +66,8 @@ function refusal({ headers, body, url }: UpstreamRequest): UpstreamAnswer | unde
   if (headers["notion-version"] === undefined)
     return failure(400, "missing_version", "Notion-Version header is missing.");
   const sent = body === "" ? Object.fromEntries(url.searchParams) : (JSON.parse(body) as object); // bodies are objects
-  const unknown = Object.keys(sent).find((name) => !sentMembers.has(name));
+  const known = parameters[url.pathname.split("/").at(-1) ?? ""] ?? "start_cursor page_size";
+  const unknown = Object.keys(sent).find((name) => !known.split(" ").includes(name));
   if (unknown === undefined) return undefined;
   return failure(400, "validation_error", `body failed validation: body.${unknown} should be not present`);
 }
@@ -69,7 +82,8 @@ function answer({ url, method, body }: UpstreamRequest, content: NotionContent):
     };
   }
   if (method === "GET" && path === "users") return pageOf(people, sent);
-  if (method === "POST" && path === "search") return pageOf([dataSource], sent);
+  if (method === "POST" && path === "search") return searched(content, sent);
+  if (method === "GET" && path === "comments") return commentsOf(content, url, sent);
   if (method === "GET" && path === `data_sources/${dataSource.id}`) return { body: dataSource };
   if (method === "POST" && path === `data_sources/${dataSource.id}/query`) return queried(content, sent);
   const found = content.pages.find(({ id }) => method === "GET" && path === `pages/${id}`);
@@ -77,8 +91,27 @@ function answer({ url, method, body }: UpstreamRequest, content: NotionContent):
   return propertyOf(path, content, sent) ?? notFound;
 }
 
-/** Returns a property of a page; `undefined` when there is none. */
+function searched({ dataSource, found = [] }: NotionContent, sent: Query): UpstreamAnswer {
+  const { filter, sort } = sent;
+  if (filter?.value === "data_source") return pageOf([dataSource], sent);
+  const newest = found.toSorted((a, b) => Date.parse(b.last_edited_time) - Date.parse(a.last_edited_time));
+  return pageOf(sort?.direction === "descending" ? newest : newest.toReversed(), sent);
+}
+
+function commentsOf({ comments = {}, found = [] }: NotionContent, url: URL, sent: Query): UpstreamAnswer {
+  const page = url.searchParams.get("block_id") ?? "";
+  return found.some(({ id }) => id === page) ? pageOf(comments[page] ?? [], sent) : notFound;
+}
+
+/** Returns a property of a page, or its text; `undefined` when there is none. */
 function propertyOf(path: string, content: NotionContent, sent: Query): UpstreamAnswer | undefined {
+  const text = content.texts?.[/^pages\/([^/]+)\/markdown$/.exec(path)?.[1] ?? ""];
+  if (text !== undefined) {
+    const { markdown, left = [] } = text;
+    return {
+      body: { object: "page_markdown", markdown, truncated: left.length > 0, unknown_block_ids: left },
+    };
+  }
   const [, page = "", property = ""] = /^pages\/([^/]+)\/properties\/([^/]+)$/.exec(path) ?? [];
   const items = content.items?.[`${page}/${decodeURIComponent(property)}`];
   const rollup = content.rollups?.[`${page}/${decodeURIComponent(property)}`];
@@ -103,7 +136,8 @@ interface Query {
   readonly start_cursor?: string;
   readonly page_size?: number | string;
   readonly sorts?: ReadonlyArray<{ readonly timestamp: string; readonly direction: string }>;
-  readonly filter?: { readonly and?: readonly Bound[] };
+  readonly sort?: { readonly timestamp: string; readonly direction: string };
+  readonly filter?: { readonly and?: readonly Bound[]; readonly property?: string; readonly value?: string };
 }
 
 function queried({ pages, maxResults = 10_000 }: NotionContent, sent: Query): UpstreamAnswer {

@@ -1,4 +1,14 @@
-import { arrayOf, bool, type Column, type Columns, date, number, type StoredType, text } from "@wellhead/sdk";
+import {
+  arrayOf,
+  bool,
+  type Column,
+  type Columns,
+  date,
+  id,
+  number,
+  type StoredType,
+  text,
+} from "@wellhead/sdk";
 import { isObject, type JsonSchema, textsOf } from "../specification/stream.js";
 
 /**
@@ -27,6 +37,8 @@ function columnOf(schema: JsonSchema, root: JsonSchema): Column {
   const types = typesOf(schema);
   const [only] = types;
   if (types.length === 2 && types.includes("integer") && types.includes("number")) return number(labels);
+  // Ids are texts or integers, as the source has them.
+  if (types.length === 2 && types.includes("integer") && types.includes("string")) return id(labels);
   // A value of several types is whatever the program sends.
   if (types.length !== 1) return text(labels);
   switch (only) {

@@ -1,4 +1,5 @@
 import type { Command } from "../command-line/command.js";
+import { airbyteUsage } from "../command-line/usage/airbyte-usage.js";
 import { checkUsage } from "../command-line/usage/check-usage.js";
 import { completionUsage } from "../command-line/usage/completion-usage.js";
 import { configUsage } from "../command-line/usage/config-usage.js";
@@ -13,6 +14,7 @@ import { mcpUsage } from "../command-line/usage/mcp-usage.js";
 import { pullUsage } from "../command-line/usage/pull-usage.js";
 import { recordUsage } from "../command-line/usage/record-usage.js";
 import { serveUsage } from "../command-line/usage/serve-usage.js";
+import { singerUsage } from "../command-line/usage/singer-usage.js";
 import { sqlUsage } from "../command-line/usage/sql-usage.js";
 import { syncUsage } from "../command-line/usage/sync-usage.js";
 import { topUsage } from "../command-line/usage/top-usage.js";
@@ -29,6 +31,8 @@ export const registry: readonly Command[] = [
   { ...syncUsage, load: async () => (await import("./sync.js")).runSyncVerify },
   { ...sqlUsage, load: async () => (await import("./sql.js")).runSql },
   { ...mcpUsage, load: async () => (await import("./mcp.js")).runMcp },
+  { ...airbyteUsage, load: async () => (await import("./airbyte.js")).runAirbyte },
+  { ...singerUsage, load: async () => (await import("./singer.js")).runSinger },
   { ...inspectUsage, load: async () => (await import("./inspect.js")).runInspect },
   { ...topUsage, load: async () => (await import("./top.js")).runTop },
   { ...checkUsage, load: async () => (await import("./check.js")).runCheck },

@@ -57,6 +57,19 @@ test("countAhead() reads further batches while it counts, up to a maximum of byt
   expect((await collect(results)).found).toHaveLength(19);
 });
 
+test("countAhead() reads as far ahead again once results were taken", async () => {
+  const counts = Array.from({ length: 20 }, deferred);
+  let started = 0;
+  const results = countAhead(batches(20, { bytes: 2 ** 20 }), () => counts[started++]?.promise ?? -1);
+  for (let taken = 0; taken < 10; taken += 1) {
+    const next = results.next();
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    expect(started).toBe(taken + 5);
+    counts[taken]?.resolve?.(taken);
+    expect((await next).value).toBe(taken);
+  }
+});
+
 test("countAhead() reports a fault after the results of the batches before it", async () => {
   const fault = new Error("cut");
   const count = (batch: Uint8Array) =>

@@ -38,8 +38,14 @@ it.each<Case>([
   ["true\n1\n", "text/plain", "json", "json"],
   ["false\n1\n", "text/plain", "json", "json"],
   ["name,si", "text/plain", undefined, "csv"],
-])("%j of type %s is %s while more follows, and %s as the whole body", (start, contentType, more, whole) => {
-  const options = { contentType, columns: ["known"] };
-  expect(detectFormat(start, { ...options, isEnd: false })).toBe(more);
-  expect(detectFormat(start, { ...options, isEnd: true })).toBe(whole);
-});
+  // A text without a line end is no header after a while.
+  [`${"x".repeat(1_048_576)} y`, "text/plain", "json", "json"],
+  [`${"x".repeat(1_048_574)},y`, "text/plain", undefined, "csv"],
+])(
+  "%.40j of type %s is %s while more follows, and %s as the whole body",
+  (start, contentType, more, whole) => {
+    const options = { contentType, columns: ["known"] };
+    expect(detectFormat(start, { ...options, isEnd: false })).toBe(more);
+    expect(detectFormat(start, { ...options, isEnd: true })).toBe(whole);
+  },
+);

@@ -8,8 +8,8 @@ const PlotStrip = lazyComponent(
 );
 
 /** Shows the chart above a table of rows. Its code is loaded when all rows have arrived. */
-export function ChartStrip({ data, hide }: ChartProps): JSX.Element {
-  return data === undefined ? <StripSpace /> : <PlotStrip data={data} hide={hide} />;
+export function ChartStrip({ data, ...props }: ChartProps): JSX.Element {
+  return data === undefined ? <StripSpace /> : <PlotStrip data={data} {...props} />;
 }
 
 // The space is reserved from the first row, so that the table does not move when the chart is drawn.

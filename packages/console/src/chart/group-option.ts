@@ -1,7 +1,8 @@
-import type { Group, GroupAnswer } from "@wellhead/workbench/protocol";
+import type { Group, GroupAnswer, Measure } from "@wellhead/workbench/protocol";
 import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import { measureName, type PlotSpec } from "../view/plot-spec.js";
+import { rowsOfMark } from "./mark-rows.js";
 import { filledCategories, type PlotCategory } from "./plot-categories.js";
 import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
@@ -95,17 +96,21 @@ export function axisPosition({ x }: Group, { unit }: GroupAnswer): number | unde
 }
 
 function valueAxes(spec: PlotSpec, look: PlotLook): readonly Record<string, unknown>[] {
-  const { measures, kind, series, log = false } = spec;
-  const hasTwo = measures.length === 2 && series === undefined && spec.stack !== true;
-  return measures.slice(0, hasTwo ? 2 : 1).map((measure, index) => ({
+  const { measures, kind, log = false } = spec;
+  const hasTwo = hasTwoAxes(spec);
+  const axes = hasTwo ? measures.map((measure) => [measure]) : [measures];
+  return axes.map((shown, index) => ({
     ...axisLook(look),
     type: log ? "log" : "value",
     // More numbers than these overlap in the strip above the table.
     ...(look.isSmall && { splitNumber: 2 }),
     // Bars, areas and counts begin at zero, because readers compare their sizes.
-    scale: kind === "line" && measure.function !== "count",
+    scale: kind === "line" && shown.every((measure) => unitOfMeasure(measure) !== "count"),
     ...(index === 1 && { splitLine: { show: false } }),
-    ...(hasTwo && { name: visibleText(measureName(measure), 40), nameLocation: "end" }),
+    ...(hasTwo && {
+      name: visibleText(shown.map((measure) => measureName(measure)).join(", "), 40),
+      nameLocation: "end",
+    }),
   }));
 }
 
@@ -130,7 +135,10 @@ function lineSeries(spec: PlotSpec, one: PlotSeries, answer: GroupAnswer): Recor
     const x = axisPosition(group, answer);
     if (x === undefined) return [];
     const y = drawnNumber(group.values[one.measure], spec.log);
-    return { value: [x, y] as const, note: noteOf(group, one.measure, groupName(group.x, unit)) };
+    return {
+      value: [x, y] as const,
+      note: noteOf(spec, group, { measure: one.measure, name: groupName(group.x, unit) }),
+    };
   });
   const measure = spec.measures[one.measure];
   const isCount = measure?.function === "count" || measure?.function === "distinct";
@@ -159,8 +167,18 @@ function lineSeries(spec: PlotSpec, one: PlotSeries, answer: GroupAnswer): Recor
   };
 }
 
+/** Returns whether two measures have an axis each: only those of different units, because two zeros mislead. */
+function hasTwoAxes({ measures: [first, second, third], series, stack = false }: PlotSpec): boolean {
+  if (first === undefined || second === undefined || third !== undefined) return false;
+  return series === undefined && !stack && unitOfMeasure(first) !== unitOfMeasure(second);
+}
+
+function unitOfMeasure(measure: Measure): string {
+  return measure.function === "count" || measure.function === "distinct" ? "count" : `of ${measure.column}`;
+}
+
 function axisOf(spec: PlotSpec, { measure }: PlotSeries): number {
-  return spec.measures.length === 2 && spec.series === undefined && spec.stack !== true ? measure : 0;
+  return hasTwoAxes(spec) ? measure : 0;
 }
 
 function categorySeries(
@@ -177,7 +195,9 @@ function categorySeries(
       const group = x === undefined ? undefined : byX.get(x);
       const text = others === undefined ? group?.values[one.measure] : othersOf(spec, others, one);
       const note: MarkNote | undefined =
-        text === undefined || text === null ? undefined : { group: name, figure: text };
+        text === undefined || text === null
+          ? undefined
+          : { group: name, figure: text, where: group && rowsOfMark(spec, group) };
       return { value: drawnNumber(text, spec.log), note };
     }),
     ...(isBar && { barMaxWidth: 48, itemStyle: { borderRadius: 2 } }),
@@ -193,6 +213,14 @@ function othersOf(spec: PlotSpec, others: readonly (string | null)[], one: PlotS
   return spec.series === undefined ? (others[one.measure] ?? null) : null;
 }
 
-function noteOf(group: Group, measure: number, name: string): MarkNote {
-  return { group: name, figure: group.values[measure] ?? "none", rows: group.rows };
+interface NamedFigure {
+  /** Index of the measure. */
+  readonly measure: number;
+  /** Name of the group. */
+  readonly name: string;
+}
+
+function noteOf(spec: PlotSpec, group: Group, { measure, name }: NamedFigure): MarkNote {
+  const where = rowsOfMark(spec, group);
+  return { group: name, figure: group.values[measure] ?? "none", rows: group.rows, where };
 }

@@ -3,9 +3,11 @@ import { formatCount } from "../text/format-amount.js";
 import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import { measureName, type PlotSpec } from "../view/plot-spec.js";
+import { rowsOfMark } from "./mark-rows.js";
 import { filledCategories, othersNamed } from "./plot-categories.js";
 import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
+import type { MarkNote } from "./plot-tooltip.js";
 
 function isTime(kind: ColumnKind): boolean {
   return kind === "date" || kind === "time" || kind === "instant";
@@ -13,10 +15,13 @@ function isTime(kind: ColumnKind): boolean {
 
 /** Draws the first measure of each group as a share of the whole, with its percentage where the measure adds up. */
 export function pieOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook): Record<string, unknown> {
-  const slices = answer.groups.map(({ x, values }) => ({
-    name: visibleText(groupName(x, answer.unit), 80),
-    figure: values[0] ?? null,
-  }));
+  const slices: { name: string; figure: string | null; where?: MarkNote["where"] }[] = answer.groups.map(
+    (group) => ({
+      name: visibleText(groupName(group.x, answer.unit), 80),
+      figure: group.values[0] ?? null,
+      where: rowsOfMark(spec, group),
+    }),
+  );
   const { others } = answer;
   if (others !== undefined)
     slices.push({ name: othersNamed(others.groups), figure: others.values[0] ?? null });
@@ -32,11 +37,11 @@ export function pieOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook): 
         itemStyle: { borderColor: look.colors.paper, borderWidth: 2 },
         label: { show: !look.isSmall, color: look.colors.ink, formatter: addsUp ? "{b}  {d}%" : "{b}" },
         labelLine: { lineStyle: { color: look.colors.line } },
-        data: slices.map(({ name, figure }) => ({
+        data: slices.map(({ name, figure, where }) => ({
           name,
           // There is no slice below zero.
           value: drawnNumber(figure, true),
-          note: { group: name, figure: figure ?? "none" },
+          note: { group: name, figure: figure ?? "none", where },
         })),
       },
     ],
@@ -64,6 +69,7 @@ export function scatterOption(spec: PlotSpec, answer: PointAnswer, look: PlotLoo
         note: {
           group: `${visibleText(spec.x, 40)} ${x}`,
           figure: rows > 1 ? `${y}, ${formatCount(rows)} rows` : y,
+          where: rows > 1 ? undefined : rowsAt(spec, x, y),
         },
       })),
   }));
@@ -82,8 +88,16 @@ export function scatterOption(spec: PlotSpec, answer: PointAnswer, look: PlotLoo
   };
 }
 
+/** Returns the conditions of the rows at a point. */
+function rowsAt(spec: PlotSpec, x: string, y: string): MarkNote["where"] {
+  return [
+    { column: spec.x, operator: "equals", value: x },
+    { column: spec.y ?? spec.x, operator: "equals", value: y },
+  ];
+}
+
 /** Draws the first measure of each pair of groups as a colour. */
-export function heatOption(_spec: PlotSpec, answer: GroupAnswer, look: PlotLook): Record<string, unknown> {
+export function heatOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook): Record<string, unknown> {
   const { others: _, ...withoutOthers } = answer;
   const columns = filledCategories(withoutOthers);
   const rows = nameSeries(inOrder(answer.series), answer.groups);
@@ -94,7 +108,8 @@ export function heatOption(_spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
     const [column = 0, row = 0] = [columnOf.get(group.x), rowOf.get(seriesKey(group))];
     if (value === null) return [];
     const name = `${columns[column]?.name ?? ""}, ${rows[row]?.name ?? ""}`;
-    return [{ value: [column, row, value], note: { group: name, figure: group.values[0] ?? "" } }];
+    const where = rowsOfMark(spec, group);
+    return [{ value: [column, row, value], note: { group: name, figure: group.values[0] ?? "", where } }];
   });
   const figures = cells.map(({ value }) => value[2] ?? 0);
   const shared = sharedOption(look, false);
@@ -160,6 +175,7 @@ export function boxOption(spec: PlotSpec, answer: BoxAnswer, look: PlotLook): Re
               group: name,
               figure: `${box.lowWhisker} · ${box.q1} · ${box.median} · ${box.q3} · ${box.highWhisker}`,
               rows: box.rows,
+              where: rowsOfMark(spec, box),
             },
           }),
         })),

@@ -4,6 +4,8 @@ export interface PlotColors {
   readonly ink: string;
   readonly faint: string;
   readonly line: string;
+  /** Colour of a warning. */
+  readonly bad: string;
   /** Colours of the series, in their order. */
   readonly marks: readonly string[];
   /** Colours of a heat map, from few to many. */
@@ -15,6 +17,7 @@ const light: PlotColors = {
   ink: "#17211f",
   faint: "#56635f",
   line: "#e1e6e3",
+  bad: "#b0232a",
   marks: [
     "#0f766e",
     "#d97706",
@@ -35,6 +38,7 @@ const dark: PlotColors = {
   ink: "#e6edeb",
   faint: "#9baca8",
   line: "#263230",
+  bad: "#ff9a94",
   marks: [
     "#2dd4bf",
     "#fbbf24",

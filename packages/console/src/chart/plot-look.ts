@@ -8,6 +8,8 @@ export interface PlotLook {
   readonly isSmall: boolean;
   /** Title in the picture; none on the page, where it is a heading. */
   readonly title?: string;
+  /** What the rows of the picture lack, such as those after a failure; empty for nothing. */
+  readonly mark?: string;
 }
 
 /**
@@ -23,8 +25,12 @@ export function drawnNumber(text: string | null | undefined, isLog = false): num
 }
 
 /** Returns the parts of a chart that all kinds share: colours, tooltip, legend and margins. */
-export function sharedOption({ colors, isSmall, title }: PlotLook, legend: boolean): Record<string, unknown> {
-  const top = 12 + (title === undefined ? 0 : 28) + (legend && !isSmall ? 28 : 0);
+export function sharedOption(
+  { colors, isSmall, title, mark = "" }: PlotLook,
+  legend: boolean,
+): Record<string, unknown> {
+  const head = (title === undefined ? 0 : 28) + (mark === "" ? 0 : 22);
+  const top = 12 + head + (legend && !isSmall ? 28 : 0);
   return {
     // Times are drawn as they are written, without the time zone of the browser.
     useUTC: true,
@@ -37,7 +43,7 @@ export function sharedOption({ colors, isSmall, title }: PlotLook, legend: boole
     legend: {
       show: legend && !isSmall,
       type: "scroll",
-      top: title === undefined ? 0 : 28,
+      top: head,
       icon: "roundRect",
       itemHeight: 10,
       itemWidth: 10,
@@ -46,7 +52,12 @@ export function sharedOption({ colors, isSmall, title }: PlotLook, legend: boole
       pageIconColor: colors.ink,
     },
     ...(title !== undefined && {
-      title: { text: title, left: 0, textStyle: { color: colors.ink, fontSize: 14, fontWeight: 600 } },
+      title: {
+        text: title,
+        left: 0,
+        textStyle: { color: colors.ink, fontSize: 14, fontWeight: 600 },
+        ...(mark !== "" && { subtext: mark, subtextStyle: { color: colors.bad, fontSize: 13 } }),
+      },
     }),
   };
 }

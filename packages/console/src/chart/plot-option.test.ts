@@ -4,7 +4,7 @@ import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { plotOption } from "./plot-option.js";
 
 const look = {
-  colors: { ink: "", faint: "", line: "", paper: "", marks: ["#000"], heat: [] },
+  colors: { ink: "", faint: "", line: "", bad: "", paper: "", marks: ["#000"], heat: [] },
   isSmall: false,
 } as const;
 

@@ -1,3 +1,4 @@
+import type { RowCondition, RowSelection } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../controls/icon.js";
@@ -12,6 +13,7 @@ import { plotColors } from "./plot-colors.js";
 import { PlotControls } from "./plot-controls.js";
 import { markCount, plotOption } from "./plot-option.js";
 import { PlotTable } from "./plot-table.js";
+import { noteOf } from "./plot-tooltip.js";
 import { savePlotPng, savePlotSvg } from "./save-plot.js";
 import { undrawnText } from "./undrawn.js";
 import { type PlotFigures, usePlot } from "./use-plot.js";
@@ -20,11 +22,20 @@ import { type PlotFigures, usePlot } from "./use-plot.js";
 export interface PlotPanelProps {
   readonly data: ResultData;
   readonly name: string;
+  /** What the rows lack, which a saved picture says; empty for nothing. */
+  readonly mark: string;
+  /** The rows that are drawn. */
+  readonly selection: RowSelection;
+  readonly drill: Drill;
 }
 
-/** Shows a chart of all rows and its settings. */
-export function PlotPanel({ data, name }: PlotPanelProps): JSX.Element {
-  const { spec, figures, problem } = usePlot(data, view.value.chart, plainPlot(data));
+/** Shows only the rows of a mark. */
+type Drill = (where: readonly RowCondition[]) => void;
+
+/** Shows a chart of the rows and its settings. */
+export function PlotPanel({ data, name, mark, selection, drill }: PlotPanelProps): JSX.Element {
+  const rows = { data, selection };
+  const { spec, figures, problem } = usePlot(rows, view.value.chart, plainPlot(data));
   if (data.rowCount === 0) return <p class="empty">A chart needs rows: there are none.</p>;
   return (
     <div class="plot-panel">
@@ -41,7 +52,11 @@ export function PlotPanel({ data, name }: PlotPanelProps): JSX.Element {
           {visibleText(problem, 400)}
         </p>
       )}
-      {figures === undefined ? <p class="plot skeleton" /> : <Drawn figures={figures} name={name} />}
+      {figures === undefined ? (
+        <p class="plot skeleton" />
+      ) : (
+        <Drawn figures={figures} name={name} mark={mark} drill={drill} />
+      )}
     </div>
   );
 }
@@ -55,24 +70,28 @@ function plainPlot({ columns }: ResultData): PlotSpec | undefined {
 /** Props of `PlotStrip`: the rows, and a callback that hides the strip. */
 export interface PlotStripProps {
   readonly data: ResultData;
+  readonly selection: RowSelection;
   readonly hide: () => void;
+  readonly drill: Drill;
 }
 
-/** Shows the chart of the rows in a strip above their table. The strip always has the same height. */
-export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
-  const { spec, figures, problem, isSettled } = usePlot(data, view.value.chart);
+/** Shows the chart of the rows in a strip above their table. The strip always has the same height, and takes no room when the rows suggest no chart. */
+export function PlotStrip({ data, selection, hide, drill }: PlotStripProps): JSX.Element | null {
+  const { spec, figures, problem, isSettled } = usePlot({ data, selection }, view.value.chart);
   const dark = isDark.value;
   const option = useMemo(
     () => figures && plotOption(figures.spec, figures.answer, { colors: plotColors(dark), isSmall: true }),
     [figures, dark],
   );
   const isNothing =
-    (isSettled && spec === undefined) || (figures !== undefined && markCount(figures.answer) < 2);
-  if (isNothing || problem !== "") {
+    problem === "" &&
+    ((isSettled && spec === undefined) || (figures !== undefined && markCount(figures.answer) < 2));
+  if (isNothing) return null;
+  if (problem !== "") {
     return (
       <section class="plot-strip" aria-label="Chart">
         <p class="plot-strip-note about">
-          {problem === "" ? "These rows suggest no chart." : visibleText(problem, 300)}
+          {visibleText(problem, 300)}
           <button type="button" class="link" onClick={hide}>
             Hide this strip
           </button>
@@ -89,7 +108,7 @@ export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
       {option === undefined ? (
         <span class="skeleton" />
       ) : (
-        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} />
+        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} drill={drill} />
       )}
     </section>
   );
@@ -98,16 +117,20 @@ export function PlotStrip({ data, hide }: PlotStripProps): JSX.Element {
 interface DrawnProps {
   readonly figures: PlotFigures;
   readonly name: string;
+  readonly mark: string;
+  readonly drill: Drill;
 }
 
-function Drawn({ figures, name }: DrawnProps): JSX.Element {
+function Drawn({ figures, name, mark, drill }: DrawnProps): JSX.Element {
   const { spec, answer } = figures;
   const colors = plotColors(isDark.value);
   const title = visibleText(plotTitle(spec, unitOf(figures)), 160);
   const option = useMemo(() => plotOption(spec, answer, { colors, isSmall: false }), [figures, colors]);
-  const file = `${name}-${spec.kind}`;
+  // A picture must not look complete when rows are missing.
+  const file = `${name}-${spec.kind}${mark === "" ? "" : "-partial"}`;
   const isEmpty = markCount(answer) === 0;
-  const saved = (): Record<string, unknown> => plotOption(spec, answer, { colors, isSmall: false, title });
+  const saved = (): Record<string, unknown> =>
+    plotOption(spec, answer, { colors, isSmall: false, title, mark });
   return (
     <>
       <header class="plot-head">
@@ -136,9 +159,9 @@ function Drawn({ figures, name }: DrawnProps): JSX.Element {
       {isEmpty ? (
         <p class="empty">These columns have no values that this chart can draw. Choose others.</p>
       ) : (
-        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} />
+        <PlotCanvas option={option} title={title} renderer={rendererOf(figures)} drill={drill} />
       )}
-      {isEmpty ? null : <PlotTable figures={figures} />}
+      {isEmpty ? null : <PlotTable figures={figures} drill={drill} />}
     </>
   );
 }
@@ -168,17 +191,24 @@ interface PlotCanvasProps {
   readonly option: Record<string, unknown>;
   readonly title: string;
   readonly renderer: "canvas" | "svg";
+  readonly drill: Drill;
 }
 
 /** Shows a drawing, which follows the size of the element. */
-function PlotCanvas({ option, title, renderer }: PlotCanvasProps): JSX.Element {
+function PlotCanvas({ option, title, renderer, drill }: PlotCanvasProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<EChart | undefined>(undefined);
+  const latest = useRef(drill);
+  latest.current = drill;
   useEffect(() => {
     const { current: element } = frame;
     if (element === null) return undefined;
     const drawn = init(element, undefined, { renderer });
     chart.current = drawn;
+    drawn.on("click", ({ data }: { readonly data?: unknown }) => {
+      const where = noteOf(data)?.where;
+      if (where !== undefined) latest.current(where);
+    });
     // The observer also reports the size that the chart already has; drawing it again would take as long as the first time.
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== drawn.getWidth() || element.clientHeight !== drawn.getHeight())

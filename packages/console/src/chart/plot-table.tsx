@@ -1,15 +1,23 @@
 import { useSignal } from "@preact/signals";
+import type { RowCondition } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import { measureName } from "../view/plot-spec.js";
+import { rowsOfMark } from "./mark-rows.js";
 import { othersNamed } from "./plot-categories.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
 import type { PlotFigures } from "./use-plot.js";
 
 const maxLines = 400;
 
+/** Props of `PlotTable`: the figures, and a function that shows only the rows of a line. */
+export interface PlotTableProps {
+  readonly figures: PlotFigures;
+  readonly drill: (where: readonly RowCondition[]) => void;
+}
+
 /** Shows the exact figures of a chart as a table, also for those who cannot see the chart. */
-export function PlotTable({ figures }: { readonly figures: PlotFigures }): JSX.Element {
+export function PlotTable(props: PlotTableProps): JSX.Element {
   // A closed table is not built: its cells would take longer than the chart.
   const isOpen = useSignal(false);
   return (
@@ -20,12 +28,12 @@ export function PlotTable({ figures }: { readonly figures: PlotFigures }): JSX.E
       }}
     >
       <summary>The figures of this chart</summary>
-      {isOpen.value ? <Numbers figures={figures} /> : null}
+      {isOpen.value ? <Numbers {...props} /> : null}
     </details>
   );
 }
 
-function Numbers({ figures }: { readonly figures: PlotFigures }): JSX.Element {
+function Numbers({ figures, drill }: PlotTableProps): JSX.Element {
   const { head, lines } = tableOf(figures);
   return (
     <>
@@ -37,16 +45,22 @@ function Numbers({ figures }: { readonly figures: PlotFigures }): JSX.Element {
                 {visibleText(title, 80)}
               </th>
             ))}
+            <th scope="col">
+              <span class="visually-hidden">Rows of the line</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {lines.slice(0, maxLines).map((line, index) => (
             <tr key={index}>
-              {line.map((text, at) => (
+              {line.cells.map((text, at) => (
                 <td key={at} class={at === 0 ? "" : "amount"}>
                   {visibleText(text, 80)}
                 </td>
               ))}
+              <td>
+                <DrillButton line={line} drill={drill} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -56,28 +70,45 @@ function Numbers({ figures }: { readonly figures: PlotFigures }): JSX.Element {
   );
 }
 
+function DrillButton({ line, drill }: Pick<PlotTableProps, "drill"> & { readonly line: FigureLine }) {
+  const { cells, where } = line;
+  if (where === undefined) return null;
+  return (
+    <button
+      type="button"
+      class="link"
+      aria-label={`Show the rows of ${visibleText(cells[0] ?? "", 80)}`}
+      onClick={() => drill(where)}
+    >
+      Show the rows
+    </button>
+  );
+}
+
+/** A line of the table, and the conditions of its rows. */
+interface FigureLine {
+  readonly cells: readonly string[];
+  readonly where: readonly RowCondition[] | undefined;
+}
+
 function tableOf({ spec, answer }: PlotFigures): {
   readonly head: readonly string[];
-  readonly lines: readonly (readonly string[])[];
+  readonly lines: readonly FigureLine[];
 } {
   if (answer.kind === "points") {
     return {
       head: [spec.x, spec.y ?? "", "Rows"],
-      lines: answer.points.map(({ x, y, rows }) => [x, y, String(rows)]),
+      lines: answer.points.map(({ x, y, rows }) => ({ cells: [x, y, String(rows)], where: undefined })),
     };
   }
   if (answer.kind === "boxes") {
     return {
       head: [spec.x, "Rows", "Min", "First quartile", "Median", "Third quartile", "Max"],
-      lines: answer.boxes.map(({ x, rows, min, q1, median, q3, max }) => [
-        groupName(x, answer.unit),
-        String(rows),
-        min,
-        q1,
-        median,
-        q3,
-        max,
-      ]),
+      lines: answer.boxes.map((box) => {
+        const { x, rows, min, q1, median, q3, max } = box;
+        const cells = [groupName(x, answer.unit), String(rows), min, q1, median, q3, max];
+        return { cells, where: rowsOfMark(spec, box) };
+      }),
     };
   }
   const names = new Map(nameSeries(answer.series, answer.groups).map(({ key, name }) => [key, name]));
@@ -95,14 +126,17 @@ function tableOf({ spec, answer }: PlotFigures): {
       ...spec.measures.map((one) => measureName(one)),
     ],
     lines: [
-      ...answer.groups.map((group) =>
-        line(
+      ...answer.groups.map((group) => ({
+        cells: line(
           groupName(group.x, answer.unit, answer.binWidth),
           names.get(seriesKey(group)) ?? "",
           group.values,
         ),
-      ),
-      ...(others === undefined ? [] : [line(othersNamed(others.groups), "", others.values)]),
+        where: rowsOfMark(spec, group),
+      })),
+      ...(others === undefined
+        ? []
+        : [{ cells: line(othersNamed(others.groups), "", others.values), where: undefined }]),
     ],
   };
 }

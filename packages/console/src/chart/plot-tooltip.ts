@@ -1,3 +1,4 @@
+import type { RowCondition } from "@wellhead/workbench/protocol";
 import { visibleText } from "../text/visible-text.js";
 import type { PlotColors } from "./plot-colors.js";
 
@@ -9,6 +10,8 @@ export interface MarkNote {
   readonly figure: string;
   /** Number of rows that the mark stands for. */
   readonly rows?: number;
+  /** Conditions that exactly these rows meet; absent when there are none. */
+  readonly where?: readonly RowCondition[] | undefined;
 }
 
 /** The part of the library's tooltip parameters that is used. */
@@ -61,7 +64,8 @@ function part(tag: string, text: string): HTMLElement {
   return element;
 }
 
-function noteOf(data: unknown): MarkNote | undefined {
+/** Returns the note of a mark. */
+export function noteOf(data: unknown): MarkNote | undefined {
   if (typeof data !== "object" || data === null || !("note" in data)) return undefined;
   // Every mark of these charts has a note of this type, or none.
   return data.note as MarkNote | undefined;

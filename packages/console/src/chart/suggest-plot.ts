@@ -95,7 +95,9 @@ function isRegular({ rows, nulls, distinct, min, max }: ColumnProfile): boolean 
 /** Names of keys and coordinates, which are not measures. */
 const keyName = /(?:^|[_\s.-])(?:id|no|nr|number|year|lat|lon|lng|latitude|longitude)$/i;
 
-/** Returns whether a number is a key because it counts the rows. */
-function countsRows({ rows, distinct, min, max }: ColumnProfile): boolean {
-  return rows > 20 && distinct === rows && Number(max) - Number(min) + 1 === rows;
+/** Returns whether a number is a key: one that counts the rows, or a whole number that no two rows share. */
+function countsRows({ rows, distinct, min = "", max = "", sum = "" }: ColumnProfile): boolean {
+  if (rows <= 20 || distinct !== rows) return false;
+  const isWhole = [min, max, sum].every((text) => /^-?\d+$/.test(text));
+  return isWhole || Number(max) - Number(min) + 1 === rows;
 }

@@ -5,7 +5,7 @@ import { plotOption } from "./plot-option.js";
 import { undrawnText } from "./undrawn.js";
 
 const look = {
-  colors: { ink: "", faint: "", line: "", paper: "", marks: ["#000"], heat: [] },
+  colors: { ink: "", faint: "", line: "", bad: "", paper: "", marks: ["#000"], heat: [] },
   isSmall: false,
 } as const;
 

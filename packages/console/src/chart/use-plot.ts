@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ChartAnswer, ChartQuery } from "@wellhead/workbench/protocol";
+import type { ChartAnswer, ChartQuery, RowSelection } from "@wellhead/workbench/protocol";
 import { useEffect } from "preact/hooks";
 import type { ResultData } from "../rows/data/result-data.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
@@ -27,12 +27,22 @@ export interface PlotState {
   readonly problem: string;
 }
 
+/** Rows of a run that are drawn. */
+export interface PlottedRows {
+  readonly data: ResultData;
+  readonly selection: RowSelection;
+}
+
 /**
  * Requests the figures of a chart for the rows of a run, and suggests a chart when none was chosen.
  *
  * @param plain - The chart when the rows suggest none. Default: no chart.
  */
-export function usePlot(data: ResultData, chosen: PlotSpec | undefined, plain?: PlotSpec): PlotState {
+export function usePlot(
+  { data, selection }: PlottedRows,
+  chosen: PlotSpec | undefined,
+  plain?: PlotSpec,
+): PlotState {
   const suggestion = useSuggestion(data);
   const figures = useSignal<PlotFigures | undefined>(undefined);
   const problem = useSignal("");
@@ -42,7 +52,7 @@ export function usePlot(data: ResultData, chosen: PlotSpec | undefined, plain?: 
     problem.value = "";
     if (spec === undefined) return undefined;
     let isCurrent = true;
-    data.fetchChart(plotQuery(spec)).then(
+    data.fetchChart({ ...plotQuery(spec), ...selection }).then(
       (answer) => {
         if (isCurrent) figures.value = { spec, answer };
       },
@@ -53,14 +63,21 @@ export function usePlot(data: ResultData, chosen: PlotSpec | undefined, plain?: 
     return () => {
       isCurrent = false;
     };
-  }, [data.run, JSON.stringify(spec)]);
+  }, [data.run, JSON.stringify([spec, selection])]);
   const isSettled = isKnown || suggestion !== undefined;
-  return { spec, figures: figures.value, isSettled, problem: problem.value };
+  return {
+    spec,
+    figures: figures.value,
+    isSettled,
+    problem: problem.value || (isKnown ? "" : (suggestion?.problem ?? "")),
+  };
 }
 
 interface Suggestion {
   readonly run: string;
   readonly spec: PlotSpec | undefined;
+  /** Why the columns could not be read; empty when they could. */
+  readonly problem: string;
 }
 
 /** Returns the suggested chart, or none; `undefined` while that is not known. */
@@ -71,13 +88,15 @@ function useSuggestion(data: ResultData): Suggestion | undefined {
       .filter(({ kind }) => kind !== "nested")
       .slice(0, maxProfiled)
       .map(({ name, kind }) => ({ column: name, kind }));
-    const settle = (spec: PlotSpec | undefined): void => {
-      suggestion.value = { run: data.run, spec };
+    const settle = (spec: PlotSpec | undefined, problem = ""): void => {
+      suggestion.value = { run: data.run, spec, problem };
     };
     let isCurrent = true;
     suggestPlot(columns, (names) => data.fetchProfiles(names, false)).then(
       (spec) => isCurrent && settle(spec),
-      () => isCurrent && settle(undefined),
+      (error: unknown) =>
+        isCurrent &&
+        settle(undefined, error instanceof Error ? error.message : "Could not read the columns."),
     );
     return () => {
       isCurrent = false;

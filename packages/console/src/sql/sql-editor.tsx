@@ -1,7 +1,12 @@
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { PostgreSQL, type SQLNamespace, sql } from "@codemirror/lang-sql";
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  HighlightStyle,
+  type LanguageSupport,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
@@ -55,6 +60,13 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
+const keywordCompletion = (label: string, type: string) => ({ label, type, boost: -99 });
+
+/** Suggests tables and columns before the words of the language. */
+function languageOf(schema: SQLNamespace): LanguageSupport {
+  return sql({ dialect: PostgreSQL, schema, keywordCompletion });
+}
+
 /** An editor for a statement, with completion of connectors, sources and columns. Ctrl+Enter is left to the page. */
 export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
@@ -73,7 +85,7 @@ export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Eleme
       state: EditorState.create({
         doc: loaded.text,
         extensions: [
-          language.current.of(sql({ dialect: PostgreSQL, schema })),
+          language.current.of(languageOf(schema)),
           lineNumbers(),
           history(),
           drawSelection(),
@@ -83,6 +95,13 @@ export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Eleme
           look,
           placeholder('select … from connector."source"'),
           keymap.of([
+            {
+              key: "Mod-Enter",
+              run: (view) => {
+                closeCompletion(view);
+                return false;
+              },
+            },
             ...completionKeymap,
             ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
             ...historyKeymap,
@@ -100,7 +119,7 @@ export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Eleme
     return () => made.destroy();
   }, []);
   useEffect(() => {
-    editor.current?.dispatch({ effects: language.current.reconfigure(sql({ dialect: PostgreSQL, schema })) });
+    editor.current?.dispatch({ effects: language.current.reconfigure(languageOf(schema)) });
   }, [schema]);
   useEffect(() => {
     const { current } = editor;

@@ -25,7 +25,7 @@ export function nameConnectors(entries: readonly ConnectorEntry[]): readonly Nam
 }
 
 /** Quotes an identifier for a statement. */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

@@ -32,7 +32,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const own = connectors.find((connector) => connector.base === base);
   const shared = view.value.sql;
   const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
-  const choice = useSignal<RowChoice>({ search: "", sort: [] });
+  const choice = useSignal<RowChoice>({ search: "", where: [], sort: [] });
   const typed = useRef(loaded.value.text);
   const load = (text: string): void => {
     typed.current = text;
@@ -49,7 +49,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
     if (sql === "") return;
     rememberStatement(sql);
     changeView({ sql });
-    choice.value = { search: "", sort: [] };
+    choice.value = { search: "", where: [], sort: [] };
     startSql(sql, connectors);
   };
   useSharedStatement(shared, connectors);

@@ -15,7 +15,21 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
       series: "region",
       stack: true,
     },
+    summary: {
+      by: [{ column: "day", unit: "month" }, { column: "region" }],
+      measures: [
+        { function: "share" },
+        { function: "share", column: "a" },
+        { function: "mean", column: "b" },
+      ],
+      isPivot: true,
+    },
     search: "a & b",
+    where: [
+      { column: "a,b", operator: "at-least", value: "9007199254740993" },
+      { column: "", operator: "equals", value: "" },
+      { column: "c", operator: "not-empty" },
+    ],
     sort: [{ column: "day:x", isDescending: true }, { column: "-a,b\nc" }],
     sql: "select 1 -- & =",
   };
@@ -24,9 +38,11 @@ test("`formatView()` and `parseView()` keep a view whole", () => {
 });
 
 test("`parseView()` leaves out what it cannot read", () => {
-  expect(parseView("#connector=javascript:alert(1)&filter=[1]&tab=x&chart={}&sort=up:a&sort=asc:")).toEqual(
-    emptyView,
-  );
+  expect(
+    parseView(
+      '#connector=javascript:alert(1)&filter=[1]&tab=x&chart={}&sort=up:a&sort=asc:&where=[[1,2],["a","x","1"],["a","less",1],7]',
+    ),
+  ).toEqual(emptyView);
 });
 
 test("`readBase()` takes paths of this service and addresses of the web", () => {

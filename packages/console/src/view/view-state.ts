@@ -1,9 +1,11 @@
-import type { SortColumn } from "@wellhead/workbench/protocol";
+import type { RowCondition, SortColumn } from "@wellhead/workbench/protocol";
 import { isRecord, type JsonRecord, parseJson } from "../text/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
+import { formatConditions, readConditions } from "./row-conditions.js";
+import { readSummarySpec, type SummarySpec } from "./summary-spec.js";
 
 /** The tabs of a connector's page. */
-export const tabs = ["rows", "chart", "columns", "sql", "sync", "requests", "check"] as const;
+export const tabs = ["rows", "chart", "summary", "columns", "sql", "sync", "requests", "check"] as const;
 
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number];
@@ -17,8 +19,11 @@ export interface ViewState {
   readonly filter: JsonRecord;
   readonly tab: Tab;
   readonly chart: PlotSpec | undefined;
+  readonly summary: SummarySpec | undefined;
   /** Text that the rows of the table contain; empty for all rows. */
   readonly search: string;
+  /** Conditions that the rows of the table meet. */
+  readonly where: readonly RowCondition[];
   /** Columns that the table is sorted by, the most significant first. */
   readonly sort: readonly SortColumn[];
   /** Statement that was run in the tab `sql`. */
@@ -32,7 +37,9 @@ export const emptyView: ViewState = {
   filter: {},
   tab: "rows",
   chart: undefined,
+  summary: undefined,
   search: "",
+  where: [],
   sort: [],
   sql: undefined,
 };
@@ -48,7 +55,9 @@ export function parseView(hash: string): ViewState {
     filter: isRecord(filter) ? filter : {},
     tab: tabs.find((known) => known === tab) ?? "rows",
     chart: readPlotSpec(parseJson(parameters.get("chart") ?? "")),
+    summary: readSummarySpec(parseJson(parameters.get("summary") ?? "")),
     search: parameters.get("search") ?? "",
+    where: readConditions(parameters.get("where") ?? ""),
     sort: parameters.getAll("sort").flatMap((text) => readSort(text)),
     sql: parameters.get("sql") ?? undefined,
   };
@@ -62,7 +71,9 @@ export function formatView(view: ViewState): string {
   if (Object.keys(view.filter).length > 0) parameters.set("filter", JSON.stringify(view.filter));
   if (view.tab !== "rows") parameters.set("tab", view.tab);
   if (view.chart !== undefined) parameters.set("chart", JSON.stringify(view.chart));
+  if (view.summary !== undefined) parameters.set("summary", JSON.stringify(view.summary));
   if (view.search !== "") parameters.set("search", view.search);
+  if (view.where.length > 0) parameters.set("where", formatConditions(view.where));
   for (const { column, isDescending } of view.sort)
     parameters.append("sort", `${isDescending === true ? "desc" : "asc"}:${column}`);
   if (view.sql !== undefined) parameters.set("sql", view.sql);

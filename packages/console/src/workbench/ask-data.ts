@@ -3,8 +3,16 @@ import { isRecord, parseJson, textOf } from "../text/record.js";
 import { consoleSession } from "./http/console-session.js";
 
 /** A request for data that failed. The message is for the user. */
-class DataProblem extends Error {
+export class DataProblem extends Error {
   override readonly name = "DataProblem";
+  /** Whether the service no longer keeps the rows. */
+  readonly isGone: boolean;
+
+  /** Creates a problem; by default it is not that rows are gone. */
+  constructor(message: string, options: ErrorOptions & { readonly isGone?: boolean } = {}) {
+    super(message, options);
+    this.isGone = options.isGone ?? false;
+  }
 }
 
 /**
@@ -31,6 +39,7 @@ export async function sendData(path: string, body: unknown, signal?: AbortSignal
   const message = isRecord(answer) ? textOf(answer, "error", "message") : "";
   throw new DataProblem(
     message || `Could not read the data: the service answered ${response.status}. Reload the page.`,
+    { isGone: isRecord(answer) && answer["code"] === "gone" },
   );
 }
 

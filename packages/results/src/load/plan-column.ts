@@ -1,4 +1,4 @@
-import { castColumn, readType } from "../types/cast-column.js";
+import { castColumn, readType, sentText } from "../types/cast-column.js";
 import { anyText, type ColumnFacts, kinds } from "../types/column-facts.js";
 import { columnType, type StoredType } from "../types/column-type.js";
 import { fitText, fitValue } from "../types/fit-value.js";
@@ -21,6 +21,8 @@ export interface ColumnPlan {
   readonly cell: string;
   /** The condition for values that do not fit the type; `undefined` when all of them fit. */
   readonly isUnfit: string | undefined;
+  /** The expression for the JSON text of the value, where values of several kinds are kept as text. */
+  readonly json?: string;
 }
 
 /** Options of {@link planColumn}. */
@@ -57,7 +59,9 @@ export function planColumn(value: string, { declared, facts, isJson, unfit }: Pl
   if (fixed === undefined || (isDoubtful && unfit === "keep")) {
     const type = columnType(facts, declared);
     const read = isJson ? "JSON" : readType(type, facts);
-    return { value, type, read, cell: castColumn(value, { read, type, facts }), isUnfit: undefined };
+    const plan = { value, type, read, cell: castColumn(value, { read, type, facts }), isUnfit: undefined };
+    const isMixed = type === "VARCHAR" && (facts.kinds & ~anyText) !== 0;
+    return isMixed && unfit === "keep" ? { ...plan, json: sentText(value) } : plan;
   }
   const type = fixed === "number" ? exactNumberType(facts) : fixed;
   const read = isJson || isDoubtful ? "JSON" : readType(type, facts);

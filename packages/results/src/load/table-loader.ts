@@ -45,6 +45,8 @@ export interface LoadedColumn {
   readonly type: StoredType;
   /** Whether no row has a value. */
   readonly isEmpty: boolean;
+  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  readonly json?: string;
 }
 
 /** A table that was created. */
@@ -163,16 +165,25 @@ export class TableLoader {
       return { key, name, declared, isEmpty, ...planColumn(`c${index}`, { declared, facts, isJson, unfit }) };
     });
     const columns = undeclared === "omit" ? all.filter(({ key }) => known.has(key)) : all;
-    const cells = columns.map(({ cell, name }) => `${cell} AS ${quoteName(name)}`);
+    const cells = columns.flatMap(({ cell, name, json }) => [
+      `${cell} AS ${quoteName(name)}`,
+      ...(json === undefined ? [] : [`${json} AS ${quoteName(jsonColumn(name))}`]),
+    ]);
     const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
-    const { table, prepare } = locateTable({ ...this.#options, columns: columns.length });
+    const { table, prepare } = locateTable({ ...this.#options, columns: cells.length });
     const rows = selectRows(this.#file.path, all, this.#maxRowBytes);
     await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${rows})`);
     const run = (sql: string) => this.#run(sql);
     const unfitColumns = await findUnfitValues(columns, { rows, name: unfitTables, run });
     await unlink(this.#file.path);
     return {
-      columns: columns.map(({ key, name, type, isEmpty }) => ({ key, name, type, isEmpty })),
+      columns: columns.map(({ key, name, type, isEmpty, json }) => ({
+        key,
+        name,
+        type,
+        isEmpty,
+        ...(json !== undefined && { json: jsonColumn(name) }),
+      })),
       omitted: all.flatMap(({ key }) => (undeclared === "omit" && !known.has(key) ? [key] : [])),
       unfit: unfitColumns,
       table,
@@ -182,6 +193,11 @@ export class TableLoader {
   #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return this.#options.engine.run(sql, { action: "Could not store the rows" });
   }
+}
+
+/** Returns the name of the column with the JSON text of the values of another. Names with this character are not used otherwise. */
+function jsonColumn(name: string): string {
+  return `\u0001json ${name}`;
 }
 
 function linesOf(rows: readonly string[]): Uint8Array {

@@ -45,6 +45,10 @@ export interface GroupQuery extends RowSelection {
 export interface Group {
   /** The value; the start of a bin or of a time unit, in ISO 8601 without a zone. `null` for missing values. */
   readonly x: string | null;
+  /** Where a bin or a time unit ends, exclusively; absent for other groups. */
+  readonly until?: string;
+  /** Where the bin or the time unit of the series ends, exclusively; absent for other series. */
+  readonly seriesUntil?: string;
   /** The series; absent without one. `null` for missing values. */
   readonly series?: string | null;
   /** Whether the series contains all series beyond the maximum. */
@@ -131,6 +135,8 @@ export interface BoxQuery extends RowSelection {
 /** A box: the five numbers of its values. */
 export interface BoxGroup {
   readonly x: string | null;
+  /** Where a bin or a time unit ends, exclusively; absent for other groups. */
+  readonly until?: string;
   readonly rows: number;
   readonly min: string;
   readonly q1: string;

@@ -103,7 +103,7 @@ test("boxes have the five numbers of their values", async () => {
         rows: 12,
         min: "1",
         q1: "3",
-        median: "6",
+        median: "6.5",
         q3: "9",
         max: "1000",
         lowWhisker: "1",

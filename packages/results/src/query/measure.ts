@@ -50,6 +50,25 @@ export function planMeasure(measure: Measure, source: TableSource, action: strin
   }
 }
 
+/**
+ * Reads the texts of measures.
+ *
+ * @param measures - The measures
+ * @param texts - The texts of their aggregates, in the same order
+ * @returns The text of each measure
+ */
+export function readMeasures(
+  measures: readonly MeasureSql[],
+  texts: readonly (string | null)[],
+): readonly (string | null)[] {
+  let start = 0;
+  return measures.map(({ aggregates, read }) => {
+    const own = texts.slice(start, start + aggregates.length);
+    start += aggregates.length;
+    return read(own);
+  });
+}
+
 function plain(text: string, order: string): MeasureSql {
   return { aggregates: [text], read: ([only = null]) => only, order };
 }
@@ -64,7 +83,7 @@ function extreme(name: "min" | "max", { value, type, text, kind }: QueryColumn):
 function sum(column: QueryColumn): MeasureSql {
   const { value, type } = column;
   const { isExact, width } = numberStorage(type);
-  if (!isExact) return plain(`CAST(fsum(${value}) AS VARCHAR)`, `fsum(${value})`);
+  if (!isExact) return doubles(column, "fsum", ([total = null, scaled = null]) => finite(total, scaled));
   if (width <= 20) return plain(textOfSum(`sum(${value})`), `sum(${value})`);
   return { aggregates: wideSum(column), read: addParts, order: `sum(CAST(${value} AS DOUBLE))` };
 }
@@ -95,7 +114,10 @@ function addParts([high = null, low = null, scale = "0"]: readonly (string | nul
 function mean(column: QueryColumn): MeasureSql {
   const { value, type } = column;
   const { isExact } = numberStorage(type);
-  if (!isExact) return plain(`CAST(favg(${value}) AS VARCHAR)`, `favg(${value})`);
+  if (!isExact)
+    return doubles(column, "favg", ([figure = null, scaled = null, count = null]) =>
+      finite(figure, scaled === null ? null : String(Number(scaled) / Number(count))),
+    );
   const total = sum(column);
   return {
     aggregates: [`CAST(count(${value}) AS VARCHAR)`, ...total.aggregates],
@@ -103,6 +125,35 @@ function mean(column: QueryColumn): MeasureSql {
       quotient(total.read(texts), count, numberStorage(type).scale + meanDigits),
     order: `avg(${value})`,
   };
+}
+
+/** Power of two by which doubles are divided, so that no sum of them is beyond their range. */
+const sumScale = 80;
+
+/** Plans a sum or a mean of doubles. A sum beyond their range is not a number, but that of the divided values is one. */
+function doubles({ value }: QueryColumn, name: "fsum" | "favg", read: MeasureSql["read"]): MeasureSql {
+  const figure = `${name}(${value})`;
+  return {
+    aggregates: [
+      `CAST(${figure} AS VARCHAR)`,
+      `CAST(fsum(${value} / ${2 ** sumScale}) AS VARCHAR)`,
+      `CAST(count(${value}) AS VARCHAR)`,
+    ],
+    read,
+    order: figure,
+  };
+}
+
+/** Returns a figure of doubles; if it is not a number, the one that the figure of the divided values stands for. */
+function finite(figure: string | null, scaled: string | null): string | null {
+  if (figure === null || Number.isFinite(Number(figure))) return figure;
+  const value = scaled === null || !/\d/.test(scaled) ? Number.NaN : Number(scaled);
+  if (!Number.isFinite(value)) return figure.replace(/^-(?=nan)/, "");
+  const multiple = value * 2 ** sumScale;
+  // Only the divided sum is a double, whose digits are exact.
+  return Number.isFinite(multiple)
+    ? String(multiple)
+    : formatDecimal({ units: BigInt(value) << BigInt(sumScale), scale: 0 });
 }
 
 function quotient(dividend: string | null, divisor: string | null, digits: number): string | null {
@@ -122,7 +173,14 @@ function median({ value, type }: QueryColumn): MeasureSql {
   };
 }
 
-function midpoint(low: string | null, high: string | null): string | null {
+/**
+ * Returns the mean of two numbers, exactly.
+ *
+ * @param low - The lower one, or another value
+ * @param high - The higher one
+ * @returns Its text; `low` when one of them is not finite
+ */
+export function midpoint(low: string | null, high: string | null): string | null {
   const [left, right] = [parseDecimal(low ?? ""), parseDecimal(high ?? "")];
   if (left === undefined || right === undefined) return low;
   const scale = Math.max(left.scale, right.scale);

@@ -3,6 +3,7 @@ import { cellText } from "../types/cell-text.js";
 import { type AxisSql, planAxis } from "./axis.js";
 import type { BoxAnswer, BoxQuery } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";
+import { midpoint } from "./measure.js";
 import { whereClause } from "./select-rows.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 
@@ -11,7 +12,7 @@ const defaultBoxes = 50;
 const maxBoxes = 500;
 
 /**
- * Computes the distribution of numbers by group. Quartiles and the median are values of the column.
+ * Computes the distribution of numbers by group. Quartiles are values of the column.
  *
  * @param source - The table
  * @param query - Columns, selection and maximum
@@ -28,11 +29,25 @@ export async function readBoxes(source: TableSource, query: BoxQuery): Promise<B
   const x =
     query.x === undefined ? undefined : await planAxis(query.x, { source, where, maxOrdered: max, action });
   const rows = await source.engine.run(boxSql(source, { x, y, where }), { action });
-  const boxes = rows.slice(0, max).map(([key = null, count, ...texts]) => {
-    const [min = "", q1 = "", median = "", q3 = "", top = "", low = "", high = ""] = texts.map(
+  const boxes = rows.slice(0, max).map(([key = null, until = null, count, ...texts]) => {
+    const [min = "", q1 = "", lower = "", upper = "", q3 = "", top = "", low = "", high = ""] = texts.map(
       (text) => text ?? "",
     );
-    return { x: key, rows: Number(count), min, q1, median, q3, max: top, lowWhisker: low, highWhisker: high };
+    // The same median as the measure of this name.
+    const median = midpoint(lower, upper) ?? lower;
+    const end = until === null ? {} : { until };
+    return {
+      x: key,
+      ...end,
+      rows: Number(count),
+      min,
+      q1,
+      median,
+      q3,
+      max: top,
+      lowWhisker: low,
+      highWhisker: high,
+    };
   });
   return {
     kind: "boxes",
@@ -40,7 +55,7 @@ export async function readBoxes(source: TableSource, query: BoxQuery): Promise<B
     ...(x?.unit !== undefined && { unit: x.unit }),
     boxes,
     otherGroups: rows.length - boxes.length,
-    rows: rows.reduce((sum, [, count]) => sum + Number(count), 0),
+    rows: rows.reduce((sum, [, , count]) => sum + Number(count), 0),
   };
 }
 
@@ -54,14 +69,16 @@ function boxSql(source: TableSource, { x, y, where }: BoxPlan): string {
   const key = x?.key ?? "NULL";
   const label = x === undefined ? "NULL" : x.label('"wellhead box".key');
   const rows = `SELECT ${key} AS key, ${y.value} AS value FROM ${source.table}${where}`;
-  const boxes = `SELECT key, ${quantile(0.25)} AS q1, ${quantile(0.5)} AS median, ${quantile(0.75)} AS q3 FROM (${rows}) GROUP BY key`;
+  const boxes = `SELECT key, ${quantile(0.25)} AS q1, ${quantile(0.5)} AS lower, quantile_disc(value, 0.5 ORDER BY value DESC) AS upper, ${quantile(0.75)} AS q3 FROM (${rows}) GROUP BY key`;
   const text = (expression: string) => cellText(expression, y.type);
   const cells = [
     label,
+    x?.end?.('"wellhead box".key') ?? "NULL",
     "CAST(count(*) AS VARCHAR)",
     text("min(value)"),
     text("any_value(q1)"),
-    text("any_value(median)"),
+    text("any_value(lower)"),
+    text("any_value(upper)"),
     text("any_value(q3)"),
     text("max(value)"),
     text(`min(value) FILTER (${isWithin("value", "q1", y.type)})`),

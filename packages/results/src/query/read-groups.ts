@@ -1,6 +1,6 @@
 import { type AxisSql, planAxis } from "./axis.js";
 import type { Group, GroupAnswer, GroupQuery, OtherGroups } from "./chart-query.js";
-import { type MeasureSql, planMeasure } from "./measure.js";
+import { type MeasureSql, planMeasure, readMeasures } from "./measure.js";
 import { whereClause } from "./select-rows.js";
 import type { TableSource } from "./table-source.js";
 
@@ -96,6 +96,8 @@ async function queryGroups(
     // An expression of the key is computed once per group.
     x.label(x.key),
     label,
+    x.end?.(x.key) ?? "NULL",
+    series?.end?.('any_value("wellhead series".key)') ?? "NULL",
     `CAST(${seriesRank} AS VARCHAR)`,
     "CAST(count(*) AS VARCHAR)",
     ...aggregates,
@@ -103,10 +105,13 @@ async function queryGroups(
   const order = byValue || xRanks === undefined ? `${x.key} NULLS LAST` : xRank;
   const sql = `SELECT ${cells.join(", ")} FROM ${joined(plan, xRanks, seriesRanks)} GROUP BY ${x.key}, ${xRank}, ${seriesRank} ORDER BY ${order}, CASE WHEN ${seriesRank} = 0 THEN 1e9 ELSE ${seriesRank} END`;
   const rows = await source.engine.run(sql, { action });
-  return rows.map(([key = null, name = null, rank, count, ...texts]) => {
+  return rows.map(([key = null, name = null, end = null, seriesEnd = null, rank, count, ...texts]) => {
     const isOther = series !== undefined && rank === "0";
-    const base = { x: key, rows: Number(count), values: readMeasures(measures, texts) };
-    const group: Group = series === undefined ? base : { ...base, series: name, ...(isOther && { isOther }) };
+    const until = end === null ? {} : { until: end };
+    const base = { x: key, ...until, rows: Number(count), values: readMeasures(measures, texts) };
+    const seriesUntil = seriesEnd === null || isOther ? {} : { seriesUntil: seriesEnd };
+    const group: Group =
+      series === undefined ? base : { ...base, series: name, ...seriesUntil, ...(isOther && { isOther }) };
     return { group, seriesRank: Number(rank) };
   });
 }
@@ -134,18 +139,6 @@ async function queryOthers(plan: Plan, xRanks: string): Promise<OtherGroups | un
   );
   if (count === undefined || count === "0") return undefined;
   return { groups: Number(groups), rows: Number(count), values: readMeasures(measures, texts) };
-}
-
-function readMeasures(
-  measures: readonly MeasureSql[],
-  texts: readonly (string | null)[],
-): readonly (string | null)[] {
-  let start = 0;
-  return measures.map(({ aggregates, read }) => {
-    const own = texts.slice(start, start + aggregates.length);
-    start += aggregates.length;
-    return read(own);
-  });
 }
 
 function seriesOrder(groups: readonly RankedGroup[]): readonly (string | null)[] {

@@ -227,7 +227,8 @@ export class WindowReader {
  */
 export function objectText(columns: TableSource["columns"]): string {
   const members = columns.map(
-    ({ name, type }) => `${quoteText(`${JSON.stringify(name)}:`)} || ${cellJson(quoteName(name), type)}`,
+    ({ name, type, key = name, json }) =>
+      `${quoteText(`${JSON.stringify(key)}:`)} || ${json === undefined ? cellJson(quoteName(name), type) : `coalesce(${quoteName(json)}, 'null')`}`,
   );
   return `concat('{', ${members.join(", ',', ")}, '}')`;
 }

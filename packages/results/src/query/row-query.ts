@@ -20,6 +20,8 @@ export interface TableColumn {
   readonly kind: ColumnKind;
   /** The engine's name of the type, such as `DECIMAL(7,2)`. */
   readonly type: string;
+  /** Name of the member in the rows, where it cannot be a name in SQL; absent when it is the name. */
+  readonly key?: string;
   /** The connector's declaration; `undefined` when it does not declare this column. */
   readonly declared?: DeclaredColumn;
 }

@@ -10,7 +10,14 @@ export interface TableSource {
   readonly engine: Engine;
   /** Quoted name of the table with its schema. */
   readonly table: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    /** Name of the member in the rows; absent when it is the name. */
+    readonly key?: string;
+    /** Name of the column with the JSON text of each value; absent when the type can express it. */
+    readonly json?: string;
+  }[];
 }
 
 /** A column in SQL. */

@@ -189,7 +189,12 @@ export class Results {
     const { columns: loaded, table, omitted, unfit: unfitColumns } = await loader.finish();
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
-    const rows = await ResultTable.open({ engine: this.#engine, folder: this.#files, table });
+    const rows = await ResultTable.open({
+      engine: this.#engine,
+      folder: this.#files,
+      table,
+      ...(unfit === "keep" && { sent: loaded }),
+    });
     if (table !== visible)
       await this.#run(`CREATE VIEW ${visible} AS FROM ${table}`, "Could not store the rows");
     this.#names.add(nameOf(schema, name));

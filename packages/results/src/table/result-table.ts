@@ -11,9 +11,11 @@ import { readBoxes } from "../query/read-boxes.js";
 import { readGroups } from "../query/read-groups.js";
 import { readPoints } from "../query/read-points.js";
 import { readProfiles } from "../query/read-profiles.js";
+import { readSummary } from "../query/read-summary.js";
 import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
+import type { SummaryAnswer, SummaryQuery } from "../query/summary-query.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
 import { cellText, parquetCell } from "../types/cell-text.js";
 
@@ -24,6 +26,10 @@ export interface ResultColumn {
   readonly type: string;
   /** What its values are. */
   readonly kind: ColumnKind;
+  /** Name of the member in the rows, where it cannot be the name of a column. */
+  readonly key?: string;
+  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  readonly json?: string;
 }
 
 /** The rows to read, and their order. */
@@ -54,6 +60,8 @@ export interface ResultTableOptions {
   readonly folder: string;
   /** Quoted name of the table with its schema. */
   readonly table: string;
+  /** Names of members, and columns with the JSON texts of their values, where rows are to be written as they were sent. */
+  readonly sent?: readonly { readonly name: string; readonly key: string; readonly json?: string }[];
 }
 
 let exportCount = 0;
@@ -93,15 +101,25 @@ export class ResultTable {
    * @returns The table
    */
   static async open(options: ResultTableOptions): Promise<ResultTable> {
-    const { engine, table } = options;
+    const { engine, table, sent = [] } = options;
     const action = { action: "Could not read the result" };
+    const known = new Map(sent.map((column) => [column.name, column]));
+    const hidden = new Set(sent.map(({ json }) => json));
     const described = await engine.run(`SELECT column_name, column_type FROM (DESCRIBE ${table})`, action);
     const [[count = "0"] = []] = await engine.run(`SELECT CAST(count(*) AS VARCHAR) FROM ${table}`, action);
-    const columns = described.map(([name, type]) => ({
-      name: name ?? "",
-      type: type ?? "",
-      kind: columnKind(type ?? ""),
-    }));
+    const columns = described.flatMap(([name, type]): readonly ResultColumn[] => {
+      if (name === undefined || name === null || hidden.has(name)) return [];
+      const { key = name, json } = known.get(name) ?? {};
+      return [
+        {
+          name,
+          type: type ?? "",
+          kind: columnKind(type ?? ""),
+          ...(key !== name && { key }),
+          ...(json !== undefined && { json }),
+        },
+      ];
+    });
     return new ResultTable(options, columns, Number(count));
   }
 
@@ -203,6 +221,17 @@ export class ResultTable {
   }
 
   /**
+   * Computes measures by up to three columns.
+   *
+   * @param query - Columns, measures and selection
+   * @returns The groups, and the measures of all selected rows
+   * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
+   */
+  summarize(query: SummaryQuery): Promise<SummaryAnswer> {
+    return readSummary(this.#source, query);
+  }
+
+  /**
    * Writes rows to a file, which gets its final name only once it is complete. An existing file is replaced.
    *
    * @param path - The file
@@ -239,10 +268,14 @@ export class ResultTable {
     const { table } = this.#options;
     const target = quoteText(file);
     const action = "Could not export the result";
-    const columns = selection.columns?.map((name) => findColumn(this.#source, name, action)) ?? this.columns;
+    const columns =
+      selection.columns?.flatMap((name) => {
+        findColumn(this.#source, name, action);
+        return this.columns.filter((column) => column.name === name);
+      }) ?? this.columns;
     const rows = `${whereClause(this.#source, selection, action)}${orderClause(this.#source, selection.sort ?? [])}`;
-    const select = (cell: (column: Pick<ResultColumn, "name" | "type">) => string) =>
-      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${table}${rows}`;
+    const select = (cell: (column: ResultColumn) => string, nameOf = ({ name }: ResultColumn) => name) =>
+      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(nameOf(column))}`).join(", ")} FROM ${table}${rows}`;
     if (format === "parquet") {
       const fits = await this.#fitDecimals();
       const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
@@ -250,10 +283,13 @@ export class ResultTable {
     }
     if (format === "csv") {
       // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
-      const cells = select(({ name, type }) =>
-        columns.length > 1
-          ? cellText(quoteName(name), type)
-          : `coalesce(${cellText(quoteName(name), type)}, '')`,
+      const cells = select(
+        ({ name, type }) =>
+          columns.length > 1
+            ? cellText(quoteName(name), type)
+            : `coalesce(${cellText(quoteName(name), type)}, '')`,
+        // The engine cannot write a header without a name, or with a NUL.
+        ({ name, key = name }) => (key === "" || key.includes("\0") ? name : key),
       );
       return `COPY (${cells}) TO ${target} (FORMAT csv, HEADER)`;
     }

@@ -63,6 +63,16 @@ export function numberText(value: string): string {
   return `CASE WHEN starts_with(${value}, ${quoteText(markStart)}) THEN substring(${value}, ${start}, length(${value}) - ${start}) ELSE ${value} END`;
 }
 
+/**
+ * Returns the expression for the JSON text of a value as it was sent.
+ *
+ * @param json - The column, read as JSON
+ * @returns SQL; null for null
+ */
+export function sentText(json: string): string {
+  return nestedText(`CAST(${json} AS VARCHAR)`);
+}
+
 /** Returns the expression for the JSON text of an array or object without the marks of its numbers. */
 function nestedText(value: string): string {
   return `CASE WHEN contains(${value}, ${quoteText(numberMark)}) THEN regexp_replace(${value}, ${quoteText(`"${numberMark}[dx]([^"]*)"`)}, '\\1', 'g') ELSE ${value} END`;

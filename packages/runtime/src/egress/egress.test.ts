@@ -76,6 +76,23 @@ describe("Egress", () => {
     });
   });
 
+  it("`pin()` compares addresses of the machine by family, and skips what is none", async () => {
+    // The second has the number of 8.8.4.4.
+    const ownAddresses = () => ["no address", "::808:404", "2a00:1450:4001:81b::1"];
+    const egress = new Egress({ allow: "", ownAddresses });
+    await expect(egress.pin({ host: "2a00:1450:4001:81b::1", port: 80 })).rejects.toThrow(egressRefusal);
+    for (const host of ["8.8.4.4", "2a00:1450:4001:81b::2"])
+      expect((await egress.pin({ host, port: 80 })).addresses).toEqual([host]);
+  });
+
+  it("`pin()` asks the resolver of the system for all addresses of a name", async () => {
+    const egress = new Egress({ allow: "127.0.0.0/8:*,[::1/128]:*" });
+    const { name, addresses } = await egress.pin({ host: "localhost", port: 80 });
+    expect(name).toBe("localhost");
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) expect(["127.0.0.1", "::1"]).toContain(address);
+  });
+
   it.each([0, 65_536, 1.5, Number.NaN])("`pin()` refuses port %s", async (wrong) => {
     await expect(new Egress({ allow: "" }).pin({ host: "8.8.8.8", port: wrong })).rejects.toThrow(
       egressRefusal,

@@ -142,8 +142,7 @@ export class Egress {
     const addresses = literal === undefined ? await this.#addressesOf(name, signal) : [name];
     // Checked first, so that the error reveals nothing about internal addresses that the account kind does not reach.
     if (this.#reach !== undefined && !isReached(this.#reach, { name, port, addresses })) throw reachRefused();
-    if (literal !== undefined && !this.#permits(literal, port)) throw egressRefused();
-    for (const text of literal === undefined ? addresses : []) {
+    for (const text of addresses) {
       const address = parseAddress(text);
       if (address === undefined || !this.#permits(address, port)) throw egressRefused();
     }

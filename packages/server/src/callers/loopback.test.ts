@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { isEveryInterface, isLoopbackHost, isLoopbackName, isLoopbackPeer } from "./request-site.js";
+import {
+  isEveryInterface,
+  isLoopbackHost,
+  isLoopbackName,
+  isLoopbackPeer,
+  isOwnPage,
+} from "./request-site.js";
 
 test("`isLoopbackPeer()` knows this machine in both families", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
@@ -16,6 +22,7 @@ test("`isLoopbackHost()` takes names of this machine and no name that only begin
     "127.0.0.1:1",
     "[::1]:1",
     "[::ffff:127.0.0.1]",
+    "[::ffff:127.100.200.254]:65535",
     "[::ffff:7f00:1]:80",
   ])
     expect(isLoopbackHost(host)).toBe(true);
@@ -28,6 +35,11 @@ test("`isLoopbackHost()` takes names of this machine and no name that only begin
     "[::2]",
     "[::ffff:10.0.0.1]",
     "[::ffff:8f00:1]",
+    "x127.0.0.1",
+    "127.0.0.1x",
+    "x[::1]",
+    "[::ffff:127.0.0.1]x",
+    "localhost:",
   ]) {
     expect(isLoopbackHost(host)).toBe(false);
   }
@@ -38,6 +50,30 @@ test("an interface is this machine's, every one, or another", () => {
     expect(isLoopbackName(host)).toBe(true);
   for (const host of ["0.0.0.0", "0", "::", "::0", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0", "::ffff:0:0"])
     expect([isEveryInterface(host), isLoopbackName(host)], host).toStrictEqual([true, false]);
-  for (const host of ["10.0.0.0", "::2", "::ffff:10.0.0.0", "example.org"])
+  for (const host of [
+    "10.0.0.0",
+    "::2",
+    "::ffff:10.0.0.0",
+    "example.org",
+    "localhost.example.org",
+    "xlocalhost",
+    "0.0.0.0.example.org",
+    "10.0.0.0.0",
+  ])
     expect([isEveryInterface(host), isLoopbackName(host)], host).toStrictEqual([false, false]);
+});
+
+test.each([
+  [{}, true],
+  [{ host: "a:1", origin: "http://a:1" }, true],
+  [{ host: "a:1", "sec-fetch-site": "same-origin" }, true],
+  [{ host: "a:1", "sec-fetch-site": "none" }, true],
+  [{ host: "a:1", origin: "http://a:2" }, false],
+  [{ host: "a:1", origin: "http://b:1" }, false],
+  [{ host: "a:1", origin: "null" }, false],
+  [{ host: "a:1", origin: "http://a:1", "sec-fetch-site": "same-site" }, false],
+  [{ host: "a:1", origin: "http://a:1", "sec-fetch-site": "cross-site" }, false],
+  [{ host: "a:1", "sec-fetch-site": "Same-Origin" }, false],
+])("`isOwnPage()` of %j is %s", (headers, own) => {
+  expect(isOwnPage({ headers })).toBe(own);
 });

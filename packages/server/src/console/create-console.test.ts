@@ -27,3 +27,16 @@ test("a console whose data could not be created tries again with the next reques
     await service.close();
   }
 });
+
+test("a console refuses more header lines than it keeps, before it answers", async () => {
+  const service = await createConsole({ folder, connectors: [] });
+  const { url } = await service.listen({ port: 0 });
+  const send = (count: number): Promise<Response> =>
+    fetch(url, {
+      headers: Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "1"])),
+    });
+  expect((await send(10)).status).toBe(200);
+  const refused = await send(1100);
+  expect([refused.status, await refused.json()]).toEqual([431, { error: expect.stringContaining("header") }]);
+  await service.close();
+});

@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, integer, oneof, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noQuotas, type QuotaMaximums, quotaLimits } from "../settings/limits.js";
+import { noQuotas, type QuotaMaximums, quotaLimits, rateLimits } from "../settings/limits.js";
 import { Maximums, type QuotaRefusal, type QuotaRequest, Quotas } from "./quotas.js";
 
 const maxQueueDelay = 500;
@@ -29,6 +29,11 @@ class Run {
       now: () => this.now,
       after: (milliseconds, call) => this.#timers.push({ at: this.now + milliseconds, call }),
     });
+  }
+
+  /** Number of timers that have not ended. */
+  get timers(): number {
+    return this.#timers.length;
   }
 
   ask(request: Partial<QuotaRequest> = {}): (QuotaRefusal | undefined)[] {
@@ -195,4 +200,23 @@ describe("Quotas", () => {
     run.wait(600);
     expect(run.requests.at(-1)?.decided[0]?.retryAfter).toBeGreaterThanOrEqual(20);
   });
+});
+
+test("requests that wait share one timer, which ends with them", () => {
+  const run = new Run({ [quotaLimits.caller.requests]: 1 });
+  for (let count = 0; count < 4; count += 1) run.ask();
+  expect(run.timers).toBe(1);
+  run.wait(2 * maxQueueDelay);
+  expect(run.timers).toBe(0);
+});
+
+test.each([
+  [{}, false],
+  [{ [quotaLimits.account.requests]: 1 }, true],
+  [{ [quotaLimits.account.streams]: 1 }, true],
+  [{ [rateLimits.account]: 1 }, true],
+  [{ [quotaLimits.caller.requests]: 1, [rateLimits.caller]: 1 }, false],
+])("with the maximums %j, an account has to be known: %s", (limits, isNeeded) => {
+  const maximums = new Maximums({ ...noQuotas, ...limits });
+  expect(maximums.needAccount("k")).toBe(isNeeded);
 });

@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { parseSync, type TSInterfaceDeclaration, type TSSignature, type TSType } from "oxc-parser";
+import {
+  parseSync,
+  type TSInterfaceDeclaration,
+  type TSSignature,
+  type TSType,
+  type TSTypeAliasDeclaration,
+} from "oxc-parser";
 
 /** A member as the provider declares it. */
 export interface ProviderMember {
@@ -35,26 +41,31 @@ const keywords: Readonly<Record<string, "text" | "number" | "bool" | "null" | "a
  */
 export class ProviderTypes {
   readonly #interfaces = new Map<string, TSInterfaceDeclaration>();
+  readonly #aliases = new Map<string, TSType>();
 
   /**
    * Reads declarations.
    *
-   * @param file - Path of a `.d.ts`
+   * @param files - Paths of `.d.ts` files; a name that several of them declare is that of the first
    */
-  constructor(file: string) {
-    const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
-    if (errors.length > 0) throw new Error(`Could not read "${file}": ${errors[0]?.message ?? ""}`);
-    this.#collect(program.body);
+  constructor(...files: readonly string[]) {
+    for (const file of files) {
+      const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
+      if (errors.length > 0) throw new Error(`Could not read "${file}": ${errors[0]?.message ?? ""}`);
+      this.#collect(program.body);
+    }
   }
 
   /**
    * Finds a declared type.
    *
-   * @param path - Name of an interface, then names of nested members, such as `components`, `schemas`, `issue`
+   * @param path - Name of a type; or name of an interface, then names of nested members, such as `components`, `schemas`,
+   *   `issue`
    * @returns The type
    */
   find(...path: readonly string[]): TSType | undefined {
     const [name = "", ...rest] = path;
+    if (rest.length === 0) return this.#aliases.get(name);
     const declared = this.#interfaces.get(name);
     let members = declared === undefined ? undefined : this.#membersOf(declared);
     let type: TSType | undefined;
@@ -123,6 +134,8 @@ export class ProviderTypes {
     const [argument] = type.typeArguments?.params ?? [];
     if (name === "Array" && argument !== undefined)
       return { kinds: new Set(), objects: [], items: [argument] };
+    const alias = this.#aliases.get(name);
+    if (alias !== undefined) return this.read(alias);
     const declared = this.#interfaces.get(name);
     return declared === undefined
       ? anyType
@@ -143,6 +156,10 @@ export class ProviderTypes {
       // The `type` of a node determines its shape.
       const declared = node as unknown as TSInterfaceDeclaration;
       if (!this.#interfaces.has(declared.id.name)) this.#interfaces.set(declared.id.name, declared);
+    }
+    for (const node of nodes.filter(({ type }) => type === "TSTypeAliasDeclaration")) {
+      const { id, typeAnnotation } = node as unknown as TSTypeAliasDeclaration;
+      if (!this.#aliases.has(id.name)) this.#aliases.set(id.name, typeAnnotation);
     }
     for (const { type, body } of nodes) {
       if (type !== "TSInterfaceDeclaration" && Array.isArray(body?.body)) this.#collect(body.body);

@@ -29,6 +29,10 @@ export type {
   RowsAnswer,
   RowsRequest,
   SortColumn,
+  SummaryAnswer,
+  SummaryGroup,
+  SummaryMeasure,
+  SummaryQuery,
   TableColumn,
   TimeUnit,
 } from "@wellhead/results";

@@ -40,8 +40,8 @@ export class FirstRowsReader {
     const wanted = texts.slice(0, maxFirstRows - this.#rows);
     if (wanted.length === 0) return undefined;
     const parsed = wanted.map(parseRow);
-    for (const row of parsed) {
-      for (const name of Object.keys(row)) {
+    for (const [at, row] of parsed.entries()) {
+      for (const name of memberNames(row, wanted[at] ?? "")) {
         if (!this.#columns.has(name) && this.#columns.size < maxOrderedColumns)
           this.#columns.set(name, this.#columns.size);
       }
@@ -88,4 +88,21 @@ function cellOf(row: Readonly<Record<string, unknown>>, name: string): Cell {
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value instanceof ExactNumber ? value.text : writeExactJson(value);
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:]/gs;
+
+/** Returns the names of the members of a row in their order. Objects of JavaScript move names that are whole numbers. */
+function memberNames(row: object, json: string): readonly string[] {
+  const names = Object.keys(row);
+  if (!names.some((name) => /^\d+$/.test(name))) return names;
+  const found: string[] = [];
+  let [depth, before] = [0, ""];
+  for (const [text] of json.matchAll(token)) {
+    if (text === ":" && depth === 1) found.push(String(JSON.parse(before)));
+    if (text === "{" || text === "[") depth += 1;
+    if (text === "}" || text === "]") depth -= 1;
+    before = text;
+  }
+  return found;
 }

@@ -58,10 +58,19 @@ export function tableColumns(
   const position = new Map(names.toReversed().map((name, index) => [name, names.length - index]));
   const byId = new Map(declared.map((column) => [column.id, column]));
   return columns
-    .map((column, index) => ({ column, at: position.get(column.name) ?? names.length + index + 1 }))
+    .map((column, index) => ({
+      column,
+      at: position.get(column.key ?? column.name) ?? names.length + index + 1,
+    }))
     .toSorted((left, right) => left.at - right.at)
-    .map(({ column: { name, type, kind } }) => {
-      const known = byId.get(name);
-      return { name, type, kind, ...(known !== undefined && { declared: known }) };
+    .map(({ column: { name, type, kind, key } }) => {
+      const known = byId.get(key ?? name);
+      return {
+        name,
+        type,
+        kind,
+        ...(key !== undefined && { key }),
+        ...(known !== undefined && { declared: known }),
+      };
     });
 }

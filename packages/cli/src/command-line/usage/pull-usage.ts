@@ -17,7 +17,8 @@ export const pullUsage: CommandUsage = {
     output: {
       value: "file",
       short: "o",
-      description: "Write a file: .ndjson, .jsonl, .json, .csv or .parquet; default: standard output",
+      description:
+        "Write a file: .ndjson, .jsonl, .json, .csv, .parquet, .arrow or .feather; default: standard output",
     },
     force: { description: "Replace an existing file" },
     "keep-partial": {

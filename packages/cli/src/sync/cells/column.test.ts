@@ -188,6 +188,9 @@ describe("CellWriter of a column of a source", () => {
     ["number", "", [1, new ExactNumber("9007199254740993")], ["1", "9007199254740993"], { isText: false }],
     ["number", "", ["1"], ["1"], { isText: true }],
     ["number", "", [""], [""], { isText: true }],
+    // A text of digits is none, also where the numbers so far include it.
+    ["number", "", [12_345, "1"], ["12345", "1"], { isText: true }],
+    ["number", "decimal(6,2)", ["1"], ["1"], { isText: true }],
     ["array[text]", "", [["a", null]], ['["a",null]'], { isText: false }],
     ["array[text]", "", [["a", 1]], ['["a",1]'], { isText: true }],
     ["array[text]", "", ["a"], ["a"], { isText: true }],

@@ -1,7 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { visibleText } from "../../text/visible-text.js";
-import { type DateLanguage, dateLanguage, loadDateLanguage, wireDateRange } from "./date-language.js";
+import {
+  ambiguousDays,
+  type DateLanguage,
+  dateLanguage,
+  loadDateLanguage,
+  wireDateRange,
+} from "./date-language.js";
 import type { InputProps } from "./field-props.js";
 
 /** An input for a date range as text, with suggestions and a preview of the resulting range. */
@@ -58,6 +64,19 @@ interface MeaningProps {
 
 function Meaning({ language, text, zone, accept }: MeaningProps): JSX.Element {
   if (text.trim() === "") return <>Any time</>;
+  const both = ambiguousDays(text);
+  if (both !== undefined) {
+    return (
+      <>
+        Which order?{" "}
+        {both.map((day) => (
+          <button key={day} type="button" class="link" onClick={() => accept(day)}>
+            Use {day}
+          </button>
+        ))}
+      </>
+    );
+  }
   try {
     const { _min, _max } = wireDateRange(language, text, zone ?? "Z");
     if (zone === undefined) return <>Days start and end in the time zone of the account</>;

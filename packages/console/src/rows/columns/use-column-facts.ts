@@ -53,7 +53,7 @@ async function gatherFacts(run: number): Promise<void> {
   const { result, ending } = stream.peek();
   if (ending === "open" || asked === run) return;
   asked = run;
-  const names = result?.columns.map(({ name }) => name) ?? [];
+  const names = result?.columns.map(({ name, key = name }) => key) ?? [];
   const rows = result?.rowCount ?? 0;
   const isQuick = names.length <= maxDetailed && rows <= maxQuickRows;
   gathered.value = { ...noFacts, run, rows, names };
@@ -90,15 +90,24 @@ async function gatherDetails(names: readonly string[]): Promise<void> {
   isDetailing = false;
 }
 
-/** Returns nothing once another run is shown, and when the service cannot compute them. */
+/**
+ * Returns the facts of columns, which are named as they were sent; nothing once another run is shown, and when the
+ * service cannot compute them.
+ */
 async function fetchFacts(
   run: number,
   names: readonly string[],
   isDetailed: boolean,
 ): Promise<readonly ColumnFacts[] | undefined> {
   try {
-    const profiles = await stream.peek().result?.fetchProfiles(names, isDetailed);
-    return gathered.peek().run === run ? profiles?.map(columnFacts) : undefined;
+    const { result } = stream.peek();
+    const columns = new Map(result?.columns.map(({ name, key = name }) => [key, name]));
+    const profiles = await result?.fetchProfiles(
+      names.map((name) => columns.get(name) ?? name),
+      isDetailed,
+    );
+    if (gathered.peek().run !== run) return undefined;
+    return profiles?.map((profile, at) => ({ ...columnFacts(profile), id: names[at] ?? profile.column }));
   } catch (error) {
     const problem = errorText(error, "Could not profile the columns.");
     if (gathered.peek().run === run) gathered.value = { ...gathered.peek(), problem };

@@ -6,12 +6,15 @@ import type {
   ExportRequest,
   ProfileAnswer,
   RowAnswer,
+  RowSelection,
   RowsAnswer,
   RowsRequest,
   RunResult,
+  SummaryAnswer,
+  SummaryQuery,
   TableColumn,
 } from "@wellhead/workbench/protocol";
-import { askData } from "../../workbench/ask-data.js";
+import { askData, DataProblem } from "../../workbench/ask-data.js";
 import type { ResultData } from "./result-data.js";
 
 /** The rows of a run, which the service keeps. */
@@ -20,15 +23,25 @@ export class RemoteResult implements ResultData {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
 
-  /** @param run - Id of the run; its result says which columns there are */
-  constructor(run: string, { columns, rowCount }: RunResult) {
+  readonly #onGone: () => void;
+
+  /**
+   * @param run - Id of the run; its result says which columns there are
+   * @param onGone - Called when the service no longer keeps the rows
+   */
+  constructor(run: string, { columns, rowCount }: RunResult, onGone: () => void) {
     this.run = run;
+    this.#onGone = onGone;
     this.columns = columns;
     this.rowCount = rowCount;
   }
 
   fetchChart(query: ChartQuery): Promise<ChartAnswer> {
     return this.#ask("chart", query);
+  }
+
+  fetchSummary(query: SummaryQuery): Promise<SummaryAnswer> {
+    return this.#ask("summary", query);
   }
 
   fetchRows(request: RowsRequest): Promise<RowsAnswer> {
@@ -39,8 +52,12 @@ export class RemoteResult implements ResultData {
     return (await this.#ask<RowAnswer>("row", { number })).json;
   }
 
-  async fetchProfiles(columns: readonly string[], isDetailed: boolean): Promise<readonly ColumnProfile[]> {
-    return (await this.#ask<ProfileAnswer>("profile", { columns, isDetailed })).profiles;
+  async fetchProfiles(
+    columns: readonly string[],
+    isDetailed: boolean,
+    selection: RowSelection = {},
+  ): Promise<readonly ColumnProfile[]> {
+    return (await this.#ask<ProfileAnswer>("profile", { columns, isDetailed, ...selection })).profiles;
   }
 
   /** Writes rows to a file and returns where it is. */
@@ -48,7 +65,12 @@ export class RemoteResult implements ResultData {
     return this.#ask("exports", request);
   }
 
-  #ask<Answer>(action: string, body: unknown): Promise<Answer> {
-    return askData(`runs/${this.run}/${action}`, body);
+  async #ask<Answer>(action: string, body: unknown): Promise<Answer> {
+    try {
+      return await askData<Answer>(`runs/${this.run}/${action}`, body);
+    } catch (error) {
+      if (error instanceof DataProblem && error.isGone) this.#onGone();
+      throw error;
+    }
   }
 }

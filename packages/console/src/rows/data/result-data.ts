@@ -2,8 +2,11 @@ import type {
   ChartAnswer,
   ChartQuery,
   ColumnProfile,
+  RowSelection,
   RowsAnswer,
   RowsRequest,
+  SummaryAnswer,
+  SummaryQuery,
   TableColumn,
 } from "@wellhead/workbench/protocol";
 
@@ -14,8 +17,14 @@ export interface ResultData {
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   fetchChart(query: ChartQuery): Promise<ChartAnswer>;
+  fetchSummary(query: SummaryQuery): Promise<SummaryAnswer>;
   fetchRows(request: RowsRequest): Promise<RowsAnswer>;
   /** Returns the JSON text of a whole row. */
   fetchRow(number: number): Promise<string>;
-  fetchProfiles(columns: readonly string[], isDetailed: boolean): Promise<readonly ColumnProfile[]>;
+  /** @param selection - The rows. Default: all. */
+  fetchProfiles(
+    columns: readonly string[],
+    isDetailed: boolean,
+    selection?: RowSelection,
+  ): Promise<readonly ColumnProfile[]>;
 }

@@ -39,6 +39,8 @@ export interface StreamState {
   readonly fault: RunFault | "console" | undefined;
   /** The first rows, from the moment they arrive. */
   readonly early: EarlyRows | undefined;
+  /** Whether the service no longer keeps the rows, because newer runs took their place. */
+  readonly isGone: boolean;
   /** All rows, once they have arrived; `undefined` before, and when there are none. */
   readonly result: RemoteResult | undefined;
 }
@@ -55,6 +57,7 @@ const noRows: StreamState = {
   status: undefined,
   fault: undefined,
   early: undefined,
+  isGone: false,
   result: undefined,
 };
 
@@ -74,6 +77,7 @@ export class RowStream {
   readonly state: Signal<StreamState> = signal(noRows);
   /** Id of the latest run at the service, which is needed to cancel it; empty until the service has sent it. */
   #serviceRun = "";
+  #latest: StreamRequest | undefined;
   /** Ends the latest run without keeping its rows. */
   #abandon = new AbortController();
 
@@ -82,10 +86,16 @@ export class RowStream {
     this.#abandon.abort();
     this.#abandon = new AbortController();
     this.#serviceRun = "";
+    this.#latest = request;
     const run = this.state.peek().run + 1;
     const { base, source } = request;
     this.state.value = { ...noRows, run, base, source, startedAt: performance.now(), ending: "open" };
     void this.#follow(request, run, this.#abandon.signal);
+  }
+
+  /** Requests the latest rows again. */
+  restart(): void {
+    if (this.#latest !== undefined) this.start(this.#latest);
   }
 
   /** Cancels the run; the rows that have arrived are kept. */
@@ -143,7 +153,13 @@ export class RowStream {
       field: result.field,
       status: result.status,
       fault: result.fault,
-      result: result.rowCount === 0 ? undefined : new RemoteResult(id, result),
+      result:
+        result.rowCount === 0
+          ? undefined
+          : new RemoteResult(id, result, () => {
+              if (this.state.peek().run === state.run)
+                this.state.value = { ...this.state.peek(), isGone: true };
+            }),
     };
   }
 }

@@ -42,7 +42,7 @@ export function cellCount({ firstRow, lastRow, firstColumn, lastColumn }: CellRa
 /** What is needed to read the cells of a block. */
 export interface CopySource {
   readonly fetchRows: FetchRows;
-  readonly choice: Pick<RowsRequest, "search" | "sort">;
+  readonly choice: Pick<RowsRequest, "search" | "where" | "sort">;
   /** The columns of the table in their order. */
   readonly columns: readonly GridColumn[];
 }

@@ -1,10 +1,9 @@
 import type { Signal } from "@preact/signals";
 import type { SortColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { placePanel } from "../../controls/place-panel.js";
+import { Menu, type MenuItem } from "../../controls/menu.js";
 import { visibleText } from "../../text/visible-text.js";
-import type { GridColumn } from "./member-columns.js";
+import { columnTitle, type GridColumn } from "./member-columns.js";
 import { resizeColumn, splitInto, type TableLayout, toggleHidden, togglePin } from "./table-layout.js";
 
 /** Props of `ColumnMenu`: a column and the arrangement that the menu changes. */
@@ -18,61 +17,17 @@ export interface ColumnMenuProps {
   readonly changeSort: ((sort: readonly SortColumn[]) => void) | undefined;
   /** Shows a nested column as the columns of its members; `undefined` while that is not possible. */
   readonly split: ((column: GridColumn) => void) | undefined;
+  /** Shows the figures of a column of the result; `undefined` while there are none. */
+  readonly showFigures: ((column: GridColumn) => void) | undefined;
   /** Called after the menu has closed. */
   readonly close: () => void;
 }
 
-interface MenuItem {
-  readonly name: string;
-  readonly act: () => void;
-}
-
-/** The menu of a column. Arrow keys move along it, and Escape closes it. */
+/** The menu of a column. */
 export function ColumnMenu(props: ColumnMenuProps): JSX.Element {
   const { column, anchorId, close } = props;
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const anchor = document.getElementById(anchorId);
-    panel.current?.showPopover();
-    if (panel.current !== null && anchor !== null) placePanel(panel.current, anchor);
-    panel.current?.querySelector("button")?.focus();
-  }, []);
-  const move = (event: KeyboardEvent): void => {
-    const items = [...(panel.current?.querySelectorAll("button") ?? [])];
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const current = items.findIndex((item) => item === document.activeElement);
-    items[(current + step + items.length) % items.length]?.focus();
-  };
-  return (
-    <div
-      ref={panel}
-      class="popover menu"
-      role="menu"
-      aria-label={`Column ${visibleText(column.name, 60)}`}
-      popover="auto"
-      onKeyDown={move}
-      onToggle={(event) => {
-        if (event.newState === "closed") close();
-      }}
-    >
-      {menuItems(props).map(({ name, act }) => (
-        <button
-          key={name}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => {
-            act();
-            panel.current?.hidePopover();
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
+  const name = `Column ${visibleText(columnTitle(column), 60)}`;
+  return <Menu name={name} anchorId={anchorId} items={menuItems(props)} close={close} />;
 }
 
 function menuItems(props: ColumnMenuProps): readonly MenuItem[] {
@@ -83,8 +38,12 @@ function menuItems(props: ColumnMenuProps): readonly MenuItem[] {
     layout.value = next;
   };
   const width = widths.get(name) ?? 160;
+  const { showFigures } = props;
   return [
     ...sortItems(props),
+    ...(showFigures === undefined || column.member !== undefined
+      ? []
+      : [{ name: "Show the figures", act: () => showFigures(column) }]),
     ...memberItems(props),
     {
       name: pinned.includes(name) ? "Unpin" : "Pin to the start",
@@ -96,7 +55,9 @@ function menuItems(props: ColumnMenuProps): readonly MenuItem[] {
     {
       name: "Copy the name",
       act: () =>
-        void navigator.clipboard.writeText(column.member?.path.at(-1) ?? name).catch(() => undefined),
+        void navigator.clipboard
+          .writeText(column.member?.path.at(-1) ?? column.key ?? name)
+          .catch(() => undefined),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import { KindIcon } from "./kind-icon.js";
+import { columnTitle } from "./member-columns.js";
 import { type TableLayout, toggleHidden } from "./table-layout.js";
 
 /** Props of `ColumnPicker`: the columns and the arrangement that says which are hidden. */
@@ -42,8 +43,8 @@ export function ColumnPicker({ columns, layout, isReady }: ColumnPickerProps): J
 function ColumnList({ columns, layout }: Omit<ColumnPickerProps, "isReady">): JSX.Element {
   const search = useSignal("");
   const wanted = search.value.trim().toLowerCase();
-  const found = columns.filter(({ name, declared }) =>
-    `${name} ${declared?.name ?? ""}`.toLowerCase().includes(wanted),
+  const found = columns.filter((column) =>
+    `${column.key ?? column.name} ${columnTitle(column)}`.toLowerCase().includes(wanted),
   );
   const hideFound = (isHidden: boolean): void => {
     const hidden = new Set(layout.value.hidden);
@@ -71,15 +72,15 @@ function ColumnList({ columns, layout }: Omit<ColumnPickerProps, "isReady">): JS
         </button>
       </span>
       <div class="boxes-list" role="group" aria-label="Columns">
-        {found.slice(0, maxListed).map(({ name, kind, declared }) => (
-          <label key={name}>
+        {found.slice(0, maxListed).map((column) => (
+          <label key={column.name}>
             <input
               type="checkbox"
-              checked={!layout.value.hidden.has(name)}
-              onChange={() => (layout.value = toggleHidden(layout.value, name))}
+              checked={!layout.value.hidden.has(column.name)}
+              onChange={() => (layout.value = toggleHidden(layout.value, column.name))}
             />
-            <KindIcon kind={kind} />
-            <bdi>{visibleText(declared?.name ?? name, 80)}</bdi>
+            <KindIcon kind={column.kind} />
+            <bdi>{visibleText(columnTitle(column), 80)}</bdi>
           </label>
         ))}
         {found.length > maxListed ? (

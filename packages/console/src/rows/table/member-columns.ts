@@ -16,6 +16,11 @@ export interface GridColumn extends TableColumn {
   };
 }
 
+/** Returns the title of a column: the declared one, or the name as it was sent. */
+export function columnTitle({ name, key = name, declared }: TableColumn): string {
+  return declared?.name || key || "(no name)";
+}
+
 /** Maximum number of members that become columns. The drawer of the row shows the complete value. */
 const maxMembers = 100;
 
@@ -56,7 +61,7 @@ export function memberColumns(column: GridColumn, cells: readonly Cell[]): reado
     }
   }
   const path = column.member?.path ?? [];
-  const title = column.declared?.name ?? column.name;
+  const title = columnTitle(column);
   return [...kinds].slice(0, maxMembers).map(([name, kind = "text"]) => ({
     // A name of the result cannot contain this character next to the name of a column that is split.
     name: `${column.name}\u0000${name}`,

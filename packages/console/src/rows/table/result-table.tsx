@@ -4,14 +4,15 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { visibleText } from "../../text/visible-text.js";
 import type { ResultData } from "../data/result-data.js";
+import type { AskSource } from "./cell-menu.js";
 import { type CellRange, isInRange, rangeBetween } from "./cell-range.js";
-import { ColumnMenu } from "./column-menu.js";
-import { cellOf, type GridColumn, memberColumns, sourceColumn } from "./member-columns.js";
+import { sourceColumn } from "./member-columns.js";
 import { type CellPosition, moveCell } from "./move-cell.js";
 import type { RowCache } from "./row-cache.js";
 import { rowHeight } from "./scroll-map.js";
 import { TableHead } from "./table-head.js";
-import { type RowChoice, resizeColumn, splitInto, type TableLayout, toggleSort } from "./table-layout.js";
+import { type RowChoice, resizeColumn, type TableLayout, toggleSort } from "./table-layout.js";
+import { TableMenu } from "./table-menu.js";
 import { TableRow } from "./table-row.js";
 import { useCopy } from "./use-copy.js";
 import { revealCell, type TableGeometry, useGeometry } from "./use-geometry.js";
@@ -32,6 +33,9 @@ export interface ResultTableProps {
   /** Position of the row that is open in the drawer. */
   readonly opened: number | undefined;
   readonly open: (position: number) => void;
+  readonly askSource: AskSource | undefined;
+  /** Shows the figures of a column. */
+  readonly showFigures: (column: TableColumn) => void;
 }
 
 /** A virtual table: only the cells on the screen are rendered, and only they are fetched. */
@@ -41,10 +45,10 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
   const { viewport, look } = useViewport(frame);
   const cursor = useSignal<CellPosition>({ row: 0, column: 0 });
   const anchor = useSignal<CellPosition | undefined>(undefined);
-  const menu = useSignal<number | undefined>(undefined);
+  const menu = useSignal<CellPosition | undefined>(undefined);
   const geometry = useGeometry({ columns, rowCount, layout: layout.value, cache, viewport });
   const range = anchor.value && rangeBetween(anchor.value, cursor.value);
-  const { said, copy } = useCopy(data, choice, geometry.columns);
+  const copier = useCopy(data, choice, geometry.columns);
   const shown = [...new Set(geometry.placed.map(({ column }) => sourceColumn(column)))];
   const { from, to } = geometry.down;
   useEffect(() => cache.need({ from, to, columns: shown }), [cache, from, to, shown.join("\n")]);
@@ -64,31 +68,43 @@ export function ResultTable(props: ResultTableProps): JSX.Element {
         aria-multiselectable="true"
         aria-activedescendant={geometry.columns.length > 0 ? activeId : undefined}
         onScroll={look}
+        onContextMenu={(event) => {
+          // The key of menus, and Shift with F10, come from the table itself.
+          const place = event.target === frame.current ? cursor.value : placeOf(event.target);
+          if (place === undefined || rowCount === 0) return;
+          event.preventDefault();
+          cursor.value = place;
+          menu.value = place;
+        }}
         onPointerDown={(event) => selectByPointer(event, cursor, anchor)}
         onKeyDown={(event) => {
           if (frame.current === null || event.target !== frame.current) return;
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c")
-            copy(range ?? rangeBetween(cursor.value, cursor.value));
+            copier.copy(range ?? rangeBetween(cursor.value, cursor.value));
+          if (event.key === "m" && !event.ctrlKey && !event.metaKey && rowCount > 0)
+            menu.value = cursor.value;
           pressKey(event, { ...cells, frame: frame.current });
         }}
       >
         <TableCells {...cells} />
       </div>
-      <p class={said === "" ? "visually-hidden" : "table-said"} role="status">
-        {said}
+      <p class={copier.said === "" ? "visually-hidden" : "table-said"} role="status">
+        {copier.said}
       </p>
-      <OpenMenu {...cells} closed={() => frame.current?.focus()} />
+      <TableMenu {...cells} copier={copier} closed={() => frame.current?.focus()} />
     </>
   );
 }
 
-interface TableCellsProps extends ResultTableProps {
+/** Props of the parts of a table. */
+export interface TableCellsProps extends ResultTableProps {
   readonly geometry: TableGeometry;
   readonly cursor: Signal<CellPosition>;
   /** Where the selected block begins; `undefined` while only one cell is active. */
   readonly anchor: Signal<CellPosition | undefined>;
   readonly range: CellRange | undefined;
-  readonly menu: Signal<number | undefined>;
+  /** The cell, or the head, whose menu is open. */
+  readonly menu: Signal<CellPosition | undefined>;
 }
 
 function TableCells(props: TableCellsProps): JSX.Element {
@@ -107,7 +123,7 @@ function TableCells(props: TableCellsProps): JSX.Element {
           if (data !== undefined && member === undefined)
             choose({ sort: toggleSort(choice.sort, name, isAdded) });
         }}
-        openMenu={(index) => (menu.value = index)}
+        openMenu={(index) => (menu.value = { row: -1, column: index })}
         resize={(column, width) => (layout.value = resizeColumn(layout.value, column.name, width))}
       />
       {Array.from({ length: down.to - down.from }, (_, at) => {
@@ -124,31 +140,11 @@ function TableCells(props: TableCellsProps): JSX.Element {
             isSelected={(column) => isInRange(range, position, column)}
             isOpen={opened === position}
             open={() => open(position)}
+            openMenu={(column) => (menu.value = { row: position, column })}
           />
         );
       })}
     </div>
-  );
-}
-
-function OpenMenu(props: TableCellsProps & { readonly closed: () => void }): JSX.Element | null {
-  const { menu, geometry, layout, data, choice, choose, closed } = props;
-  const split = useSplit(data, layout);
-  const column = menu.value === undefined ? undefined : geometry.columns[menu.value];
-  if (column === undefined) return null;
-  return (
-    <ColumnMenu
-      column={column}
-      anchorId={`cell-head-${menu.value}`}
-      layout={layout}
-      sort={choice.sort}
-      changeSort={data === undefined ? undefined : (sort) => choose({ sort })}
-      split={split}
-      close={() => {
-        menu.value = undefined;
-        closed();
-      }}
-    />
   );
 }
 
@@ -159,11 +155,11 @@ interface KeyTarget extends TableCellsProps {
 /** Does what a key means in the table: it moves, selects cells, or opens a row or the menu of a column. */
 function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   const { frame, cursor, anchor, menu, geometry, rowCount, open } = target;
-  const { row, column } = cursor.value;
+  const { row } = cursor.value;
   const isModified = event.ctrlKey || event.metaKey;
   if (event.key === "Enter" && !isModified) {
     event.preventDefault();
-    if (row < 0) menu.value = column;
+    if (row < 0) menu.value = cursor.value;
     else if (rowCount > 0) open(row);
     return;
   }
@@ -219,28 +215,4 @@ function placeOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null;
   const [, row, column] = /^cell-(\d+)-(\d+)$/.exec(cell?.id ?? "") ?? [];
   return row === undefined ? undefined : { row: Number(row), column: Number(column) };
-}
-
-// Number of rows in which members are looked for.
-const sampledRows = 200;
-
-/** Returns a function that shows a nested column as the columns of its members; `undefined` before all rows have arrived. */
-function useSplit(
-  data: ResultData | undefined,
-  layout: Signal<TableLayout>,
-): ((column: GridColumn) => void) | undefined {
-  if (data === undefined) return undefined;
-  return (column) => {
-    const name = sourceColumn(column);
-    const request = { columns: [name], offset: 0, limit: sampledRows };
-    void data.fetchRows(request).then(
-      ({ rows }) => {
-        const cells = rows.map(
-          (row) => cellOf({ number: 0, cells: new Map([[name, row[0] ?? null]]) }, column) ?? null,
-        );
-        layout.value = splitInto(layout.peek(), column.name, memberColumns(column, cells));
-      },
-      () => undefined,
-    );
-  };
 }

@@ -40,18 +40,18 @@ export class RowCache {
   readonly matching: Signal<number | undefined> = signal(undefined);
   readonly problem = signal("");
   readonly #fetch: FetchRows | undefined;
-  readonly #selection: Pick<RowsRequest, "search" | "sort">;
+  readonly #selection: Pick<RowsRequest, "search" | "where" | "sort">;
   #needed: NeededCells | undefined;
   #isFetching = false;
 
   /**
    * @param fetchRows - Fetches rows; `undefined` when all rows that can be shown are given
-   * @param selection - Search and order of the table. Another selection needs another cache.
+   * @param selection - Search, conditions and order of the table. Another selection needs another cache.
    * @param shown - Rows that are shown until those of this selection have been fetched. Default: none.
    */
   constructor(
     fetchRows: FetchRows | undefined,
-    selection: Pick<RowsRequest, "search" | "sort">,
+    selection: Pick<RowsRequest, "search" | "where" | "sort">,
     shown: ReadonlyMap<number, FetchedRow> = new Map(),
   ) {
     this.#fetch = fetchRows;

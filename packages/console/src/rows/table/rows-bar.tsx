@@ -9,14 +9,15 @@ import { visibleText } from "../../text/visible-text.js";
 import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { ColumnPicker } from "./column-picker.js";
+import { ConditionChips } from "./condition-chips.js";
 import type { RowsPanelProps } from "./rows-panel.js";
-import type { TableLayout } from "./table-layout.js";
+import { selectionOf, type TableLayout } from "./table-layout.js";
 
 /** Props of `RowsBar`. */
 export interface RowsBarProps extends Pick<RowsPanelProps, "data" | "choice" | "choose" | "note" | "save"> {
   readonly layout: Signal<TableLayout>;
-  /** Number of rows that match the search. */
-  readonly matching: number;
+  /** Number of rows that match the search and the conditions; `undefined` until it is known. */
+  readonly matching: number | undefined;
   readonly showsChart: Signal<boolean>;
 }
 
@@ -30,8 +31,13 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         isReady={data !== undefined}
         change={(search) => choose({ search })}
       />
+      <ConditionChips
+        columns={data?.columns ?? []}
+        where={choice.where}
+        change={(where) => choose({ where })}
+      />
       <span class="about one-line" role="status">
-        {data === undefined || choice.search === ""
+        {data === undefined || matching === undefined || (choice.search === "" && choice.where.length === 0)
           ? ""
           : `${formatCount(matching)} of ${formatCount(data.rowCount)} rows`}
       </span>
@@ -45,7 +51,7 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         Chart
       </button>
       <ColumnPicker columns={data?.columns ?? []} layout={layout} isReady={data !== undefined} />
-      <SaveMenu data={data} choice={choice} rows={matching} note={note} save={save} />
+      <SaveMenu data={data} choice={choice} rows={matching ?? 0} note={note} save={save} />
     </div>
   );
 }
@@ -107,7 +113,7 @@ interface SaveMenuProps extends Pick<RowsPanelProps, "choice" | "note" | "save">
 
 function SaveMenu({ data, choice, rows, note, save }: SaveMenuProps): JSX.Element {
   const problem = useSignal("");
-  const { sort, search } = choice;
+  const { sort } = choice;
   return (
     <Popover
       name="Save rows"
@@ -132,7 +138,7 @@ function SaveMenu({ data, choice, rows, note, save }: SaveMenuProps): JSX.Elemen
                 type="button"
                 class="quiet"
                 onClick={() => {
-                  save({ sort, ...(search !== "" && { search }), format }).then(close, (error: unknown) => {
+                  save({ sort, ...selectionOf(choice), format }).then(close, (error: unknown) => {
                     problem.value = errorText(error, "The rows could not be saved");
                   });
                 }}

@@ -7,26 +7,25 @@ import type { RowStream } from "../data/row-stream.js";
 import { RowsPanel, type RowsPanelProps } from "./rows-panel.js";
 
 /** Props of `RunRows`: requested rows, a name for their files, and the rows to show. */
-export interface RunRowsProps extends Pick<RowsPanelProps, "choice" | "choose" | "Chart" | "note"> {
+export interface RunRowsProps
+  extends Pick<RowsPanelProps, "choice" | "choose" | "Chart" | "note" | "askSource"> {
   readonly stream: RowStream;
   readonly name: string;
 }
 
 /** Shows the rows of a run: a waiting indicator, the first rows while others arrive, and all rows afterwards. */
-export function RunRows({ stream, name, choice, choose, note, Chart }: RunRowsProps): JSX.Element {
-  const { result, early, ending, progress, run, startedAt } = stream.state.value;
+export function RunRows(props: RunRowsProps): JSX.Element {
+  const { stream, name } = props;
+  const { result, early, ending, progress, run, startedAt, isGone } = stream.state.value;
   const hasEarlyRows = early !== undefined && early.rows.length > 0;
   if (result !== undefined || hasEarlyRows) {
     return (
       <RowsPanel
+        {...props}
         key={run}
         data={result}
         early={early}
-        name={name}
-        choice={choice}
-        choose={choose}
-        note={note}
-        Chart={Chart}
+        isGone={isGone}
         save={async (request) => {
           if (result === undefined) return;
           const { href } = await result.exportRows(request);

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../../controls/icon.js";
 import { visibleText } from "../../text/visible-text.js";
 import { KindIcon } from "./kind-icon.js";
-import type { GridColumn } from "./member-columns.js";
+import { columnTitle, type GridColumn } from "./member-columns.js";
 import type { PlacedColumn } from "./place-columns.js";
 
 /** Props of the heads of the visible columns. */
@@ -42,7 +42,8 @@ function ColumnHead(props: TableHeadProps & { readonly placed: PlacedColumn }): 
   const { column, index, isPinned } = placed;
   const sorted = props.sorted.find((one) => one.column === column.name);
   const direction = sorted?.isDescending === true ? "descending" : "ascending";
-  const title = column.declared?.name ?? column.name;
+  const title = columnTitle(column);
+  const sent = column.key ?? column.name;
   return (
     <div
       id={`cell-head-${index}`}
@@ -51,7 +52,7 @@ function ColumnHead(props: TableHeadProps & { readonly placed: PlacedColumn }): 
       aria-colindex={index + 2}
       aria-sort={sorted === undefined ? "none" : direction}
       title={visibleText(
-        title === column.name || column.member !== undefined ? column.type : `${column.name}, ${column.type}`,
+        title === sent || column.member !== undefined ? column.type : `${sent}, ${column.type}`,
         300,
       )}
       style={placed.style}

@@ -1,4 +1,4 @@
-import type { SortColumn } from "@wellhead/workbench/protocol";
+import type { RowCondition, RowSelection, SortColumn } from "@wellhead/workbench/protocol";
 import type { GridColumn } from "./member-columns.js";
 
 /** How the columns of a table are arranged by the user. */
@@ -24,8 +24,16 @@ export const plainLayout: TableLayout = {
 export interface RowChoice {
   /** Text that the rows contain; empty for all rows. */
   readonly search: string;
+  /** Conditions that the rows meet. */
+  readonly where: readonly RowCondition[];
   /** The most significant column first. */
   readonly sort: readonly SortColumn[];
+}
+
+/** Returns the rows of a choice as they are requested. */
+export function selectionOf({ search, where }: Pick<RowChoice, "search" | "where">): RowSelection {
+  const text = search.trim();
+  return { ...(text !== "" && { search: text }), ...(where.length > 0 && { where }) };
 }
 
 /** Minimum and maximum width of a column that the user resizes, in pixels. */

@@ -1,5 +1,6 @@
 import type { Cell, ColumnKind } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
+import { Icon } from "../../controls/icon.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import { readableText } from "./cell-text.js";
@@ -22,11 +23,13 @@ export interface TableRowProps {
   readonly isSelected: (column: number) => boolean;
   readonly isOpen: boolean;
   readonly open: () => void;
+  /** Opens the menu of a column's cell. */
+  readonly openMenu: (column: number) => void;
 }
 
 /** Shows the visible cells of one row. */
 export function TableRow(props: TableRowProps): JSX.Element {
-  const { position, top, columns, numberWidth, row, active, isSelected, isOpen, open } = props;
+  const { position, top, columns, numberWidth, row, active, isSelected, isOpen, open, openMenu } = props;
   const parity = position % 2 === 1 ? "odd" : "";
   return (
     <div
@@ -49,6 +52,11 @@ export function TableRow(props: TableRowProps): JSX.Element {
             style={style}
           >
             {cell === undefined ? <span class="cell-wait" /> : <CellText cell={cell} kind={column.kind} />}
+            {active === index && cell !== undefined ? (
+              <span class="cell-menu" aria-hidden="true" onClick={() => openMenu(index)}>
+                <Icon name="down" />
+              </span>
+            ) : null}
           </span>
         );
       })}

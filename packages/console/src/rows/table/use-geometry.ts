@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
 import { fittingWidth } from "./cell-text.js";
-import { cellOf, type GridColumn } from "./member-columns.js";
+import { cellOf, columnTitle, type GridColumn } from "./member-columns.js";
 import type { CellPosition } from "./move-cell.js";
 import { columnOffsets, type PlacedColumn, placeColumns } from "./place-columns.js";
 import type { RowCache } from "./row-cache.js";
@@ -93,11 +93,11 @@ function useWidths(columns: readonly GridColumn[], layout: TableLayout, cache: R
   const fitted = useRef(new Map<string, number>());
   const rows = [...cache.rows.value.values()].slice(0, measuredRows);
   return columns.map((column) => {
-    const { name, kind, declared } = column;
+    const { name, kind } = column;
     const set = layout.widths.get(name) ?? fitted.current.get(name);
     if (set !== undefined) return set;
     const cells = rows.flatMap((row) => cellOf(row, column) ?? []);
-    const width = fittingWidth(declared?.name ?? name, kind, cells);
+    const width = fittingWidth(columnTitle(column), kind, cells);
     if (cells.length > 0) fitted.current.set(name, width);
     return width;
   });

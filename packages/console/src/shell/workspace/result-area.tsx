@@ -3,16 +3,23 @@ import { useEffect } from "preact/hooks";
 import { ChartStrip } from "../../chart/chart-strip.js";
 import { currentAccount } from "../../connect/account/accounts.js";
 import type { Application, SourceInfo } from "../../connect/connectors/application.js";
+import { connectorEntries } from "../../connect/connectors/connector-entries.js";
 import { CopyButton } from "../../controls/copy-button.js";
 import { Icon } from "../../controls/icon.js";
 import { lazyComponent } from "../../controls/lazy-component.js";
+import { typeFilter } from "../../filter/draft.js";
 import { editedFields, sentFilter } from "../../filter/sent-filter.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
+import type { StreamState } from "../../rows/data/row-stream.js";
 import { sourceStream, sqlStream, stream } from "../../rows/data/stream-state.js";
+import type { AskSource } from "../../rows/table/cell-menu.js";
 import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
-import type { RowChoice } from "../../rows/table/table-layout.js";
+import { type RowChoice, selectionOf } from "../../rows/table/table-layout.js";
+import { nameConnectors, quoteName } from "../../sql/sql-names.js";
 import { formatCount } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
+import { visibleText } from "../../text/visible-text.js";
+import { addConditions } from "../../view/row-conditions.js";
 import { changeView, completeView, view, viewAddress } from "../../view/view.js";
 import { type Tab, tabs } from "../../view/view-state.js";
 import { exchanges } from "../../workbench/exchanges/exchange.js";
@@ -27,11 +34,14 @@ export interface ResultAreaProps {
   readonly isIdle: boolean;
   /** Whether the rows are about to be requested without any action of the user. */
   readonly isStarting: boolean;
+  /** Requests the rows of the source. */
+  readonly run: () => void;
 }
 
 const tabNames: Readonly<Record<Tab, string>> = {
   rows: "Rows",
   chart: "Chart",
+  summary: "Summarize",
   columns: "Columns",
   sql: "SQL",
   sync: "Synchronize",
@@ -43,6 +53,7 @@ const PlotPanel = lazyComponent(
   async () => (await import("../../chart/plot-panel.js")).PlotPanel,
   () => <div class="plot skeleton" />,
 );
+const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
 const SyncPanel = lazyComponent(async () => (await import("../../synchronize/sync-panel.js")).SyncPanel);
@@ -73,8 +84,8 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
           </span>
         </CopyButton>
       </div>
-      {own && isOfSource ? <StreamNotice stream={sourceStream} /> : null}
-      {tab === "sql" ? <StreamNotice stream={sqlStream} /> : null}
+      {own && isOfSource ? <StreamNotice stream={sourceStream} again={props.run} /> : null}
+      {tab === "sql" ? <StreamNotice stream={sqlStream} again={() => sqlStream.restart()} /> : null}
       <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}
       </div>
@@ -88,7 +99,8 @@ function NoRowsYet({ isIdle, isStarting }: ResultAreaProps): JSX.Element {
   return <p class="empty">Press Run to request the rows.</p>;
 }
 
-function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
+function Panel(props: ResultAreaProps): JSX.Element {
+  const { base, application, source } = props;
   switch (view.value.tab) {
     case "requests":
       return <RequestsPanel base={base} />;
@@ -100,6 +112,8 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
       return <Judge base={base} source={source.id} />;
     case "chart":
       return <Chart name={source.id} />;
+    case "summary":
+      return <Summary base={base} source={source.id} />;
     case "columns":
       return (
         <ColumnsPanel
@@ -120,10 +134,28 @@ function Panel({ base, application, source }: ResultAreaProps): JSX.Element {
           note={
             editedFields(base, source.id, source.filter).length > 0 ? "without your edits of the filter" : ""
           }
+          askSource={askSource(props)}
           Chart={ChartStrip}
         />
       );
   }
+}
+
+/** The types of fields that one value can be entered into as it is shown. */
+const askedTypes: ReadonlySet<string> = new Set(["text", "number", "list", "multilist", "multidropdown"]);
+
+/** Returns how the source is asked for the rows with a value: by the field of its filter that is named like the column. */
+function askSource({ source, run }: ResultAreaProps): AskSource {
+  return ({ name, key = name }, value) => {
+    const field = source.filter.find(({ id, type }) => id === key && askedTypes.has(type));
+    if (field === undefined || value === "") return undefined;
+    const text = `${visibleText(field.title, 40)}: ${visibleText(value, 40)}`;
+    const act = (): void => {
+      typeFilter(source.filter, field.id, field.type.startsWith("multi") ? [value] : value);
+      run();
+    };
+    return { name: `Ask the source for ${text}`, act };
+  };
 }
 
 // The letters of one search are one step that Back undoes.
@@ -154,9 +186,47 @@ function Synchronize({ base, source }: OfSourceProps): JSX.Element {
   return <SyncPanel key={base} base={base} account={currentAccount.value} filter={filter} />;
 }
 
+function Summary({ base, source }: OfSourceProps): JSX.Element {
+  const { result, ending, isGone } = stream.value;
+  const connector = nameConnectors(connectorEntries.value).find((one) => one.base === base);
+  if (result === undefined || isGone) {
+    const reason = ending === "open" ? "once all rows have arrived" : "from rows: there are none";
+    return <p class="empty">A summary is computed {reason}.</p>;
+  }
+  return (
+    <SummaryPanel
+      data={result}
+      selection={selectionOf(view.value)}
+      table={`${connector?.name ?? "connector"}.${quoteName(source)}`}
+      drill={(where) => changeView({ tab: "rows", where: addConditions(view.peek().where, where) })}
+    />
+  );
+}
+
+/** What the rows of a run lack, by its ending. */
+const marks: Readonly<Record<StreamState["ending"], string>> = {
+  open: "",
+  whole: "",
+  marked: "Not all rows: the connector failed in the middle",
+  cut: "Not all rows: they were cut off",
+  cancelled: "Not all rows: the run was cancelled",
+  refused: "",
+  failed: "Not all rows: the run failed",
+};
+
 function Chart({ name }: { readonly name: string }): JSX.Element {
-  const { result, ending } = stream.value;
-  if (result !== undefined) return <PlotPanel data={result} name={name} />;
+  const { result, ending, isGone } = stream.value;
+  if (isGone) return <p class="empty">A chart needs the rows, which are no longer kept.</p>;
+  if (result !== undefined)
+    return (
+      <PlotPanel
+        data={result}
+        name={name}
+        mark={marks[ending]}
+        selection={selectionOf(view.value)}
+        drill={(where) => changeView({ tab: "rows", where: addConditions(view.peek().where, where) })}
+      />
+    );
   return (
     <p class="empty">
       {ending === "open"

@@ -10,6 +10,7 @@ import { startStream } from "../../rows/data/stream-state.js";
 import type { JsonRecord } from "../../text/record.js";
 import type { changeView } from "../../view/view.js";
 import { errorText } from "../../workbench/exchanges/error-text.js";
+import { devState } from "../dev/dev-events.js";
 
 /** What a run needs. */
 export interface RunTarget {
@@ -36,7 +37,9 @@ interface LatestRun {
 
 /** Returns the key of a run: two runs with the same key request the same rows. */
 function runKey({ base, source, account }: RunTarget): string {
-  return JSON.stringify([base, source.id, account.key, shareableFilter(source.filter, draft.peek())]);
+  const filter = shareableFilter(source.filter, draft.peek());
+  // Another revision of the connector may return other rows.
+  return JSON.stringify([base, source.id, account.key, filter, devState.peek()?.loadedAt]);
 }
 
 /** Returns whether the rows of a run have been requested already. */

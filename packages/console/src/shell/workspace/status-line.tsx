@@ -66,9 +66,26 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
   );
 }
 
-/** Shows why the rows ended early. */
-export function StreamNotice({ stream: shown }: { readonly stream: RowStream }): JSX.Element | null {
-  const { ending, note } = shown.state.value;
+/** Props of `StreamNotice`: rows, and how they are requested again. */
+export interface StreamNoticeProps {
+  readonly stream: RowStream;
+  readonly again: () => void;
+}
+
+/** Shows why the rows ended early, or that they are no longer kept. */
+export function StreamNotice({ stream: shown, again }: StreamNoticeProps): JSX.Element | null {
+  const { ending, note, isGone } = shown.state.value;
+  if (isGone) {
+    return (
+      <div class="notice" role="alert">
+        <strong>The rows are no longer kept</strong>
+        <p>The service of this console keeps the latest four runs of all its pages.</p>
+        <button type="button" class="primary small" onClick={again}>
+          Run again
+        </button>
+      </div>
+    );
+  }
   if (ending === "cancelled")
     return (
       <p class="notice" role="status">

@@ -132,6 +132,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
         base={base}
         application={application}
         source={source}
+        run={run}
         isIdle={(account === undefined && !isConnecting) || isMissing || needsForm}
         isStarting={isConnecting || checking.value || (!isReady && runProblem.value === "")}
       />

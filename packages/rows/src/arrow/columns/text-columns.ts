@@ -8,6 +8,9 @@ import { GrowingBytes } from "./growing-bytes.js";
 const quote = 0x22;
 const backslash = 0x5c;
 
+/** Offsets are 32-bit integers. */
+const maxOffset = 2 ** 31 - 1;
+
 /** Values of different lengths, in one row of bytes. */
 abstract class BytesColumn extends ArrowColumn {
   /** The bytes of all values. */
@@ -30,6 +33,8 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
+    if (this.values.length > maxOffset)
+      throw new ValueMismatch("at most 2 GiB in the values of one record batch", undefined);
     this.appendEmpty();
   }
 

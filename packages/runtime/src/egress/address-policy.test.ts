@@ -25,14 +25,12 @@ describe("isPublicAddress()", () => {
     expect(verdict("2a00:1450:4001:81b:0:5efe:808:808")).toBe(true);
   });
 
-  it.each([
-    [4, specialIpv4Ranges],
-    [6, specialIpv6Ranges],
-  ] as const)(
-    "refuses the first, the last and the middle address of every special range of version %i",
-    (family, ranges) => {
+  it.each([4, 6] as const)(
+    "refuses both ends and the middle of every special range of version %i",
+    (family) => {
+      const ranges = family === 4 ? specialIpv4Ranges : specialIpv6Ranges;
       const values = ranges.flatMap(([first, last]) => [first, last, (first + last) / 2n]);
-      expect(values.filter((value) => isPublicAddress({ family, value }))).toEqual([]);
+      expect(values.filter((value) => isPublicAddress({ family, value })).map(String)).toEqual([]);
     },
   );
 

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { addressKey } from "./caller.js";
+import { readSignature } from "./signature-header.js";
+
+const nonce = "0123456789abcdef";
+
+/** Reads a signature with these parameters after the list of what is signed. */
+function read(parameters: string): unknown {
+  const headers = {
+    "signature-input": `sig=("@method" "@path")${parameters}`,
+    signature: `sig=:${"A".repeat(43)}=:`,
+  };
+  // Only the headers are read.
+  return readSignature({ headers, rawHeaders: [] } as unknown as IncomingMessage);
+}
+
+test.each([
+  [`;created="soon";keyid="k";nonce="${nonce}"`, "expected the parameter created in seconds since 1970"],
+  [`;keyid="k";nonce="${nonce}"`, "expected the parameter created in seconds since 1970"],
+  [
+    `;created=1;expires="x";keyid="k";nonce="${nonce}"`,
+    "expected the parameter created in seconds since 1970",
+  ],
+  [`;created=1;created=2;keyid="k";nonce="${nonce}"`, "expected the parameter created once"],
+  [`;created=1;nonce="${nonce}"`, "expected the parameter keyid"],
+  [
+    `;created=1;keyid="k";nonce="${nonce.slice(1)}"`,
+    "expected the parameter nonce with 16 characters or more",
+  ],
+  [`;created=1;keyid="k";nonce="${nonce}";alg="none"`, 'expected alg="hmac-sha256"'],
+])("a signature with %j is refused with its reason", (parameters, reason) => {
+  expect(read(parameters)).toBe(reason);
+});
+
+test("a signature may expire, and may name its algorithm", () => {
+  const known = { keyId: "k", nonce, created: 1 };
+  expect(read(`;created=1;keyid="k";nonce="${nonce}"`)).toMatchObject({ ...known, expires: undefined });
+  expect(read(`;created=1;expires=2;keyid="k";nonce="${nonce}";alg="hmac-sha256"`)).toMatchObject({
+    ...known,
+    expires: 2,
+  });
+});
+
+test("`addressKey()` is the network of an address of IPv6, and any other text itself", () => {
+  expect(
+    ["10.0.0.1", "2001:db8:1:2:3:4:5:6", "2001:db8::1", "::1", "not:an:address", undefined].map((text) =>
+      addressKey(text),
+    ),
+  ).toEqual([
+    "10.0.0.1",
+    addressKey("2001:db8:1:2::"),
+    addressKey("2001:db8::"),
+    addressKey("::"),
+    "not:an:address",
+    "unknown",
+  ]);
+});

@@ -89,14 +89,7 @@ export async function judgeMutant(
   };
 }
 
-/**
- * Formats how many faults were found.
- *
- * @param rights - The programs without a fault
- * @param all - The faults that were judged
- * @returns Markdown
- */
-export function formatMutants(rights: readonly JudgedMutant[], all: readonly JudgedMutant[]): string {
+function formatMutants(rights: readonly JudgedMutant[], all: readonly JudgedMutant[]): string {
   const judged = all.filter(({ difference }) => difference !== "none");
   const serious = judged.filter(({ difference }) => difference === "serious");
   const light = judged.filter(({ difference }) => difference === "light");

@@ -64,7 +64,10 @@ try {
 }
 const differing = tables.names.filter((name) => !compare(name));
 print(
-  `${tables.names.length} tables; killed with SIGKILL: the client ${kills.client} times, replicas ${kills.replica} times; connections of the database terminated ${kills.upstream} times; connections cut: ${JSON.stringify(cuts)}; ${differing.length} tables differ${differing.length === 0 ? "" : `: ${differing.join(", ")}`}`,
+  `${tables.names.length} tables, ${differing.length} differ${differing.length === 0 ? "" : `: ${differing.join(", ")}`}; connections of the database terminated ${kills.upstream} times; connections cut: ${JSON.stringify(cuts)}`,
+);
+print(
+  `${kills.client + kills.replica} kills with SIGKILL: of the client ${kills.client}, of replicas ${kills.replica}`,
 );
 process.exitCode = differing.length === 0 ? 0 : 1;
 proxy.close();
@@ -185,26 +188,23 @@ function optionsOf(name) {
   return { key: tables.keyOf(name), hasClock: tables.columnsOf(name).includes("updated_at") };
 }
 
-/** Compares a table and its copy with psql: the same number of rows, and every row in both. */
+/** Compares a table and its copy with psql: the same columns and types, the same number of rows, and every row in both. */
 function compare(name) {
-  const key = tables.keyOf(name);
-  const id =
-    key.length === 1
-      ? `${key[0]}::text`
-      : `json_build_array(${key.map((one) => `${one}::text`).join(", ")})::jsonb::text`;
-  const columns = tables.columnsOf(name);
-  const copied = columns.map((column) => (column === "title" ? "name" : column));
-  const written = { amount: "trim_scale(amount::numeric)::text", day: "day::date::text" };
-  const list = (names) => names.map((one) => written[one] ?? `${one}::text`).join(", ");
-  const sourceId = key.length === 1 ? "id" : "id::jsonb::text";
-  const source = `select ${id}, ${list(columns)} from public.${name}`;
-  const copy = `select ${sourceId}, ${list(copied)} from copy."public.${name}"`;
+  const list = [...tables.keyOf(name), ...tables.columnsOf(name)].join(", ");
+  const source = `select ${list} from public.${name}`;
+  const copy = `select ${list} from copy."public.${name}"`;
+  // Integers become the widest ones.
+  const types = (schema, table) =>
+    `select attname, replace(format_type(atttypid, atttypmod), '(3)', '') from pg_attribute where attrelid = '${schema}."${table}"'::regclass and attnum > 0 and not attisdropped`;
+  const differing = `select count(*) from (select * from (${types("public", name)}) as s full join (${types("copy", `public.${name}`)}) as c using (attname, replace) where s is null or c is null) as differing`;
   const facts = server.admin(
-    `set timezone = 'UTC'; select (select count(*) from public.${name}), (select count(*) from copy."public.${name}"), (select count(*) from (${source} except all ${copy}) as lost), (select count(*) from (${copy} except all ${source}) as doubled)`,
+    `set timezone = 'UTC'; select (select count(*) from public.${name}), (select count(*) from copy."public.${name}"), (select count(*) from (${source} except all ${copy}) as lost), (select count(*) from (${copy} except all ${source}) as doubled), (${differing})`,
   );
-  const [rows, copies, lost, extra] = facts.trim().split("|").map(Number);
-  print(`${name}: ${rows} rows, ${copies} copied, ${lost} lost or different, ${extra} doubled or different`);
-  return rows === copies && lost === 0 && extra === 0;
+  const [rows, copies, lost, extra, columns] = facts.trim().split("|").map(Number);
+  print(
+    `${name}: ${rows} rows, ${copies} copied, ${lost} lost or different, ${extra} doubled or different, ${columns} columns differ in name or type`,
+  );
+  return rows === copies && lost === 0 && extra === 0 && columns === 0;
 }
 
 function print(text) {

@@ -167,9 +167,9 @@ function checkDates(): void {
 
   // #region period-ends
   const day = { min: "2026-01-31T00:00:00.000Z", max: "2026-01-31T23:59:59.999Z" };
-  periodEnds(day, 6).max; // { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" }
+  const { max } = periodEnds(day, 6); // { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" }
   // #endregion period-ends
-  assert.deepEqual(periodEnds(day, 6).max, { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" });
+  assert.deepEqual(max, { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" });
 
   // #region changed-from
   changedFrom(undefined, "2026-01-01T00:00:00.000Z"); // { min: "2026-01-01T00:00:00.000Z" }

@@ -142,7 +142,7 @@ export const FOLDER_LAYERS = {
     "file",
     ".",
   ],
-  "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "."],
+  "packages/client": ["json", "http", "describe", "account filter", "rows synchronizer", "arrow", "."],
   "packages/conformance": [
     "exchange oauth sentences",
     "expect",

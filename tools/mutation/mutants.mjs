@@ -62,7 +62,7 @@ export const mutantParts = {
   "server-quotas": {
     mutate: ["packages/server/src/host/{quotas,rates,arriving-bytes}.ts"],
     tests: [
-      "packages/server/src/host/{quotas,rates}.test.ts",
+      "packages/server/src/host/{quotas,rates,arriving-bytes}.test.ts",
       "packages/server/src/host/activity/*.test.ts",
       "packages/server/src/fastify/{read-body,address-limits,tenants}.test.ts",
     ],
@@ -84,6 +84,11 @@ export const mutantParts = {
   "sync-cells": {
     mutate: ["packages/cli/src/sync/cells/*.ts"],
     tests: ["packages/cli/src/sync/cells/*.test.ts", "packages/cli/src/sync/page-writer.test.ts"],
+  },
+  "files-csv": {
+    mutate: ["connectors/files/src/csv/*.ts"],
+    tests: ["connectors/files/src/csv/*.test.ts"],
+    testTimeoutMs: 20_000,
   },
   "runtime-refresh": {
     mutate: ["packages/runtime/src/refresh/*.ts"],

@@ -18,7 +18,8 @@ export default defineConnector({
   description: "Accounts and contacts",
   accounts: { token: token({ title: "Access token" }) },
   identify: async ({ account }) => {
-    if (account.token.reveal() !== "5e55ab1e") throw accountInvalid("The token is not known");
+    if (account.token.reveal() !== "5e55ab1e")
+      throw accountInvalid("Could not sign in: the token is not known. Create another one.");
     return { name: "Ada" };
   },
   sources: (source) => ({

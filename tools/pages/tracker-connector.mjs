@@ -17,11 +17,18 @@ export default defineConnector({
   description: "Issues of projects",
   accounts: { token: token({ title: "Access token" }) },
   identify: async ({ account }) => {
-    if (account.token.reveal() !== "5e55ab1e") throw accountInvalid("The token is not known");
+    checkToken(account);
     return { name: "Ada" };
   },
   sources: (source) => ({
-    project: source({ name: "Projects", fields: { id: id(), name: text() }, rows: () => projects }),
+    project: source({
+      name: "Projects",
+      fields: { id: id(), name: text() },
+      rows: ({ account }) => {
+        checkToken(account);
+        return projects;
+      },
+    }),
     issue: source({
       name: "Issues",
       fields: {
@@ -31,7 +38,16 @@ export default defineConnector({
         updated: date(),
       },
       changes: { by: "updated" },
-      rows: () => issues,
+      rows: ({ account }) => {
+        checkToken(account);
+        return issues;
+      },
     }),
   }),
 });
+
+/** @param {{ token: import("@wellhead/sdk").Secret }} account An account. */
+function checkToken({ token: given }) {
+  if (given.reveal() !== "5e55ab1e")
+    throw accountInvalid("Could not sign in: the token is not known. Create another one.");
+}

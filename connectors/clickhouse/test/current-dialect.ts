@@ -89,12 +89,12 @@ export const currentDialect: SqlDialect = {
   ],
   moments: [
     ...dialect.moments,
-    { type: "Nullable(Date32)", digits: "day", literal: (text) => `toDate32('${text}')` },
+    { type: "Nullable(Date32)", digits: "day", literal: (moment) => `toDate32('${moment}')` },
     ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(
       (digits): MomentColumn => ({
         type: `Nullable(DateTime64(${digits}))`,
         digits,
-        literal: (text) => `toDateTime64('${text}', ${digits}, 'UTC')`,
+        literal: (moment) => `toDateTime64('${moment}', ${digits}, 'UTC')`,
       }),
     ),
   ],

@@ -1,5 +1,9 @@
+import { postgres } from "@wellhead/postgres";
+import { configureEgress } from "@wellhead/runtime";
+import { createApp } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { testLog } from "@wellhead/test-support/services/test-log";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
 
 let server: PostgresServer;
@@ -42,6 +46,43 @@ it("a table that is missing is named, and the others can be read", async () => {
   expect(status).toBe(502);
   expect(body).toMatch(/the table \\"public.gone\\": it does not exist/);
   expect(body).not.toMatch(/"field"/);
+});
+
+it("a table that is missing is named by the log and by /ready, until it exists", async () => {
+  const { logger, lines } = testLog();
+  const pinned = {
+    host: "127.0.0.1",
+    port: server.port,
+    database: "postgres",
+    ...reader,
+    tls: "off",
+  } as const;
+  configureEgress({ allow: "127.0.0.1/32:*" });
+  const app = await createApp({
+    connectors: [postgres({ pinned: { ...pinned, tables: ["orders", "later"] } })],
+    logger,
+    admin: { port: 0 },
+    limits: { drainDelay: 0 },
+  });
+  const { url, adminUrl } = await app.listen({ port: 0 });
+  const ready = async () => {
+    const answer = await fetch(`${adminUrl}/ready`);
+    return [answer.status, await answer.text()];
+  };
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await app.close();
+  });
+  expect(await ready()).toEqual([200, "ready\n"]);
+  await fetch(url);
+  const sentence = 'Could not read the table "public.later": it does not exist';
+  expect(await ready()).toEqual([200, expect.stringContaining(`ready, but ${sentence}`)]);
+  expect(lines.filter((line) => line.includes(JSON.stringify(sentence).slice(1, -1)))).toHaveLength(1);
+  server.admin(`create table later (id int primary key); grant select on later to ${reader.user}`);
+  vi.setSystemTime(Date.now() + 61_000);
+  await fetch(url);
+  expect(await ready()).toEqual([200, "ready\n"]);
 });
 
 it("a column that was dropped is noticed by the request after the one that failed", async () => {

@@ -15,8 +15,12 @@ describe("wellhead", () => {
     }
   });
 
-  test("prints its help to standard error when nothing is asked", async () => {
-    expect(await runWellhead([])).toMatchObject({ code: 2, stdout: "" });
+  test("says what it is and what to try, to standard error, when nothing is asked", async () => {
+    const run = await runWellhead([]);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toMatch(
+      /^Wellhead puts data sources.*\n\nTry here\n(?: {2}# .*\n {2}.*wellhead .*\n){3}/,
+    );
   });
 
   test("prints the version of the package", async () => {

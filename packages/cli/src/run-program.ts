@@ -55,7 +55,8 @@ async function dispatch(
     return "success";
   }
   if (first === undefined) {
-    await write(terminal.stderr, formatProgramHelp(commands, makePaint(terminal, terminal.stderr)));
+    const { formatFirstScreen } = await import("./command-line/first-screen.js");
+    await write(terminal.stderr, await formatFirstScreen(terminal, makePaint(terminal, terminal.stderr)));
     return "usage";
   }
   const [name, ...commandArguments] = first === "help" ? [rest[0] ?? "", "--help"] : [first, ...rest];

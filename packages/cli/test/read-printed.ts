@@ -18,7 +18,10 @@ void (async () => {
   await connection.run("SET TimeZone = 'UTC'");
   const read = async (sql) => (await connection.runAndReadAll(sql)).getRows();
   const types = (await read("DESCRIBE SELECT * FROM " + relation)).map(([name, type]) => [name, type]);
-  const texts = types.map(([name]) => 'CAST("' + name.replaceAll('"', '""') + '" AS VARCHAR)').join(", ");
+  const texts = types.map(([name, type]) => {
+    const column = '"' + name.replaceAll('"', '""') + '"';
+    return "CAST(" + (type.endsWith("[]") ? "to_json(" + column + ")" : column) + " AS VARCHAR)";
+  }).join(", ");
   const rows = await read("SELECT " + texts + " FROM " + relation + " ORDER BY " + order);
   process.stdout.write(JSON.stringify({ types, rows }));
 })();`;
@@ -45,6 +48,22 @@ export function readDuckdb(path: string, relation: string, order: string): Print
  */
 export function readSqlite(path: string, table: string, order: string): PrintedTable {
   return printed("python3", [fileURLToPath(new URL("read_copy.py", import.meta.url)), path, table, order]);
+}
+
+/**
+ * Reads a table with Python's sqlite3, without losing a digit.
+ *
+ * @param path - The file
+ * @param table - Name of the table
+ * @returns Each value as text
+ */
+export function readSqliteTexts(path: string, table: string): readonly (readonly (string | null)[])[] {
+  const reader = fileURLToPath(new URL("read_texts.py", import.meta.url));
+  // The program prints lists of texts.
+  return JSON.parse(String(execFileSync("python3", [reader, path, table], { maxBuffer: 2 ** 28 }))) as (
+    | string
+    | null
+  )[][];
 }
 
 function printed(command: string, words: readonly string[]): PrintedTable {

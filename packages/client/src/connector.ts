@@ -1,3 +1,4 @@
+import type { dataMediaTypes } from "@wellhead/contract/vocabulary";
 import { type Account, accountKindOf, completeAccount } from "./account/account.js";
 import type { AccountOptions, CallOptions } from "./account/account-options.js";
 import {
@@ -7,6 +8,7 @@ import {
   type StartSignInOptions,
   startSignIn,
 } from "./account/oauth.js";
+import { ArrowReading } from "./arrow/arrow-reading.js";
 import type {
   ConnectorOptions,
   FieldOptionsOptions,
@@ -32,6 +34,8 @@ import { Synchronizer } from "./synchronizer/synchronizer.js";
 
 // Prefers NDJSON, with an end line if possible, then the array that every connector supports, then CSV.
 const rowMediaTypes = `${endedLines}, application/x-ndjson;q=0.9, application/json;q=0.8, text/csv;q=0.5, */*;q=0.1`;
+
+const arrowMediaType: typeof dataMediaTypes.arrow = "application/vnd.apache.arrow.stream";
 
 /**
  * A connector at an address, in whatever language it is written, as the platform's side of the interface sees it.
@@ -221,7 +225,7 @@ export class Connector {
    * @see The connector contract, POST /
    */
   async rows(options: RowsOptions): Promise<RowReading> {
-    const { limit, skip = 0, signal } = options;
+    const { limit, skip = 0, signal, allowCloseDelimited = false } = options;
     const { columns } = findSource(await this.#describeOnce(signal), options.source);
     const body = await this.#sourceBody(options);
     const answer = await send(this.#transport, {
@@ -231,7 +235,46 @@ export class Connector {
       signal,
       body: { ...body, ...(limit !== undefined && { limit: skip + limit }) },
     });
-    return new RowReading({ answer, account: body.account, columns: columns ?? [], skip, limit, signal });
+    return new RowReading({
+      answer,
+      account: body.account,
+      columns: columns ?? [],
+      skip,
+      limit,
+      signal,
+      allowCloseDelimited,
+    });
+  }
+
+  /**
+   * Requests rows as record batches of Apache Arrow. The account is validated first, and dates are resolved. The connector
+   * applies `limit` and `skip`.
+   *
+   * @param options - Source, account, filter, limit, skip
+   * @returns The record batches as they arrive, once the connector has accepted the request
+   * @throws ConnectorError as {@link Connector.rows} does; `invalid` when the connector does not offer Arrow, or the
+   * columns of the source cannot be written as Arrow
+   * @see docs/arrow.md
+   */
+  async arrow(options: RowsOptions): Promise<ArrowReading> {
+    const { limit, skip, signal } = options;
+    const body = await this.#sourceBody(options);
+    const answer = await send(this.#transport, {
+      method: "POST",
+      path: "/",
+      accept: arrowMediaType,
+      signal,
+      body: { ...body, ...(limit !== undefined && { limit }), ...(skip !== undefined && { skip }) },
+    });
+    const type = answer.headers.get("content-type") ?? "";
+    if (type.split(";")[0]?.trim() === arrowMediaType)
+      return new ArrowReading({ answer, account: body.account, signal });
+    // Leaving the body unread would keep the connection.
+    await answer.body[Symbol.asyncIterator]().return?.();
+    throw new ConnectorError(
+      "invalid",
+      `Could not read the rows as Arrow: the connector sent "${type.slice(0, 80)}". Request them as JSON.`,
+    );
   }
 
   /**

@@ -7,6 +7,7 @@ export type {
   SignIn,
   StartSignInOptions,
 } from "./account/oauth.js";
+export type { ArrowBatch, ArrowReading } from "./arrow/arrow-reading.js";
 export { Connector } from "./connector.js";
 export type {
   ConnectorOptions,

@@ -27,6 +27,7 @@ export { nameColumns } from "./encode/name-columns.js";
 export { readTextEncoding, TextCodec, type TextEncodingName } from "./encode/text-codec.js";
 export { type AccountErrorContext, forForm } from "./errors/account-error-context.js";
 export { errorPosition } from "./errors/error-position.js";
+export { ServerFullError } from "./errors/server-full-error.js";
 export { type ConnectTargetOptions, connectTarget, reachedTarget } from "./network/connect-target.js";
 export { type DetachedHttpOptions, detachedHttp } from "./network/detached-http.js";
 export {

@@ -3,7 +3,9 @@ import { inputInvalid } from "@wellhead/sdk";
 import type { Catalogue, Option, TableColumn, TableName, TableShape, UseSession } from "@wellhead/sql";
 import { mysqlDialect, utf8Of } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
+import { closeStatement } from "../protocol/messages.js";
 import { queryTexts, type TextRow } from "../protocol/query-texts.js";
+import { prepareStatement } from "../protocol/run-statement.js";
 import { columnEncodingOf } from "./column-encoding.js";
 import { categoryOf, columnTypeOf } from "./column-type.js";
 import { foreignKeysOf, foreignKeysSql, keyOf, keysSql, rowOrderOf } from "./row-order.js";
@@ -75,10 +77,12 @@ export function mysqlCatalogue(use: UseSession<Connection>): Catalogue {
 async function readTableShape(connection: Connection, { schema, table }: TableName): Promise<TableShape> {
   const rows = await queryTexts(connection, columnsSql, [schema, table]);
   const keys = rows.filter((row) => row[4] === "PRI").length;
+  const documents = await findDocuments(connection, { schema, table }, rows);
   const columns = rows
     .filter((row) => row[5] === "yes")
     .map((row) => ({
       ...tableColumn(row, keys === 1),
+      ...(documents.has(row[0] ?? "") && { databaseType: "json" }),
       encoding: columnEncodingOf(row[6] ?? null, connection.encoding),
     }));
   if (columns.length > 0) {
@@ -97,6 +101,21 @@ async function readTableShape(connection: Connection, { schema, table }: TableNa
       ? "it does not exist, or this user does not have permission to read it. Choose another, or ask for the permission"
       : "this user does not have permission to read it. Ask for the permission, or choose another";
   throw inputInvalid(`Could not read the table "${table}": ${state}.`, { field: "table" });
+}
+
+/** MariaDB declares JSON as a text that is checked. Only the description of a result says so, also for columns of views. */
+async function findDocuments(
+  connection: Connection,
+  { schema, table }: TableName,
+  rows: readonly TextRow[],
+): Promise<ReadonlySet<string>> {
+  const texts = rows.filter((row) => row[1] === "longtext" && row[5] === "yes").map(([name]) => name ?? "");
+  if (texts.length === 0 || connection.handshake?.isMariadb !== true) return new Set();
+  const names = texts.map((name) => mysqlDialect.quote(name)).join(", ");
+  const from = `${mysqlDialect.quote(schema)}.${mysqlDialect.quote(table)}`;
+  const { id, columns } = await prepareStatement(connection, `select ${names} from ${from}`);
+  connection.send(closeStatement(id));
+  return new Set(texts.filter((_, index) => columns[index]?.format === "json"));
 }
 
 function tableOption([name, comment]: TextRow): Option {

@@ -6,7 +6,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { AccountErrorContext } from "@wellhead/sql";
+import { type AccountErrorContext, ServerFullError } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 
 type Explain = (error: ServerError, context: AccountErrorContext) => ConnectorError;
@@ -51,7 +51,7 @@ const unknownWay: Explain = (cause) =>
       cause,
     },
   );
-const full: Explain = (cause) => busy("its maximum number of connections is reached", cause);
+const full: Explain = (cause) => new ServerFullError(cause);
 const stopping: Explain = (cause) => busy("it is shutting down or starting", cause);
 const ended: Explain = (cause) => busy("an administrator of the database ended the connection", cause);
 /** The disk is full, or the session has reached the administrator's limit for temporary files. */

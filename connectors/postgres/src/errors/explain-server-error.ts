@@ -5,7 +5,7 @@ import {
   upstreamTimeout,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import type { AccountErrorContext } from "@wellhead/sql";
+import { type AccountErrorContext, ServerFullError } from "@wellhead/sql";
 import type { ServerError } from "../protocol/server-error.js";
 import {
   closedDatabase,
@@ -49,9 +49,10 @@ const sentences: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ],
   ["53100", noDisk],
   ["53400", noDisk],
+  ["53300", (cause) => new ServerFullError(cause)],
   ["53200", (cause) => busy("it has no memory left for the query", cause)],
   ["57P01", (cause) => busy("an administrator of the database ended the connection", cause)],
-  ["53", (cause) => busy("its maximum of connections or memory is reached", cause)],
+  ["53", (cause) => busy("its maximum of memory or files is reached", cause)],
   ["57", (cause) => busy("it is shutting down or starting", cause)],
   ["58", (cause) => busy("it reports an error of its own files", cause)],
   ["40", (cause) => busy("it cancelled the query", cause)],

@@ -49,6 +49,7 @@ export function pinnedTables({ database, tables, isSingleFile, query }: PinnedTa
       sources ??= new PinnedSources({ reader: tableReader(database), tables: named, others });
       return sources.find(make, context);
     },
+    faults: () => sources?.faults ?? [],
   };
 }
 

@@ -16,6 +16,7 @@ import type { RunContext } from "../tool/run-context.js";
 import type { Tool, ToolRequest } from "../tool/tool.js";
 import type { BridgeOptions } from "../tool/tool-options.js";
 import type { ToolRunner } from "../tool/tool-runner.js";
+import { StateJournal } from "./state-journal.js";
 import { StreamCatalogue } from "./stream-catalogue.js";
 
 /** Maximum number of accounts whose changed configuration is remembered. */
@@ -35,6 +36,8 @@ export class OpenTool {
   readonly #id: string;
   readonly #config: AccountConfig;
   readonly #catalogue: StreamCatalogue;
+  /** States of incremental readings. */
+  readonly states: StateJournal;
   /** Configurations that the program has changed, such as refreshed tokens, by the key of the account. */
   readonly #changed = new Map<string, ToolConfig>();
 
@@ -65,6 +68,7 @@ export class OpenTool {
     const start = form.entries.find(({ path }) => path.length === 1 && startProperty.test(path[0] ?? ""));
     this.start = start && { name: start.path[0] ?? "", isDay: isDayProperty(specification, start.path[0]) };
     this.#catalogue = new StreamCatalogue(options.now);
+    this.states = new StateJournal(options.states);
   }
 
   /**
@@ -113,7 +117,7 @@ export class OpenTool {
     const { account } = context;
     return this.#catalogue.find(this.#keyOf(account), async () => {
       const found = await this.tool.discover(this.requestOf(account), context);
-      return found.map((stream) => this.#withKey(stream));
+      return found.map((stream) => this.#withOptions(stream));
     });
   }
 
@@ -134,10 +138,11 @@ export class OpenTool {
     throw inputInvalid(`Could not read "${id}": the account has no such stream.${near}`, { field: "stream" });
   }
 
-  #withKey(stream: Stream): Stream {
-    const { keys } = this.options;
+  #withOptions(stream: Stream): Stream {
+    const { keys, incremental = [] } = this.options;
     const key = keys !== undefined && Object.hasOwn(keys, stream.id) ? keys[stream.id] : undefined;
-    return key === undefined ? stream : { ...stream, key };
+    const isIncremental = stream.isIncremental || incremental.includes(stream.id);
+    return { ...stream, isIncremental, ...(key !== undefined && { key }) };
   }
 
   #keyOf(account: AnyAccount): string {

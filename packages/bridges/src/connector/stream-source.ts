@@ -1,32 +1,34 @@
 import {
   type AnyAccount,
+  type Changes,
   type Columns,
   type Context,
   date,
-  didYouMean,
-  type EncodedRows,
-  encodedRows,
   type Field,
-  inputInvalid,
-  isConnectorError,
   list,
   type MakeSource,
   multiList,
-  type RowOf,
+  type RowKey,
   type Source,
+  type Synchronization,
 } from "@wellhead/sdk";
-import { makeRowSink, ObjectSink, type RowColumns } from "../rows/row-sink.js";
 import type { Stream } from "../specification/stream.js";
-import { StreamReading } from "../tool/stream-reading.js";
 import type { OpenTool } from "./open-tool.js";
+import { chosenColumns, columnsField, shownColumns, type Values } from "./stream-columns.js";
+import {
+  changesOf,
+  deletedKeys,
+  type FilterContext,
+  isSynchronized,
+  knowsChanges,
+  type ReadContext,
+  readRows,
+  type StreamRows,
+  startField,
+  synchronizationOf,
+} from "./stream-rows.js";
 
-type Values = Readonly<Record<string, unknown>>;
-type FilterContext = Context & { readonly filter: Values };
-type ReadContext = FilterContext & { readonly limit: number | undefined; readonly skip: number };
-
-/** Fields of the filter. No property of a configuration has such a name. */
-const columnsField = "columns";
-const startField = "start";
+/** Field of the filter with the stream to read. */
 const streamField = "stream";
 
 /**
@@ -46,7 +48,12 @@ export function knownSource(make: MakeSource<AnyAccount>, open: OpenTool, stream
     filter: filterOf(open, () => Promise.resolve(stream)),
     sharedFilter: open.start === undefined ? [] : [startField],
     ...(hasColumns && { fields: (context) => Promise.resolve(chosenColumns(open, stream, context.filter)) }),
-    ...(hasColumns && stream.key !== undefined && { key: stream.key }),
+    ...(hasColumns && stream.key !== undefined && synchronizationOf(open, stream)),
+    ...(hasColumns &&
+      isSynchronized(stream) && {
+        knowsChanges: (context) => knowsChanges(open, stream, context),
+        deleted: (context) => deletedKeys(open, stream, context),
+      }),
     validateFilter: ({ filter }) => {
       chosenColumns(open, stream, filter);
       return Promise.resolve();
@@ -90,11 +97,13 @@ export function chosenSource(make: MakeSource<AnyAccount>, open: OpenTool): Sour
   });
 }
 
-/** Rows with the values that the program sends. */
-type StreamRows = EncodedRows | AsyncIterable<readonly RowOf<Columns>[]>;
+type ChangesContext = FilterContext & { readonly since: string };
 
 interface Members {
-  readonly synchronization: (context: FilterContext) => Promise<{ readonly key?: readonly string[] }>;
+  readonly changes: Changes;
+  readonly synchronization: (context: FilterContext) => Promise<Synchronization>;
+  readonly knowsChanges: (context: ChangesContext) => Promise<boolean>;
+  readonly deleted: (context: ChangesContext) => Promise<readonly RowKey[]>;
   readonly validateFilter: (context: FilterContext) => Promise<void>;
   readonly rows: (context: ReadContext) => Promise<StreamRows>;
   readonly filter: Readonly<Record<string, Field>>;
@@ -113,10 +122,11 @@ function laterMembers(open: OpenTool, idOf: (filter: Values) => string): Members
     ),
     sharedFilter: open.start === undefined ? [] : [startField],
     fields: async (context) => chosenColumns(open, await find(context), context.filter),
-    synchronization: async (context) => {
-      const { key } = await find(context);
-      return key === undefined ? {} : { key };
-    },
+    // What is computed below counts. Without it, a source may not have deletions.
+    changes: changesOf(open),
+    synchronization: async (context) => synchronizationOf(open, await find(context)),
+    knowsChanges: async (context) => knowsChanges(open, await find(context), context),
+    deleted: async (context) => deletedKeys(open, await find(context), context),
     validateFilter: async (context) => {
       chosenColumns(open, await find(context), context.filter);
     },
@@ -154,103 +164,4 @@ function filterOf(
 function descriptionOf({ described }: Stream): { readonly description?: string } {
   const { description } = described;
   return typeof description === "string" && description !== "" ? { description } : {};
-}
-
-function shownColumns(open: OpenTool, { columns }: Stream): Columns {
-  const hidden = open.options.hide ?? [];
-  return Object.fromEntries(Object.entries(columns).filter(([id]) => !hidden.includes(id)));
-}
-
-/** Returns the columns that a person has chosen, in the order of the stream. */
-function chosenColumns(open: OpenTool, stream: Stream, filter: Values): Columns {
-  const shown = shownColumns(open, stream);
-  const chosen = chosenNames(filter);
-  if (chosen.length === 0) return shown;
-  const wrong = chosen.find((id) => !Object.hasOwn(shown, id));
-  if (wrong === undefined)
-    return Object.fromEntries(Object.entries(shown).filter(([id]) => chosen.includes(id)));
-  const near = didYouMean(wrong, Object.keys(shown));
-  throw inputInvalid(`Could not read "${wrong}": the stream "${stream.id}" has no such column.${near}`, {
-    field: columnsField,
-  });
-}
-
-function chosenNames(filter: Values): readonly string[] {
-  // The field is a list of texts that the form has read.
-  return (filter[columnsField] ?? []) as readonly string[];
-}
-
-function readRows(open: OpenTool, stream: Stream, context: ReadContext): StreamRows {
-  const { filter, skip, limit } = context;
-  const columns = Object.keys(chosenColumns(open, stream, filter));
-  const kept: RowColumns = { columns, keeps: keptMembers(open, filter, columns) };
-  if (columns.length === 0) return objectRows(open, stream, { context, kept });
-  return encodedRows({
-    columns,
-    async *encode(encoding) {
-      const reading = await startReading(open, stream, context);
-      yield* checkedRows(open, context, reading.rows(makeRowSink(encoding, kept), { skip, limit }));
-    },
-  });
-}
-
-/** Returns which members rows keep; `undefined` when they keep all. */
-function keptMembers(open: OpenTool, filter: Values, columns: readonly string[]): RowColumns["keeps"] {
-  const { hide = [] } = open.options;
-  if (chosenNames(filter).length > 0) return (name) => columns.includes(name);
-  return hide.length === 0 ? undefined : (name) => !hide.includes(name);
-}
-
-interface ObjectRowsOptions {
-  readonly context: ReadContext;
-  readonly kept: RowColumns;
-}
-
-/** Reads a stream whose columns are unknown. The service applies the range, and finds the columns. */
-async function* objectRows(
-  open: OpenTool,
-  stream: Stream,
-  { context, kept }: ObjectRowsOptions,
-): AsyncGenerator<readonly RowOf<Columns>[]> {
-  const reading = await startReading(open, stream, context);
-  const found = reading.rows(new ObjectSink(kept.keeps), { skip: 0, limit: undefined });
-  for await (const rows of checkedRows(open, context, found)) {
-    // Nothing is known of the columns, so that any value fits.
-    yield rows as readonly RowOf<Columns>[];
-  }
-}
-
-/** Checks the account if reading fails before the first row, because a program may not say why it has ended. */
-async function* checkedRows<Batch>(
-  open: OpenTool,
-  context: ReadContext,
-  batches: AsyncGenerator<Batch>,
-): AsyncGenerator<Batch> {
-  let isFirst = true;
-  try {
-    for await (const batch of batches) {
-      isFirst = false;
-      yield batch;
-    }
-  } catch (error) {
-    if (isFirst && isConnectorError(error) && error.code === "upstream_invalid")
-      await open.tool.check(open.requestOf(context.account), context);
-    throw error;
-  }
-}
-
-async function startReading(open: OpenTool, stream: Stream, context: ReadContext): Promise<StreamReading> {
-  const start = context.filter[startField];
-  const asked = open.requestOf(context.account, typeof start === "string" ? start : undefined);
-  const { request, protocol } = open.tool.prepare({
-    ...asked,
-    stream,
-    isIncremental: false,
-    state: undefined,
-  });
-  const run = await open.runner.start(request, context);
-  return new StreamReading(run, {
-    protocol,
-    onConfig: (config) => open.remember(context.account, config),
-  });
 }

@@ -16,6 +16,9 @@ const shared = {
   streams: { ...texts, minItems: 1 },
   hide: texts,
   keys: { type: "object", additionalProperties: { ...texts, minItems: 1 } },
+  incremental: texts,
+  states: text,
+  fullEvery: { type: "string", pattern: "^\\d+(\\.\\d+)? (s|min|h|d)$" },
   limits: {
     type: "object",
     additionalProperties: false,

@@ -11,7 +11,7 @@ export interface RandomOutput {
 type Random = () => number;
 
 /** Returns numbers from 0 to 1 by a seed. */
-function randomOf(seed: number): Random {
+export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,3 +1,4 @@
+import type { DurationText } from "@wellhead/sdk";
 import type { ToolConfig } from "../specification/specification.js";
 
 /** Limits of the processes of a program. */
@@ -49,6 +50,15 @@ export interface BridgeOptions {
   readonly hide?: readonly string[];
   /** Columns that identify a row by stream, where the program does not say so. Default: none. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
+  /** Streams that are read incrementally although the program does not say that it can. Default: none. */
+  readonly incremental?: readonly string[];
+  /**
+   * Folder for the states of incremental readings. Default: they are kept until the service ends, after which everything is
+   * read again.
+   */
+  readonly states?: string;
+  /** How often a synchronization reads all rows of an incremental stream, to find deletions. Default: `1 d`. */
+  readonly fullEvery?: DurationText;
   /** Limits of the processes. Default: those of {@link ToolLimits}. */
   readonly limits?: ToolLimits;
   /** Clock in milliseconds. Default: the time of this machine. */
@@ -69,6 +79,9 @@ export const bridgeMembers: { readonly [Name in keyof BridgeOptions]-?: true } =
   streams: true,
   hide: true,
   keys: true,
+  incremental: true,
+  states: true,
+  fullEvery: true,
   limits: true,
   now: true,
 };

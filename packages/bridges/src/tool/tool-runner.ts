@@ -111,21 +111,23 @@ export class ToolRunner {
 }
 
 /**
- * Resolves the paths of a program against a folder: a command with a slash, and arguments that begin with `./` or `../`.
+ * Resolves the paths of a program against a folder: a command with a slash, arguments that begin with `./` or
+ * `../`, and the folder of states.
  *
  * @param options - The program
  * @param folder - Absolute path of the folder
  * @returns The program with absolute paths
  */
-export function withPathsIn<Options extends Pick<BridgeOptions, "command" | "args">>(
+export function withPathsIn<Options extends Pick<BridgeOptions, "command" | "args" | "states">>(
   options: Options,
   folder: string,
 ): Options {
-  const { command, args = [] } = options;
+  const { command, args = [], states } = options;
   const isPath = command.includes("/") && !isAbsolute(command);
   return {
     ...options,
     command: isPath ? resolve(folder, command) : command,
     args: args.map((arg) => (/^\.{1,2}\//.test(arg) ? resolve(folder, arg) : arg)),
+    ...(states !== undefined && { states: resolve(folder, states) }),
   };
 }

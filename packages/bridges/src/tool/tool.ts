@@ -45,7 +45,12 @@ export interface ReadRequest extends ToolRequest {
 /** How a reading goes on: what the program is started with, and what its messages mean. */
 export interface PreparedReading {
   readonly request: RunRequest;
-  readonly protocol: Protocol & { readonly state: string | undefined };
+  readonly protocol: Protocol & {
+    /** The last state that the program has sent. */
+    readonly state: string | undefined;
+    /** The version of the rows that it has made valid; `undefined` when it has no versions. */
+    readonly version?: string | undefined;
+  };
 }
 
 /** A program that speaks one of the protocols. */

@@ -1,7 +1,7 @@
 import { usageError } from "./command-error.js";
 
 /** What each package that is not installed with the command is needed for, as a verb with its object. */
-const purposes = {
+export const optionalPackages = {
   "@duckdb/node-api": "use DuckDB",
   "@wellhead/clickhouse": "serve ClickHouse",
   "@wellhead/console": "serve the console",
@@ -17,7 +17,7 @@ const purposes = {
 } as const;
 
 /** A package that users install next to the command when they need it, such as one with a database engine. */
-export type OptionalPackage = keyof typeof purposes;
+export type OptionalPackage = keyof typeof optionalPackages;
 
 /**
  * Returns whether a package can be imported by the command.
@@ -53,7 +53,7 @@ export function checkInstalled(
     missing.length === 1
       ? `the package "${first}" is not installed`
       : `the packages ${missing.map((name) => `"${name}"`).join(" and ")} are not installed`;
-  throw usageError(`Could not ${purposes[first]}: ${state}. Run npm install ${missing.join(" ")}.`);
+  throw usageError(`Could not ${optionalPackages[first]}: ${state}. Run npm install ${missing.join(" ")}.`);
 }
 
 function locate(name: string): string {

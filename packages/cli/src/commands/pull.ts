@@ -6,9 +6,14 @@ import type { ExitName } from "../command-line/exit-codes.js";
 import { syncOptions } from "../command-line/usage/sync-options.js";
 import { findAccount } from "../read/pull/find-account.js";
 import { findSource } from "../read/pull/find-source.js";
-import { checkOutputPath, openOutput, refuseExisting } from "../read/pull/outputs/open-output.js";
+import {
+  arrowOutput,
+  checkOutputPath,
+  openOutput,
+  refuseExisting,
+} from "../read/pull/outputs/open-output.js";
 import { Progress } from "../read/pull/progress.js";
-import { pullRows } from "../read/pull/pull-rows.js";
+import { pullBatches, pullRows } from "../read/pull/pull-rows.js";
 import { readFilters } from "../read/pull/read-filters.js";
 import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
 import { readTypes } from "../read/sql/read-table-types.js";
@@ -48,16 +53,16 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const warnings = await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal });
     for (const warning of warnings) await write(terminal.notes, `${warning}\n`);
     const progress = new Progress(terminal.notes);
-    await pullRows(
-      connector,
-      { source: source.id, account, validate: false, filter, limit, skip },
-      {
+    const allowCloseDelimited = commandLine.has("allow-close-delimited");
+    const request = { source: source.id, account, validate: false, filter, limit, skip, allowCloseDelimited };
+    const tools = { progress, stop, keepPartial: commandLine.has("keep-partial") };
+    const openArrow = arrowOutput(path, terminal);
+    if (openArrow !== undefined) await pullBatches(connector, request, { ...tools, open: openArrow });
+    else
+      await pullRows(connector, request, {
+        ...tools,
         open: () => openOutput({ path, source: typed, terminal }),
-        progress,
-        stop,
-        keepPartial: commandLine.has("keep-partial"),
-      },
-    );
+      });
     const file = path === "-" ? undefined : path;
     if (commandLine.has("json")) {
       // Rows take standard output; a summary after them would be another row.
@@ -94,7 +99,7 @@ function typedSource(source: Source, options: readonly string[]): Source {
 }
 
 /** Options that belong to a file of rows. */
-const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type"];
+const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type", "allow-close-delimited"];
 
 function checkMode(commandLine: Arguments): void {
   const isSync = commandLine.has("sync");

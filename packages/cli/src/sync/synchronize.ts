@@ -194,7 +194,8 @@ async function readExactly(options: ReadRunOptions): Promise<RunState> {
 }
 
 /**
- * Returns the fields that contain data: all except the one that states what happens to a row.
+ * Returns the fields that contain data: all columns of the source, otherwise all except the one that states what happens to
+ * a row.
  *
  * @param schema - What the connector returned
  * @param type - Id of the type
@@ -202,7 +203,8 @@ async function readExactly(options: ReadRunOptions): Promise<RunState> {
  */
 export function fieldsOf(schema: EntitySchema, type: string): readonly EntityField[] {
   const fields = schema.types.get(type);
-  if (fields !== undefined) return fields.filter(({ id }) => id !== "__syncAction");
+  if (fields !== undefined)
+    return fields.filter(({ id, column }) => column !== undefined || id !== "__syncAction");
   throw new ConnectorError(
     "invalid",
     `Could not read the fields of "${type}": POST schema does not return the type. Report this to the author of the connector.`,

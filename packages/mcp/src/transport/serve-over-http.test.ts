@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 /** Sends a request with headers that `fetch` would not send. */
-function statusOf(url: URL, headers: Readonly<Record<string, string>>): Promise<number> {
+function statusOf(url: URL, headers: Readonly<Record<string, string | string[]>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method: "POST",
@@ -65,6 +65,11 @@ test("a token is required beyond this machine, and every request must present it
     `Basic ${token}`,
     `Bearer ${token}x`,
     `Bearer ${token.slice(1)}`,
+  ])
+    expect(await statusOf(url, { authorization })).toBe(401);
+  for (const authorization of [
+    [`Bearer ${token}`, "Bearer guess"],
+    ["Bearer guess", `Bearer ${token}`],
   ])
     expect(await statusOf(url, { authorization })).toBe(401);
   await expect(server.connect("auto", { authorization: "" })).rejects.toThrow(/401|token|Unauthorized/i);

@@ -37,6 +37,14 @@ describe("AsyncQueue", () => {
     expect(calls).toEqual(["full", "room", "full"]);
   });
 
+  it("needs nobody to tell: a producer may ask for room", async () => {
+    const queue = new AsyncQueue<number>({ maxSize: 1 });
+    queue.put(1);
+    const room = queue.room();
+    expect([queue.isFull, queue.takeAll(), queue.isFull]).toEqual([true, [1], false]);
+    await room;
+  });
+
   it("counts items by their size", async () => {
     const { queue, calls } = makeQueue(10, (item) => item);
     queue.put(4);

@@ -53,6 +53,11 @@ export interface Connector extends ConnectorMembers {
    * `context` is what `discover` gets; without it, a connector that needs HTTP to find its sources throws.
    */
   readonly sources: (id?: string, context?: DiscoverContext) => Promise<ReadonlyMap<string, Source>>;
+  /**
+   * Returns what does not work although the connector does, such as a table that is missing, in sentences for the operator.
+   * `/ready` shows it. It must return at once. Default: nothing.
+   */
+  readonly faults?: () => readonly string[];
   /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }
@@ -84,6 +89,11 @@ export interface ConnectorDefinition<Kinds extends AccountKinds> extends Connect
   readonly actions?: (action: MakeAction<AccountOf<Kinds>>) => Actions;
   /** How changes reach the platform at once. Default: it finds them when it synchronizes. */
   readonly webhooks?: Webhooks<AccountOf<NoInfer<Kinds>>>;
+  /**
+   * Returns what does not work although the connector does, such as a table that is missing, in sentences for the operator.
+   * `/ready` shows it. It must return at once. Default: nothing.
+   */
+  readonly faults?: () => readonly string[];
   /** Releases the resources of the connector at shutdown. */
   readonly close?: () => Promise<void>;
 }

@@ -38,8 +38,19 @@ import type { MakeSource, Source, Sources } from "./source.js";
 export function defineConnector<
   const Kinds extends AccountKinds = { readonly none: ReturnType<typeof none> },
 >(definition: ConnectorDefinition<Kinds>): Connector {
-  const { accounts, http, identify, timezone, sources, discover, actions, webhooks, close, ...members } =
-    definition;
+  const {
+    accounts,
+    http,
+    identify,
+    timezone,
+    sources,
+    discover,
+    actions,
+    webhooks,
+    faults,
+    close,
+    ...members
+  } = definition;
   const kinds: AccountKinds = accounts ?? { none: none() };
   checkMembers(members);
   checkAccounts(members.id, kinds);
@@ -58,6 +69,7 @@ export function defineConnector<
     sources: sourceFinder<AccountOf<Kinds>>(members.id, { sources, discover }),
     ...(made && { actions: made }),
     ...(webhooks && { webhooks }),
+    ...(faults && { faults }),
     ...(close && { close }),
   };
 }

@@ -92,6 +92,11 @@ export interface SourceDefinition<
   /** Reads the rows. Every cell belongs to a column of `fields` or `columns` and has its type; any may be left out. */
   rows(context: WithHttp<RowsContext<Account, Filter>>): Result & CheckedRows<Result, Schema, Extra>;
   /**
+   * Reports whether the source still knows what has changed since an instant. Otherwise all rows are read. Default: it
+   * always does.
+   */
+  knowsChanges?(context: WithHttp<DeletedContext<Account, Filter>>): boolean | Promise<boolean>;
+  /**
    * Lists the keys of rows that were deleted since an instant. Default: the source cannot list them, so deletions are
    * found only by reading all rows.
    */
@@ -115,6 +120,8 @@ export interface Source extends SourceMembers, SynchronizedMembers {
   synchronization?(context: WithHttp<SourceContext<AnyAccount, Fields>>): Promise<Synchronization>;
   /** Reads the rows. */
   rows(context: WithHttp<RowsContext<AnyAccount, Fields>>): Rows | Promise<Rows>;
+  /** Reports whether the source still knows what has changed since an instant. */
+  knowsChanges?(context: WithHttp<DeletedContext<AnyAccount, Fields>>): boolean | Promise<boolean>;
   /** Lists the keys of rows that were deleted since an instant. */
   deleted?(context: WithHttp<DeletedContext<AnyAccount, Fields>>): DeletedKeys | Promise<DeletedKeys>;
   /** Opens a file that a row refers to. */
@@ -185,9 +192,9 @@ export interface ResourceContext<Account> extends Context<Account> {
   readonly range: FileRange | undefined;
 }
 
-/** Argument of `deleted` of a source. */
+/** Argument of `deleted` and `knowsChanges` of a source. */
 export interface DeletedContext<Account, Filter extends Fields> extends SourceContext<Account, Filter> {
-  /** Instant from which deletions are requested, ISO 8601 in UTC, including the lookback. */
+  /** Instant from which changes or deletions are requested, ISO 8601 in UTC, including the lookback. */
   readonly since: string;
 }
 

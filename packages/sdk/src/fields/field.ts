@@ -107,6 +107,7 @@ export type StoredType =
   | "day"
   | "local"
   | "instant"
+  | "text"
   | "json";
 
 /** One column of a source's schema. The builders of scalar types create fields that are also columns. */

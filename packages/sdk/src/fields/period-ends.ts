@@ -23,7 +23,7 @@ export interface PeriodEnds {
  * @example
  * ```ts snippet=examples/sdk/fields.ts#period-ends
  * const day = { min: "2026-01-31T00:00:00.000Z", max: "2026-01-31T23:59:59.999Z" };
- * periodEnds(day, 6).max; // { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" }
+ * const { max } = periodEnds(day, 6); // { comparison: "<=", text: "2026-01-31T23:59:59.999999Z" }
  * ```
  */
 export function periodEnds(range: DayRange, digits: number): PeriodEnds {

@@ -7,6 +7,7 @@ import { adminToken, type StartedApp, startApp } from "../../test/start-app.js";
 // A rule that reads a header must hold for every way to write or hide it. Each rule names a header that makes a request
 // refused; the request must be refused in every form of this header as well.
 
+const opening = JSON.stringify({ base: "http://127.0.0.1:1/" });
 const token = "a-token-of-the-caller-for-this-test-0123";
 
 interface Rule {
@@ -17,7 +18,13 @@ interface Rule {
   /** A value that is refused. */
   readonly refused: string;
   /** A value that is accepted, if the header is needed. Default: the header may be missing. */
-  readonly accepted?: string;
+  readonly accepted?: string | (() => string);
+  /** Whether a right line next to a wrong one is enough, as a browser may have several cookies. Default: it is not. */
+  readonly oneIsEnough?: boolean;
+  /** Default: a GET request. */
+  readonly body?: string;
+  /** Further lines, which are right. Default: none. */
+  readonly more?: () => readonly string[];
   /** Whether the last line counts, which the proxy itself has added. Default: the first one, or any. */
   readonly lastCounts?: boolean;
 }
@@ -77,6 +84,43 @@ const rules: readonly Rule[] = [
     header,
     refused: "203.0.113.9",
   })),
+  ...["Sec-Fetch-Site", "Origin"].map((header) => ({
+    name: `${header} at the console`,
+    url: () => service.url,
+    path: "/console/session",
+    header,
+    refused: header === "Origin" ? "https://evil.example" : "cross-site",
+    more: () => ["Sec-Fetch-Mode: cors"],
+  })),
+  {
+    name: "host at the console",
+    url: () => service.url,
+    path: "/console/session",
+    header: "Host",
+    refused: "rebound.example",
+    accepted: "localhost",
+  },
+  {
+    name: "token of a page",
+    url: () => service.url,
+    path: "/console/connectors",
+    body: opening,
+    header: "X-Page-Token",
+    refused: "guess",
+    accepted: () => service.proven["x-page-token"] ?? "",
+    more: () => [`Cookie: ${service.proven["cookie"]}`],
+  },
+  {
+    name: "cookie of a page",
+    url: () => service.url,
+    path: "/console/connectors",
+    body: opening,
+    header: "Cookie",
+    refused: "wellhead-0123456789ab=guess",
+    accepted: () => service.proven["cookie"] ?? "",
+    oneIsEnough: true,
+    more: () => [`X-Page-Token: ${service.proven["x-page-token"]}`],
+  },
   {
     name: "relay at the console",
     url: () => service.url,
@@ -113,10 +157,10 @@ const forms: Readonly<Record<string, (rule: Rule) => readonly string[]>> = {
   plain: ({ header, refused }) => [`${header}: ${refused}`],
   "behind 1,100 others": ({ header, refused }) => [...others(1100), `${header}: ${refused}`],
   "behind 499 others": ({ header, refused }) => [...others(499), `${header}: ${refused}`],
-  "next to a right one": ({ header, refused, accepted = "", lastCounts = false }) => {
-    const lines = [`${header}: ${refused}`, `${header}: ${accepted}`];
-    return lastCounts ? lines.toReversed() : lines;
-  },
+  "before a right one": (rule) => (rule.lastCounts === true ? alone(rule) : [...alone(rule), ...next(rule)]),
+  "after a right one": (rule) => [...next(rule), ...alone(rule)],
+  "between right ones": (rule) =>
+    rule.lastCounts === true ? alone(rule) : [...next(rule), ...alone(rule), ...next(rule)],
   "in upper case": ({ header, refused }) => [`${header.toUpperCase()}: ${refused}`],
   "in lower case": ({ header, refused }) => [`${header.toLowerCase()}: ${refused}`],
   "with a tab": ({ header, refused }) => [`${header}:\t${refused}\t`],
@@ -125,34 +169,54 @@ const forms: Readonly<Record<string, (rule: Rule) => readonly string[]>> = {
   "with a space before the colon": ({ header, refused }) => [`${header} : ${refused}`],
 };
 
+function wrong({ header, refused }: Rule): string {
+  return `${header}: ${refused}`;
+}
+
+/** Returns a line that is accepted; an empty one where the header is not needed. */
+function right({ header, accepted = "" }: Rule): string {
+  return `${header}: ${typeof accepted === "string" ? accepted : accepted()}`;
+}
+
+function alone(rule: Rule): readonly string[] {
+  return [wrong(rule)];
+}
+
+/** Returns the right line that stands next to a wrong one. */
+function next(rule: Rule): readonly string[] {
+  return rule.oneIsEnough === true ? [] : [right(rule)];
+}
+
 function others(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `x${index}: 1`);
 }
 
 /** Returns the status of a request with these lines. */
 async function statusOf(rule: Rule, lines: readonly string[]): Promise<number> {
-  const host = lines.some((line) => /^host\b/i.test(line)) ? [] : [`Host: ${new URL(rule.url()).host}`];
-  const head = [`GET ${rule.path} HTTP/1.1`, ...host, ...lines, "Connection: close", "", ""].join("\r\n");
-  const { text } = await rawRequest(rule.url(), head);
+  const { url, path, body, more = () => [] } = rule;
+  const host = lines.some((line) => /^host\b/i.test(line)) ? [] : [`Host: ${new URL(url()).host}`];
+  const start = `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`;
+  const length = body === undefined ? [] : [`Content-Length: ${body.length}`];
+  const head = [start, ...host, ...more(), ...length, ...lines, "Connection: close", "", ""].join("\r\n");
+  const { text } = await rawRequest(url(), `${head}${body ?? ""}`);
   return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
 }
 
 describe("a header that makes a request refused does so in every form", () => {
   test.each(rules)("$name", async (rule) => {
-    const { header, accepted } = rule;
-    expect(await statusOf(rule, accepted === undefined ? [] : [`${header}: ${accepted}`])).toBe(200);
+    expect(await statusOf(rule, rule.accepted === undefined ? [] : [right(rule)])).toBe(200);
     for (const [form, write] of Object.entries(forms))
       expect(await statusOf(rule, write(rule)), form).toBeGreaterThanOrEqual(400);
-    expect(await statusOf(rule, [...others(1100), `${header}: ${rule.refused}`]), "too many").toBe(431);
+    expect(await statusOf(rule, [...others(1100), wrong(rule)]), "too many").toBe(431);
   });
 });
 
 test("a needed header that is missing, empty or folded away is refused", async () => {
   for (const rule of rules.filter(({ accepted }) => accepted !== undefined)) {
-    const { header, name, accepted = "" } = rule;
+    const { header, name } = rule;
     expect(await statusOf(rule, [`${header}:`]), name).toBeGreaterThanOrEqual(400);
-    expect(await statusOf(rule, [...others(1100), `${header}: ${accepted}`]), name).toBe(431);
-    expect(await statusOf(rule, [...others(400), `${header}: ${accepted}`]), name).toBe(200);
+    expect(await statusOf(rule, [...others(1100), right(rule)]), name).toBe(431);
+    expect(await statusOf(rule, [...others(400), right(rule)]), name).toBe(200);
   }
 });
 

@@ -119,7 +119,8 @@ export class AdminServer {
     }
     if (path === "/metrics") return { status: 200, ...(await this.#options.metrics()) };
     if (path === "/activity") {
-      if (!this.#options.proof.isProven(request) || !isOwnPage(request))
+      const isRepeated = (request.headersDistinct["authorization"]?.length ?? 0) > 1;
+      if (isRepeated || !this.#options.proof.isProven(request) || !isOwnPage(request))
         return {
           status: 401,
           headers: { "www-authenticate": "Bearer" },

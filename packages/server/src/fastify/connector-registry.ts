@@ -53,6 +53,12 @@ export class ConnectorRegistry {
     }));
   }
 
+  /** What does not work of each connector in this process, in sentences. */
+  get faults(): readonly string[] {
+    // Isolated connectors are in other processes, whose log has the same sentences.
+    return [...this.#served.values()].flatMap(({ faults }) => faults());
+  }
+
   /**
    * Finds what a path belongs to. The only connector of a service is served at `/` and at `/<id>` (unless its id is the
    * name of an endpoint), several at `/<id>` with an index at `/`.

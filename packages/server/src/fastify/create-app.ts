@@ -90,7 +90,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readings = readingsOf(host);
   metrics?.watch(readings);
   host.options.telemetry?.watch(readings);
-  const adminServer = metrics && makeAdminServer(host, { metrics, refusals, admin });
+  const adminServer =
+    metrics && makeAdminServer(host, { metrics, refusals, admin, faults: () => registry.faults });
   return new ServiceApp({
     fastify,
     host,
@@ -107,21 +108,23 @@ interface AdminParts {
   readonly metrics: PrometheusMetrics;
   readonly refusals: RefusalCounts;
   readonly admin: AdminOptions | false;
+  /** What does not work of the connectors. */
+  readonly faults: () => readonly string[];
 }
 
 /** Minimum length of the token of the admin port. */
 const minTokenLength = 32;
 
-function makeAdminServer(host: Host, { metrics, refusals, admin }: AdminParts): AdminServer {
+function makeAdminServer(host: Host, { metrics, refusals, admin, faults }: AdminParts): AdminServer {
   const token = admin === false ? undefined : admin.token;
   if (token !== undefined && token.length < minTokenLength)
     throw new TypeError(
       `Could not read WELLHEAD_ADMIN_TOKEN: expected ${minTokenLength} characters or more, got ${token.length}.`,
     );
-  const activity = new ServiceActivity({ host, refusals, readiness: () => readiness(host) });
+  const activity = new ServiceActivity({ host, refusals, readiness: () => readiness(host, faults) });
   return new AdminServer({
     proof: new StartProof({ token }),
-    readiness: () => readiness(host),
+    readiness: () => readiness(host, faults),
     metrics: () => metrics.text(),
     activity: (order) => activity.read(order),
   });
@@ -159,13 +162,14 @@ async function openParts(options: AppOptions, host: Host): Promise<Parts> {
   }
 }
 
-async function readiness(host: Host): Promise<Readiness> {
+async function readiness(host: Host, faults: () => readonly string[]): Promise<Readiness> {
   if (!host.listening) return { ready: false, reason: "starting" };
   if (host.draining) return { ready: false, reason: "draining" };
   if (host.late) return { ready: false, reason: "event loop is late" };
   if (host.memory.share > 1) return { ready: false, reason: "memory is short" };
   const fault = await host.options.accounts.storeFault();
-  return { ready: fault?.fatal !== true, reason: fault?.text };
+  const reasons = [...(fault === undefined ? [] : [fault.text]), ...faults()];
+  return { ready: fault?.fatal !== true, reason: reasons.length === 0 ? undefined : reasons.join(" ") };
 }
 
 /**

@@ -27,6 +27,8 @@ export interface OpenConnector {
   readonly handler: RequestHandler;
   /** Counts what still needs the resource. */
   readonly uses: UseCount;
+  /** Returns what does not work of it, in sentences. */
+  readonly faults: () => readonly string[];
   /** Releases its resources. */
   readonly close: () => Promise<void>;
 }
@@ -91,6 +93,7 @@ async function openLocal(
     resource: connector,
     handler: serveRequest(host, served),
     uses: served.uses,
+    faults: () => connector.faults?.() ?? [],
     close: async () => connector.close?.(),
   };
 }
@@ -148,6 +151,7 @@ async function startWorker(
       resource: worker,
       uses: new UseCount(),
       handler: serveFromWorker(host, worker),
+      faults: () => [],
       close: () => worker.close(),
     };
   } catch (error) {

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Credentials } from "../account/credentials.js";
 import type { AccountErrorContext } from "../errors/account-error-context.js";
+import { ServerFullError } from "../errors/server-full-error.js";
 import { nameOfHost, type PinnedHosts, pinHosts } from "../network/pin-hosts.js";
 import { type OpenedSession, openAtAnyHost } from "./open-at-any-host.js";
 import type { OpenSessionOptions, SessionProtocol, SqlSession } from "./session-protocol.js";
@@ -17,10 +19,16 @@ export interface SessionOptions {
   readonly fresh?: boolean;
 }
 
+interface RoomOptions extends Pick<SessionOptions, "credentials" | "signal"> {
+  /** Key of the idle sessions that are used themselves, so that they are not closed. Default: none. */
+  readonly reused?: string | undefined;
+}
+
 interface Idle<Session> {
   readonly session: Session;
   /** Name and port of its server. */
   readonly host: string;
+  readonly user: string;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -32,6 +40,10 @@ interface Opening extends OpenSessionOptions {
 const shortWork = 20_000;
 const maxIdle = 2;
 const idleTime = 30_000;
+/** Milliseconds after which a connection is tried again when the user has as many as it may have. */
+const retryDelays: readonly number[] = [0, 50, 100, 200, 400, 800, 1600];
+/** Number of tries when no other session is known to end soon. A server counts one that was closed for a moment. */
+const usualTries = 5;
 
 /**
  * Runs short tasks, each in its own read-only transaction, and keeps a few connections for later tasks. A connection is
@@ -42,6 +54,8 @@ export class Sessions<Session extends SqlSession> {
   readonly #idle: Map<string, Idle<Session>[]> = new Map();
   /** Created by each process, so that the keys reveal nothing about passwords. */
   readonly #secret = randomBytes(32);
+  /** Number of tasks that are running. */
+  #running = 0;
 
   /**
    * Creates the sessions without opening a connection.
@@ -60,7 +74,39 @@ export class Sessions<Session extends SqlSession> {
    * @returns The result of the task
    * @throws ConnectorError explained for the person who fills in the form
    */
-  async use<Value>(options: SessionOptions, work: (session: Session) => Promise<Value>): Promise<Value> {
+  use<Value>(options: SessionOptions, work: (session: Session) => Promise<Value>): Promise<Value> {
+    const { credentials, signal, fresh = false } = options;
+    const reused = fresh ? undefined : this.#keyOf(credentials);
+    return this.withRoom({ credentials, signal, reused }, () => this.#use(options, work));
+  }
+
+  /**
+   * Opens a connection, again while the server refuses it only because sessions of this service use all that the user may
+   * have: idle ones are closed, and short tasks end soon.
+   *
+   * @param options - The user, the signal that ends the attempts, and the key of idle sessions that are used themselves
+   * @param open - Opens a connection
+   * @returns What it returns
+   * @throws ServerFullError when others have the connections, or the tasks do not end in time
+   */
+  async withRoom<Value>(
+    { credentials, signal, reused }: RoomOptions,
+    open: () => Promise<Value>,
+  ): Promise<Value> {
+    for (const [tries, wait] of retryDelays.entries()) {
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof ServerFullError)) throw error;
+        const endsSoon = this.#closeIdle(credentials, reused) || this.#running > 0;
+        if (!endsSoon && tries >= usualTries) throw error;
+        await delay(wait, undefined, { signal });
+      }
+    }
+    return open();
+  }
+
+  async #use<Value>(options: SessionOptions, work: (session: Session) => Promise<Value>): Promise<Value> {
     const { credentials, errorContext } = options;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(shortWork)]);
     const key = this.#keyOf(credentials);
@@ -119,14 +165,35 @@ export class Sessions<Session extends SqlSession> {
   ): Promise<Value> {
     const stop = () => void this.#protocol.cancel(session, { credentials, target });
     signal.addEventListener("abort", stop, { once: true });
+    this.#running += 1;
     try {
       return await work();
     } catch (error) {
       session.close();
       throw error;
     } finally {
+      this.#running -= 1;
       signal.removeEventListener("abort", stop);
     }
+  }
+
+  /** Closes the idle sessions of a user at a server, except those of a key. Returns whether there were any. */
+  #closeIdle({ user, ...host }: Credentials, reused: string | undefined): boolean {
+    let found = false;
+    for (const [key, list] of this.#idle) {
+      const idle = list.filter((one) => one.user === user && one.host === nameOfHost(host));
+      found ||= idle.length > 0;
+      if (key === reused) continue;
+      for (const { session, timer } of idle) {
+        clearTimeout(timer);
+        session.close();
+      }
+      this.#idle.set(
+        key,
+        list.filter((one) => !idle.includes(one)),
+      );
+    }
+    return found;
   }
 
   /** Closes all idle sessions. */
@@ -169,7 +236,7 @@ export class Sessions<Session extends SqlSession> {
       session.close();
     }, idleTime);
     timer.unref();
-    list.push({ session, host, timer });
+    list.push({ session, host, user: credentials.user, timer });
     this.#idle.set(key, list);
   }
 }

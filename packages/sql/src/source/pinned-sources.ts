@@ -45,6 +45,7 @@ const maxReadings = 4;
 export class PinnedSources {
   readonly #options: PinnedSourcesOptions;
   #known: { readonly text: string; readonly sources: Sources } | undefined;
+  #faults: readonly string[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
   /** The reading in progress. Requests that have no sources yet share it. */
   #reading: Promise<Sources> | undefined;
@@ -81,6 +82,11 @@ export class PinnedSources {
     return this.#reading;
   }
 
+  /** What is wrong with the tables that could not be read. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
   async #refresh<Account extends AnyAccount>(
     make: MakeSource<Account>,
     context: Pick<DiscoverContext, "log"> | undefined,
@@ -88,6 +94,7 @@ export class PinnedSources {
     try {
       const found = await this.#read();
       const text = JSON.stringify(found);
+      this.#faults = found.flatMap((table) => ("fault" in table ? [table.fault] : []));
       if (this.#known?.text !== text) {
         this.#known = { text, sources: this.#sourcesOf(make, found) };
         for (const table of found)

@@ -134,7 +134,9 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
         silence,
         errorContext: fullContext,
       };
-      return await this.#workers.open(job, context.signal);
+      return await this.#sessions.withRoom({ credentials, signal: context.signal }, () =>
+        this.#workers.open(job, context.signal),
+      );
     } catch (error) {
       throw protocol.explain(error, fullContext);
     }

@@ -21,6 +21,8 @@ export interface ServerSources {
   readonly sources?: (make: Make) => Sources;
   /** Creates the sources when the connector is described. */
   readonly discover?: (make: Make, id?: string, context?: DiscoverContext) => Promise<Sources>;
+  /** Returns what is wrong with tables that were chosen and cannot be read. */
+  readonly faults?: () => readonly string[];
 }
 
 /**
@@ -41,6 +43,7 @@ export function serverSources({ tables, home, query, ...form }: ServerSourcesOpt
       pinned ??= new PinnedSources({ reader: form.reader, tables: names, others: typed(make) });
       return pinned.find(make, context);
     },
+    faults: () => pinned?.faults ?? [],
   };
 }
 

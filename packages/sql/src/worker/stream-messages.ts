@@ -1,4 +1,5 @@
 import { ConnectorError, isConnectorError, type RowEncoding } from "@wellhead/sdk";
+import { ServerFullError } from "../errors/server-full-error.js";
 
 /** An error in a form that can be sent between threads. */
 export interface TransferableError {
@@ -8,6 +9,8 @@ export interface TransferableError {
   readonly retryAfter?: number | undefined;
   /** The cause in words, for the operator. */
   readonly cause?: string | undefined;
+  /** Whether the server has no connection left. Default: `false`. */
+  readonly isServerFull?: boolean;
 }
 
 /** A command from the main thread to a worker. */
@@ -40,7 +43,8 @@ export function sendError(error: unknown): TransferableError {
   const cause = error instanceof Error ? error.cause : undefined;
   if (isConnectorError(error)) {
     const { code, message, field, retryAfter } = error;
-    return { code, message, field, retryAfter, cause: wordsOf(cause) };
+    const sent = { code, message, field, retryAfter, cause: wordsOf(cause) };
+    return error instanceof ServerFullError ? { ...sent, isServerFull: true } : sent;
   }
   return {
     code: "internal",
@@ -55,7 +59,9 @@ export function sendError(error: unknown): TransferableError {
  * @param sent - Its parts
  * @returns The error to throw
  */
-export function receiveError({ code, message, field, retryAfter, cause }: TransferableError): ConnectorError {
+export function receiveError(sent: TransferableError): ConnectorError {
+  const { code, message, field, retryAfter, cause, isServerFull = false } = sent;
+  if (isServerFull) return new ServerFullError(new Error(cause));
   return new ConnectorError(code, message, {
     ...(field !== undefined && { field }),
     ...(retryAfter !== undefined && { retryAfter }),

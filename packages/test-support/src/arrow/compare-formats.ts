@@ -1,22 +1,36 @@
 import { jsonCell } from "./json-cell.js";
 import { type ReadArrow, readArrow } from "./read-arrow.js";
 
+/** What is different about a stream that another library has read and written. */
+export interface StreamChanges {
+  /** Extension types by column, if the library has dropped them. Default: those of the stream. */
+  readonly extensions?: ReadonlyMap<string, string>;
+  /** Whether a list can be null; otherwise it is empty. Default: true. */
+  readonly hasNullLists?: boolean;
+}
+
 /**
  * Compares the rows of an Arrow stream with the same rows as NDJSON, cell by cell.
  *
  * @param arrow - The stream
  * @param lines - NDJSON
+ * @param changes - What is different about a stream that another library has written. Default: nothing
  * @returns What the stream contains, and the first difference; `undefined` when there is none
  */
 export function compareFormats(
   arrow: Uint8Array,
   lines: string,
+  changes: StreamChanges = {},
 ): { readonly read: ReadArrow; readonly difference: string | undefined } {
   const read = readArrow(arrow);
-  return { read, difference: read.fault ?? differenceOf(read, lines) };
+  return { read, difference: read.fault ?? differenceOf(read, lines, changes) };
 }
 
-function differenceOf({ fields, rows }: ReadArrow, text: string): string | undefined {
+function differenceOf(
+  { fields, rows }: ReadArrow,
+  text: string,
+  { extensions, hasNullLists = true }: StreamChanges,
+): string | undefined {
   const lines = text.split("\n").filter((line) => line !== "");
   if (lines.length !== rows.length) return `${rows.length} rows instead of ${lines.length}`;
   for (const [index, line] of lines.entries()) {
@@ -24,8 +38,10 @@ function differenceOf({ fields, rows }: ReadArrow, text: string): string | undef
     const unknown = [...cells.keys()].find((name) => !fields.some((field) => field.name === name));
     if (unknown !== undefined) return `row ${index + 1} has "${unknown}", the schema does not`;
     for (const [at, { name, type, metadata }] of fields.entries()) {
-      const expected = jsonCell(cells.get(name), type, metadata["ARROW:extension:name"]);
+      const extension = extensions?.get(name) ?? metadata["ARROW:extension:name"];
+      const expected = jsonCell(cells.get(name), type, extension);
       const got = rows[index]?.[at];
+      if (!hasNullLists && type.startsWith("List") && expected === "null" && got === "[]") continue;
       if (got !== expected) return `row ${index + 1}, "${name}" (${type}): got ${got}, expected ${expected}`;
     }
   }

@@ -26,6 +26,8 @@ export interface HistoryOptions {
   readonly textOf: (entity: Readonly<Record<string, unknown>>) => unknown;
   /** Precision of the source's instants in milliseconds. Default: 1. */
   readonly precisionMs?: number;
+  /** Days after which a run reads all rows. Default: 1. */
+  readonly fullEveryDays?: number;
 }
 
 const hour = 3_600_000;
@@ -57,7 +59,7 @@ export async function playHistory(options: HistoryOptions): Promise<void> {
     now += hour;
     source.change(12, now);
   }
-  now += 24 * hour;
+  now += (options.fullEveryDays ?? 1) * 24 * hour;
   options.setNow(new Date(now));
   assert.equal(await run(options, target, last), "full");
   assert.deepEqual(Object.fromEntries(target), Object.fromEntries(source.texts()));

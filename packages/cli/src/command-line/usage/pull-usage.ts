@@ -17,7 +17,8 @@ export const pullUsage: CommandUsage = {
     output: {
       value: "file",
       short: "o",
-      description: "Write a file: .ndjson, .jsonl, .json, .csv or .parquet; default: standard output",
+      description:
+        "Write a file: .ndjson, .jsonl, .json, .csv, .parquet, .arrow or .feather; default: standard output",
     },
     force: { description: "Replace an existing file" },
     "keep-partial": {
@@ -44,6 +45,10 @@ export const pullUsage: CommandUsage = {
       value: "rows",
       description: "Number of rows to skip, even if the connector ignores it; default: 0",
     },
+    "allow-close-delimited": {
+      description:
+        "Take CSV and JSON lines that end with the connection, as in HTTP/1.0, as complete; a cut response looks the same",
+    },
     type: {
       value: "column=type",
       several: true,
@@ -64,7 +69,7 @@ export const pullUsage: CommandUsage = {
       does: "Into a pipe",
     },
     {
-      line: "wellhead pull https://connector.example --sync issues.duckdb --account account.json --types issue",
+      line: "wellhead pull https://connector.example --sync tracker.duckdb --account account.json",
       does: "Bring a database up to date; run it again for what changed since",
     },
   ],

@@ -34,11 +34,11 @@ export const syncUsage: CommandUsage = {
   },
   examples: [
     {
-      line: "wellhead sync verify https://connector.example issues.duckdb --account account.json --types issue",
+      line: "wellhead sync verify https://connector.example tracker.duckdb --account account.json --types issue",
       does: "Compare every row",
     },
     {
-      line: "wellhead sync verify https://connector.example issues.duckdb --account account.json --sample 1000",
+      line: "wellhead sync verify https://connector.example tracker.duckdb --account account.json --sample 1000",
       does: "Compare the first thousand rows of each type",
     },
   ],

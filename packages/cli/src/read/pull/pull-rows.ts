@@ -3,13 +3,14 @@ import { CommandError } from "../../command-line/command-error.js";
 import type { ExitName } from "../../command-line/exit-codes.js";
 import { formatNumber } from "../../terminal/format-number.js";
 import type { StopWatch } from "../../terminal/stop-signal.js";
-import type { RowOutput } from "./outputs/row-output.js";
+import type { ArrowOutput } from "./outputs/arrow-output.js";
+import type { PullOutput, RowOutput } from "./outputs/row-output.js";
 import type { Progress } from "./progress.js";
 
 /** The parts that a pull works with. */
-export interface PullTools {
+export interface PullTools<Output = RowOutput> {
   /** Opens the output. Called after the connector has accepted the request, so that a refusal leaves no file. */
-  readonly open: () => Promise<RowOutput>;
+  readonly open: () => Promise<Output>;
   readonly progress: Progress;
   readonly stop: StopWatch;
   /** Whether the output gets its final name even when rows are missing. */
@@ -26,37 +27,73 @@ export interface PullTools {
  * @throws CommandError when rows are missing, or when the output cannot be written; ConnectorError when the connector
  * refuses the request
  */
-export async function pullRows(
-  connector: Connector,
-  options: RowsOptions,
-  { open, progress, stop, keepPartial }: PullTools,
-): Promise<void> {
+export async function pullRows(connector: Connector, options: RowsOptions, tools: PullTools): Promise<void> {
+  const { open, progress, stop } = tools;
   const reading = await connector.rows({ ...options, signal: stop.signal });
   const output = await open();
-  try {
+  const copy = async (): Promise<void> => {
     for await (const { texts, bytes } of reading) {
       await output.write(texts);
       progress.add(texts.length, bytes);
     }
+  };
+  await finishCopy(copy, { output, finish: () => output.finish(), source: options.source }, tools);
+}
+
+/**
+ * Copies the rows of a source into a file of Arrow.
+ *
+ * @param connector - The connector
+ * @param options - The request for rows
+ * @param tools - Output, progress, stop signals
+ * @throws CommandError as {@link pullRows} does; ConnectorError also when the connector does not offer Arrow
+ */
+export async function pullBatches(
+  connector: Connector,
+  options: RowsOptions,
+  tools: PullTools<ArrowOutput>,
+): Promise<void> {
+  const { open, progress, stop } = tools;
+  const reading = await connector.arrow({ ...options, signal: stop.signal });
+  const output = await open();
+  const copy = async (): Promise<void> => {
+    for await (const batch of reading) {
+      await output.write(batch, reading);
+      progress.add(batch.rows, batch.message.length);
+    }
+  };
+  await finishCopy(copy, { output, finish: () => output.finish(reading), source: options.source }, tools);
+}
+
+interface Destination {
+  readonly output: PullOutput;
+  readonly finish: () => Promise<void>;
+  readonly source: string;
+}
+
+async function finishCopy(
+  copy: () => Promise<void>,
+  destination: Destination,
+  { progress, stop, keepPartial }: Omit<PullTools, "open">,
+): Promise<void> {
+  try {
+    await copy();
   } catch (error) {
     progress.clear();
     const isIncomplete = error instanceof IncompleteRowsError;
     if (!isIncomplete && stop.reason() === undefined) throw error;
     const missing = isIncomplete ? error : new IncompleteRowsError("cut", "stopped", { cause: error });
     throw await endIncomplete(missing, {
-      output,
-      source: options.source,
+      ...destination,
       rows: progress.rows,
       stop,
       keepPartial,
     });
   }
-  await output.finish();
+  await destination.finish();
 }
 
-interface EndIncompleteOptions {
-  readonly output: RowOutput;
-  readonly source: string;
+interface EndIncompleteOptions extends Destination {
   readonly rows: number;
   readonly stop: StopWatch;
   readonly keepPartial: boolean;
@@ -64,13 +101,13 @@ interface EndIncompleteOptions {
 
 async function endIncomplete(
   error: IncompleteRowsError,
-  { output, source, rows, stop, keepPartial }: EndIncompleteOptions,
+  { output, finish, source, rows, stop, keepPartial }: EndIncompleteOptions,
 ): Promise<Error> {
   const stopped = stop.reason();
   const exit: ExitName = stopped ?? error.ending;
   const message = stopped === undefined ? error.message : "stopped before the end";
   const { code } = error;
-  const where = keepPartial ? await keep(output) : await output.abandon({ message, code: code ?? 502 });
+  const where = keepPartial ? await keep(finish) : await output.abandon({ message, code: code ?? 502 });
   const who = error.ending === "marked" ? "the connector stopped" : "the stream broke";
   const count = rows === 1 ? "1 row" : `${formatNumber(rows)} rows`;
   const reason = stopped === undefined ? `${who} after ${count}: ${message}` : `${message}, after ${count}`;
@@ -80,7 +117,7 @@ async function endIncomplete(
   });
 }
 
-async function keep(output: RowOutput): Promise<string> {
-  await output.finish();
+async function keep(finish: () => Promise<void>): Promise<string> {
+  await finish();
   return "The rows that arrived were kept, as requested.";
 }

@@ -106,6 +106,7 @@ function exactColumnOf({ id }: EntityField, { type, key, storedAs }: EntityColum
 function exactKindOf(type: string, storedAs: string): ColumnKind {
   if (storedAs === "json" || type === "array[number]" || type === "array[date]") return "json";
   if (type === "array[text]") return "list";
+  if (storedAs === "text") return "text";
   if (type === "bool") return "boolean";
   // An id may be a number or a text. A text makes the column text.
   if (type === "number" || type === "id") return "number";

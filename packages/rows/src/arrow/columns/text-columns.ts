@@ -8,6 +8,9 @@ import { GrowingBytes } from "./growing-bytes.js";
 const quote = 0x22;
 const backslash = 0x5c;
 
+/** Offsets are 32-bit integers. */
+const maxOffset = 2 ** 31 - 1;
+
 /** Values of different lengths, in one row of bytes. */
 abstract class BytesColumn extends ArrowColumn {
   /** The bytes of all values. */
@@ -30,6 +33,8 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
+    if (this.values.length > maxOffset)
+      throw new ValueMismatch("at most 2 GiB in the values of one record batch", undefined);
     this.appendEmpty();
   }
 
@@ -51,17 +56,33 @@ const maxBytesPerUnit = 3;
 const shortText = 24;
 const firstNonAscii = 0x80;
 
-/** Text. A value that is not text is written as its JSON, as in CSV. */
+/** Options of {@link TextColumn}. */
+export interface TextColumnOptions {
+  /** Whether values that are not text are refused. Default: they are written as their JSON, as in CSV. */
+  readonly isStrict?: boolean;
+}
+
+/** Text. */
 export class TextColumn extends BytesColumn {
+  readonly #isStrict: boolean;
+
+  /** @param options - What else it takes */
+  constructor({ isStrict = false }: TextColumnOptions = {}) {
+    super();
+    this.#isStrict = isStrict;
+  }
+
   protected appendValue(value: unknown): void {
-    const text = typeof value === "string" ? value : textOf(value);
-    if (text === undefined) throw new ValueMismatch("a value that JSON has", value);
+    const text = typeof value === "string" ? value : this.#isStrict ? undefined : textOf(value);
+    if (text === undefined) throw new ValueMismatch(this.#isStrict ? "text" : "a value that JSON has", value);
     this.appendText(text);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (source[start] !== quote) this.appendBytes(source, start, end);
-    else {
+    if (source[start] !== quote) {
+      if (this.#isStrict) throw new ValueMismatch("text", undefined);
+      this.appendBytes(source, start, end);
+    } else {
       const escape = source.subarray(start, end).indexOf(backslash);
       if (escape === -1) this.appendBytes(source, start + 1, end - 1);
       else this.appendText(parseText(source, start, end));

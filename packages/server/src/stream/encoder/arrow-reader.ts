@@ -7,8 +7,11 @@ import type { BatchReader } from "../rows/batch-reader.js";
 /** Number of rows, and of bytes, after which a record batch ends. */
 const maxRows = 65_536;
 const maxBytes = 4 * 2 ** 20;
-/** Number of rows that are appended before other requests get a turn. */
-const rowsPerTurn = 1000;
+/** Approximate size of the rows that are appended before other requests get a turn. */
+const bytesPerTurn = 128 * 1024;
+/** Number of rows of the first turn, whose size is not known, and maximum number of rows of a turn. */
+const firstTurn = 100;
+const maxTurn = 10_000;
 /** Milliseconds without new rows after which the rows so far are sent. */
 const quietMs = 25;
 
@@ -30,8 +33,11 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
   readonly #rows: ArrowRows;
   readonly #shared: Uint8Array;
   #isFirst = true;
+  #turn = firstTurn;
   /** Rows of the last batch that have not been appended. */
   #left: readonly Row[] = [];
+  /** Why the source failed after the rows that are being collected. */
+  #failure: { readonly reason: unknown } | undefined;
   #next: Promise<ArrowInput | undefined> | undefined;
 
   /**
@@ -48,6 +54,7 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
   async next(): Promise<EncodedBatch | undefined> {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
+    if (this.#failure !== undefined) throw this.#failure.reason;
     while (this.#rows.rows < maxRows && this.#rows.size < maxBytes) {
       if (this.#left.length > 0) {
         await this.#appendSome();
@@ -72,9 +79,12 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
   }
 
   async #appendSome(): Promise<void> {
-    const rows = this.#left.slice(0, rowsPerTurn);
-    this.#left = this.#left.slice(rowsPerTurn);
+    const rows = this.#left.slice(0, this.#turn);
+    this.#left = this.#left.slice(this.#turn);
+    const before = this.#rows.size;
     this.#attempt(() => this.#rows.append(rows));
+    const rowBytes = Math.max(1, (this.#rows.size - before) / rows.length);
+    this.#turn = Math.max(1, Math.min(maxTurn, Math.round(bytesPerTurn / rowBytes)));
     if (this.#left.length > 0) await setImmediate();
   }
 
@@ -104,10 +114,17 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
     }
   }
 
-  #read(): Promise<ArrowInput | undefined> {
+  /** Reads the next rows. If that fails, the rows so far are sent before the failure is thrown. */
+  async #read(): Promise<ArrowInput | undefined> {
     const next = this.#next ?? this.#reader.next();
     this.#next = undefined;
-    return next;
+    try {
+      return await next;
+    } catch (error) {
+      if (this.#rows.rows === 0) throw error;
+      this.#failure = { reason: error };
+      return undefined;
+    }
   }
 
   #attempt(append: () => void): void {

@@ -6,6 +6,7 @@ import { CommandError, usageError } from "../../../command-line/command-error.js
 import { checkInstalled } from "../../../command-line/optional-package.js";
 import type { Output, Terminal } from "../../../terminal/terminal.js";
 import { write } from "../../../terminal/write.js";
+import { ArrowOutput } from "./arrow-output.js";
 import { CsvOutput } from "./csv-output.js";
 import { ParquetOutput } from "./parquet-output.js";
 import type { Abandonment, RowOutput } from "./row-output.js";
@@ -32,6 +33,24 @@ const makers: Readonly<Record<string, (path: string, source: Source) => Promise<
   ".parquet": (path, { columns = [] }) => ParquetOutput.open(path, columns),
 };
 
+/** Extensions of files of Arrow. */
+const arrowExtensions = [".arrow", ".feather"];
+
+/**
+ * Opens the file of Arrow that a name asks for.
+ *
+ * @param path - File name as typed; `undefined` or `-` means standard output
+ * @param terminal - Provides the folder that relative paths are resolved against
+ * @returns Opens the file; `undefined` when the name asks for another format
+ */
+export function arrowOutput(
+  path: string | undefined,
+  terminal: Terminal,
+): (() => Promise<ArrowOutput>) | undefined {
+  if (path === undefined || !arrowExtensions.includes(extname(path).toLowerCase())) return undefined;
+  return () => ArrowOutput.open(resolve(terminal.directory, path));
+}
+
 /**
  * Checks the name of the file to write.
  *
@@ -42,9 +61,10 @@ export function checkOutputPath(path: string | undefined): void {
   if (path === undefined || path === "-") return;
   const extension = extname(path).toLowerCase();
   if (extension === ".parquet") checkInstalled(["@wellhead/results"]);
-  if (Object.hasOwn(makers, extension)) return;
+  const known = [...Object.keys(makers), ...arrowExtensions];
+  if (known.includes(extension)) return;
   throw usageError(
-    `Could not read --output: expected a name that ends with ${Object.keys(makers).join(", ")}, got "${path}".`,
+    `Could not read --output: expected a name that ends with ${known.join(", ")}, got "${path}".`,
   );
 }
 

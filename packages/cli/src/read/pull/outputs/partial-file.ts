@@ -30,9 +30,9 @@ export class PartialFile {
     return new PartialFile(path, partialPath, await writing(partialPath, () => open(partialPath, "w")));
   }
 
-  /** Appends text. */
-  append(text: string): Promise<void> {
-    return writing(this.partialPath, () => this.#handle.appendFile(text));
+  /** Appends text or bytes. */
+  append(content: string | Uint8Array): Promise<void> {
+    return writing(this.partialPath, () => this.#handle.appendFile(content));
   }
 
   /** Closes the file under its partial name. */

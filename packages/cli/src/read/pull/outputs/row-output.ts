@@ -1,9 +1,13 @@
-/** The destination of pulled rows. */
-export interface RowOutput {
+/** The destination of pulled rows as JSON. */
+export interface RowOutput extends PullOutput {
   /** Writes rows; resolves when the output can accept more. */
   write(rows: readonly string[]): Promise<void>;
   /** Completes the output after a complete stream. Only then does the result look complete. */
   finish(): Promise<void>;
+}
+
+/** What every destination can do. */
+export interface PullOutput {
   /**
    * Ends the output after an incomplete stream.
    *

@@ -1,7 +1,7 @@
 import { type ByteWriter, spareBuffers } from "@wellhead/rows";
 import type { Changes } from "@wellhead/sdk";
 import { parseDuration } from "@wellhead/sdk/internal";
-import { nameAccount } from "../../../request/account/author-context.js";
+import { authorContext, nameAccount } from "../../../request/account/author-context.js";
 import { openAccount, type RequestAccount } from "../../../request/account/request-account.js";
 import { type Answer, reusedJsonAnswer } from "../../../request/answer.js";
 import type { RequestScope } from "../../../request/request-scope.js";
@@ -50,7 +50,7 @@ export async function data(request: PageRequest, scope: RequestScope): Promise<A
   const open = await openFound(found, { account, filter, now: began }, scope);
   if (given === undefined) await checkFilter(open, scope);
   const type = await readType(open, scope);
-  const run = given ?? firstPosition(request.lastRun, type, now);
+  const run = given ?? (await knownPosition(firstPosition(request.lastRun, type, now), open, scope));
   if (run.version !== type.version) throw tokenRefused("the type has changed since");
   const page = await readRunPage({ open, type, run, token, isExact: request.isExact }, scope);
   const next = nextPosition(run, page, open);
@@ -93,6 +93,20 @@ function firstPosition(
   // The platform's clock may be fast.
   const last = Math.min(lastRun.getTime(), now);
   return { ...position, since: new Date(last - lookback).toISOString() };
+}
+
+/** Reads all rows if the source no longer knows what has changed since the last run. */
+async function knownPosition(
+  run: RunPosition,
+  { source, account, filter }: OpenSource,
+  scope: RequestScope,
+): Promise<RunPosition> {
+  const { since, ...all } = run;
+  if (since === undefined || source.knowsChanges === undefined) return run;
+  const isKnown = await scope.control.call({ action: "find the changes of the rows" }, async () =>
+    source.knowsChanges?.(authorContext(scope, account, { more: { filter, since } })),
+  );
+  return isKnown === true ? run : all;
 }
 
 /**

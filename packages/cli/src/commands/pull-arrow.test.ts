@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConnector, number, text, upstreamUnavailable } from "@wellhead/sdk";
+import { createApp } from "@wellhead/server";
+import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
+import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
+import {
+  type ForeignConnector,
+  startForeignConnector,
+} from "@wellhead/test-support/services/foreign-connector";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runWellhead } from "../../test/run-wellhead.js";
+
+const rowCount = 70_000;
+let app: Awaited<ReturnType<typeof createApp>>;
+let url: string;
+let folder = "";
+let foreign: ForeignConnector | undefined;
+
+beforeAll(async () => {
+  const connector = defineConnector({
+    id: "columns",
+    name: "Columns",
+    version: "1",
+    description: "Rows of a test",
+    sources: (source) => ({
+      all: source({
+        name: "All",
+        filter: { fails: number({ optional: true }) },
+        fields: { id: number(), name: text() },
+        async *rows({ filter }) {
+          for (let id = 0; id < rowCount; id += 1000) {
+            if (filter.fails !== undefined && id >= filter.fails) {
+              throw upstreamUnavailable("Could not read the rows: the upstream is gone.");
+            }
+            await Promise.resolve();
+            yield Array.from({ length: 1000 }, (_unused, index) => ({
+              id: id + index,
+              name: index % 3 === 0 ? null : `n${index}`,
+            }));
+          }
+        },
+      }),
+    }),
+  });
+  app = await createApp({ connectors: [connector], logger: false });
+  ({ url } = await app.listen({ port: 0 }));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "wellhead-pull-"));
+});
+afterEach(async () => {
+  await foreign?.close();
+  foreign = undefined;
+  await rm(folder, { recursive: true });
+});
+
+function pull(...words: readonly string[]) {
+  return runWellhead(["pull", url, "all", ...words], { directory: folder });
+}
+
+describe("wellhead pull into a file of Arrow", () => {
+  test.each(["rows.arrow", "rows.feather"])("writes %s with all rows, found by its footer", async (name) => {
+    const run = await pull("-o", name);
+    expect([run.code, run.stdout]).toEqual([0, ""]);
+    const bytes = await readFile(join(folder, name));
+    expect([bytes.subarray(0, 6).toString(), bytes.subarray(-6).toString()]).toEqual(["ARROW1", "ARROW1"]);
+    const { read, difference } = compareFormats(bytes, (await pull()).stdout);
+    expect([difference, read.rows.length]).toEqual([undefined, rowCount]);
+    expect(read.metadata["wellhead.source"]).toBe("all");
+    expect(await readdir(folder)).toEqual([name]);
+  });
+
+  test("writes the columns when there are no rows", async () => {
+    await pull("-o", "rows.arrow", "--limit", "0");
+    const { fields, rows, fault } = readArrow(await readFile(join(folder, "rows.arrow")));
+    expect([fields.map(({ name }) => name), rows, fault]).toEqual([["id", "name"], [], undefined]);
+  });
+
+  test("leaves an incomplete file under another name, and fails", async () => {
+    const run = await pull("-o", "rows.arrow", "-f", "fails=2000");
+    expect([4, 5]).toContain(run.code);
+    expect(run.stderr).toContain("which has no footer");
+    expect(await readdir(folder)).toEqual(["rows.arrow.partial"]);
+  });
+
+  test("keeps what has arrived as a complete file if it is asked to", async () => {
+    const run = await pull("-o", "rows.arrow", "-f", "fails=2000", "--keep-partial");
+    expect([4, 5]).toContain(run.code);
+    const read = readArrow(await readFile(join(folder, "rows.arrow")));
+    expect([read.fault, read.rows.length % 1000]).toEqual([undefined, 0]);
+  });
+
+  test("says that a connector does not offer Arrow", async () => {
+    foreign = await startForeignConnector({ rows: (response) => response.end('[{"id":1}]') });
+    const run = await runWellhead(["pull", foreign.url, "things", "-o", "rows.arrow"], { directory: folder });
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain("Could not read the rows as Arrow: the connector sent");
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -81,7 +81,7 @@ for (const [{ name, ...options }, ofTabs] of looksToTry()) {
     await page.getByRole("menuitem", { name: "Open the row" }).waitFor();
     await look("cell menu");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Saved" }).click();
+    await page.getByRole("button", { name: "Questions" }).click();
     await look("saved questions");
     await page.keyboard.press("Escape");
     await page.setViewportSize(ofTabs.viewport);

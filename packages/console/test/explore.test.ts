@@ -213,7 +213,7 @@ test("a question is saved by its name, kept in a file and opened again, without 
   await page.locator("#cell-1-2").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Kind = black" }).click();
   await found(page).getByText(`${black} of 500 rows`).waitFor();
-  await page.getByRole("button", { name: "Saved" }).press("Enter");
+  await page.getByRole("button", { name: "Questions" }).press("Enter");
   const menu = page.getByRole("dialog", { name: "Saved questions" });
   await menu.getByRole("region", { name: "Latest runs" }).getByText("Complete, 500 rows").first().waitFor();
   await page.getByRole("textbox", { name: "Name of the question" }).fill("Black tea");
@@ -236,7 +236,7 @@ test("a question is saved by its name, kept in a file and opened again, without 
   await page.getByRole("button", { name: "Remove Kind = black" }).click();
   await page.getByRole("link", { name: "Nothing" }).click();
   await page.getByText("The source has no rows for this filter.").waitFor();
-  await page.getByRole("button", { name: "Saved" }).click();
+  await page.getByRole("button", { name: "Questions" }).click();
   await menu.getByRole("button", { name: "Black tea", exact: true }).press("Enter");
   await found(page).getByText(`${black} of 500 rows`).waitFor();
   expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-import { autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, type Completion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { PostgreSQL, type SQLNamespace, sql } from "@codemirror/lang-sql";
 import {
@@ -60,7 +60,9 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-const keywordCompletion = (label: string, type: string) => ({ label, type, boost: -99 });
+function keywordCompletion(label: string, type: string): Completion {
+  return { label, type, boost: -99 };
+}
 
 /** Suggests tables and columns before the words of the language. */
 function languageOf(schema: SQLNamespace): LanguageSupport {

@@ -83,7 +83,7 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
       <div class="results-bar">
         <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
         <span class="spacer" />
-        <Popover name="Saved questions" buttonClass="quiet" button="Saved">
+        <Popover name="Saved questions" buttonClass="quiet" button="Questions">
           {(close) => <QuestionsMenu close={close} />}
         </Popover>
         <CopyButton text={() => viewAddress.value}>

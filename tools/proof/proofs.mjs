@@ -74,6 +74,11 @@ export const PROOFS = {
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
   },
+  disk: {
+    shows: "every command that writes ends with an error that says so on a full disk, at ten sizes (as root)",
+    minutes: 5,
+    command: ["node", "tools/proof/prove-disk.mjs"],
+  },
   docs: {
     shows: "every shell block of every page runs as shown, for somebody who has only the page",
     minutes: 12,
@@ -229,6 +234,13 @@ export const PROOFS = {
     shows: "each endpoint responds as documented while Redis is paused, slow, full or gone",
     minutes: 5,
     command: ["node", "packages/test-support/dist/stores/prove-store.js"],
+  },
+  exact: {
+    shows:
+      "copies equal their tables in values and types, as the clients of both databases show them, after random changes of rows and columns and kills (WELLHEAD_EXACT_HISTORIES, each of 12 times)",
+    minutes: 20,
+    command: [...oneAtATime, "--disable-console-intercept", "packages/cli/src/sync/exact-histories.test.ts"],
+    variables: { WELLHEAD_EXACT_HISTORIES: "40" },
   },
   sync: {
     shows: "copies equal their source after 2,000 random histories of each kind (WELLHEAD_SYNC_HISTORIES)",

@@ -33,10 +33,10 @@ export function loadReaders() {
   if (!existsSync(join(folder, "node_modules/chdb")))
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
   const load = createRequire(folder);
-  /** @type {{ Table: { fromIPCStream: (bytes: Uint8Array) => WasmTable } }} */
-  const { Table } = load("parquet-wasm/node");
-  /** @type {{ query: (sql: string) => unknown }} */
-  const { query } = load("chdb");
+  const { Table } = /** @type {{ Table: { fromIPCStream: (bytes: Uint8Array) => WasmTable } }} */ (
+    load("parquet-wasm/node")
+  );
+  const { query } = /** @type {{ query: (sql: string) => unknown }} */ (load("chdb"));
   return [
     { name: "apache-arrow", hasNullLists: true, read: readWithArrow },
     {

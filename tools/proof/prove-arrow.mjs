@@ -129,7 +129,7 @@ function ask(accept, body) {
 async function compareReaders(body) {
   const lines = (await ask("application/x-ndjson", body)).bytes.toString();
   const { bytes, status } = await ask(arrow, body);
-  if (status !== 200) throw new Error(`${JSON.stringify(body)}: ${bytes}`);
+  if (status !== 200) throw new Error(`${JSON.stringify(body)}: ${bytes.toString()}`);
   const own = readArrow(bytes);
   const extensions = new Map(
     own.fields.flatMap(({ name, metadata }) => {
@@ -167,7 +167,7 @@ async function prove() {
       source: "failing",
       filter: { at: 400 + (seed % 4600), seed },
     });
-    if (status !== 200) throw new Error(`status ${status}: ${bytes}`);
+    if (status !== 200) throw new Error(`status ${status}: ${bytes.toString()}`);
     if (isComplete) complete += 1;
     for (const { name, read } of readers) {
       try {

@@ -1,3 +1,4 @@
+export { type ArrowField, type ArrowType, arrowMetadata } from "@wellhead/contract/vocabulary";
 export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
 export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";
 export type { ArrowParts } from "./arrow/columns/arrow-column.js";

@@ -63,26 +63,25 @@ function cellsOf(data: Data): Cells {
   return (index) => (data.getValid(index) ? cells(index) : "null");
 }
 
-// The library types the values of a column by the type parameter, which is not known here.
 function valuesOf(data: Data): Cells {
   const { type } = data;
   switch (type.typeId) {
     case Type.Bool: {
-      const bits = data.values as Uint8Array;
+      const bits = valuesAs<Uint8Array>(data);
       return (index) => String((((bits[index >> 3] ?? 0) >> (index & 7)) & 1) === 1);
     }
     case Type.Int: {
-      const values = data.values as ArrayLike<number | bigint>;
+      const values = valuesAs<ArrayLike<number | bigint>>(data);
       return (index) => numberCell(String(values[index]));
     }
     case Type.Float: {
-      const values = data.values as ArrayLike<number>;
+      const values = valuesAs<ArrayLike<number>>(data);
       const isSingle = values instanceof Float32Array;
       return (index) => floatCell(values[index] ?? 0, isSingle);
     }
     case Type.Decimal: {
-      const { bitWidth, scale } = type as unknown as { bitWidth: number; scale: number };
-      const words = data.values as Uint32Array;
+      const { bitWidth, scale } = factsOf(type);
+      const words = valuesAs<Uint32Array>(data);
       return (index) => decimalCell(words, { index, words: bitWidth / 32, scale });
     }
     case Type.Utf8: {
@@ -95,17 +94,17 @@ function valuesOf(data: Data): Cells {
       return (index) => JSON.stringify(Buffer.from(content(index)).toString("base64"));
     }
     case Type.FixedSizeBinary: {
-      const values = data.values as Uint8Array;
+      const values = valuesAs<Uint8Array>(data);
       return (index) => JSON.stringify(uuidText(values.subarray(index * 16, index * 16 + 16)));
     }
     case Type.Date: {
-      const days = data.values as Int32Array;
+      const days = valuesAs<Int32Array>(data);
       return (index) => JSON.stringify({ moment: String(BigInt(days[index] ?? 0) * 86_400_000_000_000n) });
     }
     case Type.Timestamp:
     case Type.Time: {
-      const values = data.values as BigInt64Array;
-      const nanos = BigInt(10 ** (9 - 3 * (type as unknown as { unit: number }).unit));
+      const values = valuesAs<BigInt64Array>(data);
+      const nanos = BigInt(10 ** (9 - 3 * factsOf(type).unit));
       return (index) => JSON.stringify({ moment: String((values[index] ?? 0n) * nanos) });
     }
     default:
@@ -118,13 +117,13 @@ function nestedOf(data: Data): Cells {
   const children: readonly Data[] = data.children;
   const [first] = children;
   if (type.typeId === Type.Struct) {
-    const names = (type as unknown as { children: { name: string }[] }).children.map(({ name }) => name);
+    const names = factsOf(type).children.map(({ name }) => name);
     const members = children.map((child) => cellsOf(child));
     return (index) =>
       `{${members.map((cells, at) => `${JSON.stringify(names[at])}:${cells(index)}`).join(",")}}`;
   }
   if (first === undefined) throw new TypeError(`Could not read the type number ${type.typeId}.`);
-  const spans = data.valueOffsets as Int32Array;
+  const spans = offsetsOf(data);
   const span = (index: number): number[] => {
     const start = spans[index] ?? 0;
     return Array.from({ length: (spans[index + 1] ?? 0) - start }, (_unused, at) => start + at);
@@ -140,9 +139,32 @@ function nestedOf(data: Data): Cells {
       .join(",")}}`;
 }
 
+function valuesAs<Values>({ values }: Data): Values {
+  // The library types the values by a type parameter that is not known here; they follow from the type of the column.
+  return values as Values;
+}
+
+function offsetsOf({ valueOffsets }: Data): Int32Array {
+  // The types that Wellhead writes have offsets of 32 bits.
+  return valueOffsets as Int32Array;
+}
+
+/** Members that some types have. */
+interface TypeFacts {
+  readonly bitWidth: number;
+  readonly scale: number;
+  readonly unit: number;
+  readonly children: readonly { readonly name: string }[];
+}
+
+function factsOf(type: unknown): TypeFacts {
+  // Each caller reads only the members that the type it has found by its number declares.
+  return type as TypeFacts;
+}
+
 function bytesOf(data: Data): (index: number) => Uint8Array {
-  const offsets = data.valueOffsets as Int32Array;
-  const bytes = data.values as Uint8Array;
+  const offsets = offsetsOf(data);
+  const bytes = valuesAs<Uint8Array>(data);
   return (index) => bytes.subarray(offsets[index] ?? 0, offsets[index + 1] ?? 0);
 }
 

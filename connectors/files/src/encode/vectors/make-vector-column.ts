@@ -66,8 +66,8 @@ export function makeVectorColumn(type: DuckDBType, isNested = false): VectorColu
 
 function decimalColumn(digits: number): VectorColumn {
   if (digits > 18) return new SameColumn(16);
-  const from = digits > 9 ? 8 : digits > 4 ? 4 : 2;
-  return new WidenedColumn({ from, to: 16, signed: true });
+  if (digits > 9) return new WidenedColumn({ from: 8, to: 16, signed: true });
+  return new WidenedColumn({ from: digits > 4 ? 4 : 2, to: 16, signed: true });
 }
 
 function nestedColumn(type: DuckDBType): VectorColumn | undefined {

@@ -10,7 +10,7 @@ import { GrowingBytes } from "./growing-bytes.js";
 const wordValues = 2 ** 32;
 
 /** Values of a fixed number of bytes. */
-export abstract class FixedColumn extends ArrowColumn {
+abstract class FixedColumn extends ArrowColumn {
   /** The values. */
   protected readonly values: GrowingBytes = new GrowingBytes();
   readonly #width: number;
@@ -127,7 +127,7 @@ const doubleScale = 350;
  * @param value - An integer, or the text of a number
  * @returns The double; `undefined` when the value is not a number, or has digits that the double does not show
  */
-export function exactDouble(value: unknown): number | undefined {
+function exactDouble(value: unknown): number | undefined {
   if (typeof value === "bigint") {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : undefined;

@@ -73,8 +73,9 @@ export class TextColumn extends BytesColumn {
   }
 
   protected appendValue(value: unknown): void {
-    const text = typeof value === "string" ? value : this.#isStrict ? undefined : textOf(value);
-    if (text === undefined) throw new ValueMismatch(this.#isStrict ? "text" : "a value that JSON has", value);
+    if (this.#isStrict && typeof value !== "string") throw new ValueMismatch("text", value);
+    const text = typeof value === "string" ? value : textOf(value);
+    if (text === undefined) throw new ValueMismatch("a value that JSON has", value);
     this.appendText(text);
   }
 

@@ -31,7 +31,7 @@ export function skipSpace(source: Buffer, start: number): number {
  * @param start - First byte of the value
  * @returns Index of the first byte after it
  */
-export function endOfValue(source: Buffer, start: number): number {
+function endOfValue(source: Buffer, start: number): number {
   const first = source[start];
   if (first === quote) return endOfJsonString(source, start + 1) + 1;
   if (first === openBracket || first === openBrace) return endOfNested(source, start);
@@ -121,7 +121,10 @@ export function parseScalar(source: Buffer, start: number, end: number): unknown
   if (first === quote) return parseText(source, start, end);
   const text = source.toString("latin1", start, end);
   const isNumber = first !== undefined && (first === 0x2d || (first >= 0x30 && first <= 0x39));
-  if (!isNumber) return JSON.parse(source.toString("utf8", start, end)) as unknown;
+  if (!isNumber) {
+    const value: unknown = JSON.parse(source.toString("utf8", start, end));
+    return value;
+  }
   return end - start > exactDigits || /[eE]/.test(text) ? text : Number(text);
 }
 
@@ -137,5 +140,5 @@ export function parseText(source: Buffer, start: number, end: number): string {
   const escape = source.indexOf(backslash, start);
   return escape === -1 || escape >= end
     ? source.toString("utf8", start + 1, end - 1)
-    : (JSON.parse(source.toString("utf8", start, end)) as string);
+    : String(JSON.parse(source.toString("utf8", start, end)));
 }

@@ -1,5 +1,4 @@
-import { type ArrowField, type ArrowType, arrowMetadata } from "@wellhead/contract/vocabulary";
-import { fitsArrow } from "@wellhead/rows";
+import { type ArrowField, type ArrowType, arrowMetadata, fitsArrow } from "@wellhead/rows";
 import type { Column, StoredType } from "@wellhead/sdk";
 
 const text: ArrowType = { kind: "text" };

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ArrowField } from "@wellhead/contract/vocabulary";
+import type { ArrowField } from "@wellhead/rows";
 import { ArrowRowError, ArrowRows, withoutShared } from "@wellhead/rows";
 import { type EncodedBatch, type Row, upstreamInvalid } from "@wellhead/sdk";
 import type { BatchReader } from "../rows/batch-reader.js";

@@ -1,4 +1,4 @@
-import type { ArrowType } from "@wellhead/contract/vocabulary";
+import type { ArrowType } from "@wellhead/rows";
 import { withoutShared } from "@wellhead/rows";
 import {
   type Columns,

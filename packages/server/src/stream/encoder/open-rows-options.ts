@@ -1,4 +1,4 @@
-import type { ArrowField } from "@wellhead/contract/vocabulary";
+import type { ArrowField } from "@wellhead/rows";
 import type { Columns, Rows } from "@wellhead/sdk";
 import type { RequestControl } from "../../deadline/request-control.js";
 import type { UseCount } from "../../deadline/use-count.js";

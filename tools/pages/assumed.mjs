@@ -235,7 +235,7 @@ export class Ports {
  * @param {number} port A port of this machine.
  * @returns {Promise<void>} Once something listens there.
  */
-async function untilListening(port) {
+export async function untilListening(port) {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     const listens = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,

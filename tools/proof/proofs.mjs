@@ -74,6 +74,11 @@ export const PROOFS = {
     command: [...oneAtATime, "test/differential.test.ts"],
     variables: { WELLHEAD_DIFFERENTIAL_ROWS: "1000000" },
   },
+  disk: {
+    shows: "every command that writes ends with an error that says so on a full disk, at ten sizes (as root)",
+    minutes: 5,
+    command: ["node", "tools/proof/prove-disk.mjs"],
+  },
   docs: {
     shows: "every shell block of every page runs as shown, for somebody who has only the page",
     minutes: 12,

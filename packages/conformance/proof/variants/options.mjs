@@ -53,5 +53,4 @@ export const options = {
     const { option } = parts;
     parts.option = (value) => ({ ...option(value), group: "all", color: "#00ff00" });
   },
-  "a list without options": values("owner", () => []),
 };

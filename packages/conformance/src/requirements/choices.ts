@@ -233,10 +233,14 @@ async function expectForgotten(context: CheckContext, choice: Choice): Promise<b
  * confirm.
  */
 async function expectComplete(_context: CheckContext, choice: Choice): Promise<boolean> {
-  const { column, field, known, rows, lists } = choice;
-  if (column === undefined || known.length < 2 || !field.datalist) return false;
+  const { column, field, rows, lists } = choice;
+  const cells = new Set(rows.flatMap((row) => cellsOf(row[column ?? ""])));
+  const offered = new Set(lists.flatMap(({ options }) => options.map(String)));
+  const known = [...offered].filter((option) => cells.has(option));
+  const isEmpty = lists.every(({ options }) => options.length === 0);
+  if (column === undefined || (known.length < 2 && !isEmpty) || !field.datalist) return false;
   for (const { options, dependents } of lists) {
-    if (options.length === 0 || options.length > maxSelected) continue;
+    if (options.length > maxSelected || (options.length === 0 && !isEmpty)) continue;
     const texts = new Set(options.map(String));
     const own = rows.filter((row) => belongsTo(row, dependents));
     const missing = own.flatMap((row) => cellsOf(row[column])).find((cell) => !texts.has(cell));
@@ -249,6 +253,7 @@ async function expectComplete(_context: CheckContext, choice: Choice): Promise<b
 
 async function expectSelectable(context: CheckContext, choice: Choice): Promise<boolean> {
   const { options, target, rows, field } = choice;
+  if (options.length === 0) return false;
   const tried = drawn(options, maxSelected);
   const found = await context.inParallel(tried, async (value) => {
     const exchange = await askFiltered(context, target, chosen(choice, value));

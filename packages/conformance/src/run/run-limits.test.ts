@@ -88,7 +88,9 @@ test("runConformance() asks a connector with slow rows several requests at a tim
 
 /** A connector that needs no account and has one source without a filter. */
 const unlocked = {
-  ...{ version: "1.0.0", name: "Open", description: "" },
+  version: "1.0.0",
+  name: "Open",
+  description: "",
   authentication: [{ id: "none", name: "None", description: "" }],
   sources: [{ id: "rows", name: "Rows", description: "", filter: [] }],
 };

@@ -86,8 +86,13 @@ async function choiceOf(
   const choices = lists
     .filter(({ options }) => options.length > 0)
     .map((list) => ({ ...baseline, field, ...list, ...seenIn(baseline, field, list), lists }));
-  // Another requirement reports a list that is empty although rows have values.
-  return choices.toSorted((one, other) => other.known.length - one.known.length)[0];
+  const [best] = choices.toSorted((one, other) => other.known.length - one.known.length);
+  const [first] = lists;
+  const cells = new Set(baseline.rows.flatMap((row) => cellsOf(row[field.id])));
+  // A list that is empty although rows have values of the field is a choice as well.
+  return best === undefined && first !== undefined && cells.size > 1
+    ? { ...baseline, field, ...first, column: field.id, known: [], lists }
+    : best;
 }
 
 /** Returns the column that contains options, and the options that occur in it. */

@@ -143,9 +143,19 @@ export function valuesToTry(
     const zero = numbers.filter((value) => value === 0);
     return numbers.length < 2 ? [] : [...new Set([...zero, ...spread(numbers, maxValues)])];
   }
-  return type === "text" && new Set(cells).size > 2
-    ? spread([...new Set(cells)], Math.min(maxValues, 3))
+  const texts = [...new Set(cells)];
+  return type === "text" && texts.length > 2
+    ? [...spread(texts, Math.min(maxValues, 3)), ...commonWords(texts)]
     : [];
+}
+
+/** Finds words that several texts have, because a text itself usually chooses a single row. */
+function commonWords(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap((text) => [...new Set(text.split(/\s+/))]))
+    if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count > 3).toSorted((one, other) => other[1] - one[1]);
+  return common.slice(0, 2).map(([word]) => word);
 }
 
 /**

@@ -8,6 +8,7 @@ import { connectorEntries } from "../../connect/connectors/connector-entries.js"
 import { CopyButton } from "../../controls/copy-button.js";
 import { Icon } from "../../controls/icon.js";
 import { lazyComponent } from "../../controls/lazy-component.js";
+import { Popover } from "../../controls/popover.js";
 import { typeFilter } from "../../filter/draft.js";
 import { editedFields, sentFilter } from "../../filter/sent-filter.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
@@ -54,6 +55,10 @@ const PlotPanel = lazyComponent(
   async () => (await import("../../chart/plot-panel.js")).PlotPanel,
   () => <div class="plot skeleton" />,
 );
+const QuestionsMenu = lazyComponent(
+  async () => (await import("./questions-menu.js")).QuestionsMenu,
+  () => <div class="questions skeleton" />,
+);
 const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
@@ -78,6 +83,9 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
       <div class="results-bar">
         <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
         <span class="spacer" />
+        <Popover name="Saved questions" buttonClass="quiet" button="Saved">
+          {(close) => <QuestionsMenu close={close} />}
+        </Popover>
         <CopyButton text={() => viewAddress.value}>
           <span class="share">
             <Icon name="share" />{" "}

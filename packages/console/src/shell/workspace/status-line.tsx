@@ -117,7 +117,8 @@ export function StreamNotice({ stream: shown, again, accounts }: StreamNoticePro
   return null;
 }
 
-const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">, string>> = {
+/** How rows ended. */
+export const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">, string>> = {
   whole: "Complete",
   marked: "Stopped by the connector",
   cut: "Cut off",

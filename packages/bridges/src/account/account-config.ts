@@ -167,7 +167,7 @@ function valueAt(config: unknown, path: readonly string[]): unknown {
  * @param value - A value of the configuration
  * @returns Its texts of at least four characters
  */
-export function textsIn(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   if (value instanceof Secret) return textsIn(value.reveal());
   if (typeof value === "string") return value.length >= 4 ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => textsIn(one));

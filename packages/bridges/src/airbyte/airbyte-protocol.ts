@@ -58,8 +58,10 @@ export class AirbyteProtocol implements Protocol {
     if (failure !== undefined) throw failure;
     const status = trace["type"] === "STREAM_STATUS" ? trace["stream_status"] : undefined;
     if (!isObject(status) || !this.#isOwn(status["stream_descriptor"])) return;
-    this.#status = String(status["status"]);
-    if (this.#status !== "INCOMPLETE") return;
+    const { status: word } = status;
+    if (typeof word !== "string") return;
+    this.#status = word;
+    if (word !== "INCOMPLETE") return;
     // The error with the reason often comes after it.
     run.log(`The stream "${this.#stream.id}" is incomplete.`, true);
   }

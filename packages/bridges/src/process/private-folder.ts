@@ -10,7 +10,8 @@ export class PrivateFolder {
   /** Its path. */
   readonly path: string;
 
-  private constructor(path: string) {
+  /** Use {@link PrivateFolder.create} instead. */
+  constructor(path: string) {
     this.path = path;
   }
 

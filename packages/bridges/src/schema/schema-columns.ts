@@ -135,6 +135,7 @@ function nextOf(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   }
   if (Array.isArray(allOf)) {
     const parts = allOf.filter(isObject).map((part) => resolve(part, root));
+    // Objects of JSON that are joined are one again.
     return Object.assign({}, ...parts, type === undefined ? others : { ...others, type }) as JsonSchema;
   }
   const union: unknown = anyOf ?? oneOf;

@@ -8,7 +8,7 @@ import { type SingerCalls, SingerTool } from "./singer-tool.js";
 export type SingerOptions = BridgeOptions & SingerCalls;
 
 /** The names of all options. */
-export const singerMembers = { ...bridgeMembers, settings: true, catalog: true, discover: true } as const;
+const singerMembers = { ...bridgeMembers, settings: true, catalog: true, discover: true } as const;
 
 /**
  * Makes the connector of a Singer tap, which runs as a program on this machine.

@@ -53,7 +53,7 @@ def read(output, ending, protocol):
             about = trace.get("stream_status")
             if trace.get("type") == "STREAM_STATUS" and isinstance(about, dict):
                 if isinstance(about.get("stream_descriptor"), dict) and about["stream_descriptor"].get("name") == "s":
-                    status = about.get("status")
+                    status = about["status"] if isinstance(about.get("status"), str) else status
     if ending != "0":
         raise Broken("ended by " + ending)
     if status not in (None, "COMPLETE"):

@@ -44,10 +44,8 @@ export class OutConnector {
   readonly #stop: StopWatch;
   readonly #close: () => Promise<void>;
 
-  private constructor(
-    connector: Connector,
-    parts: Pick<OutConnector, "application" | "config"> & OpenedParts,
-  ) {
+  /** Use {@link OutConnector.open} instead. */
+  constructor(connector: Connector, parts: Pick<OutConnector, "application" | "config"> & OpenedParts) {
     this.#connector = connector;
     this.application = parts.application;
     this.config = parts.config;

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { rounds } from "./measure/counts.mjs";
 import { singleFigure } from "./measure/figure.mjs";
+import { latencyWhile } from "./measure/latency-while.mjs";
 import { makeReader } from "./measure/make-reader.mjs";
 import { figureOf, race } from "./measure/race.mjs";
 import { runParts } from "./measure/run-parts.mjs";
@@ -30,7 +31,8 @@ const json = { "content-type": "application/json" };
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
-  return { title: "Server", rows: await runParts({ small: smallRequests, objects: objectRows }) };
+  const parts = { small: smallRequests, objects: objectRows, live: liveBesideStreams };
+  return { title: "Server", rows: await runParts(parts) };
 }
 
 async function smallRequests() {
@@ -146,6 +148,22 @@ async function objectRows() {
   } finally {
     wellhead.stop();
     express.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Asks the admin port whether the service lives, while streams keep its event loop busy. */
+async function liveBesideStreams() {
+  const wellhead = await startService(services.wellhead, ["silent", "admin"]);
+  const folder = mkdtempSync(join(tmpdir(), "wellhead-live-"));
+  const reader = makeReader(folder);
+  const count = 20;
+  const body = { source: "rows", account: { token: "a-token-of-the-bench" }, limit: rowCount / count };
+  try {
+    const work = () => Promise.all(Array.from({ length: count }, () => reader(wellhead, body)));
+    return [await latencyWhile(wellhead, `${count} streams of rows from objects`, work)];
+  } finally {
+    wellhead.stop();
     rmSync(folder, { recursive: true });
   }
 }

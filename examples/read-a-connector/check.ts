@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { date, dateRange, defineConnector, number, token, upstreamUnavailable } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { worthOfOrders } from "./main.js";
+import { totalOfOrders } from "./read-arrow.js";
 
 let breaks = false;
 
@@ -33,8 +34,10 @@ try {
   const account: Record<string, unknown> = { auth: "token", token: "t" };
   assert.equal(await worthOfOrders(url, account), 42.5);
   assert.equal(account["name"], "Ada");
+  assert.equal(await totalOfOrders(url, account), 42.5);
   breaks = true;
   await assert.rejects(worthOfOrders(url, account), /Rows are missing/);
+  await assert.rejects(totalOfOrders(url, account), { name: "IncompleteRowsError" });
 } finally {
   await app.close();
 }

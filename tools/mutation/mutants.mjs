@@ -62,7 +62,7 @@ export const mutantParts = {
   "server-quotas": {
     mutate: ["packages/server/src/host/{quotas,rates,arriving-bytes}.ts"],
     tests: [
-      "packages/server/src/host/{quotas,rates}.test.ts",
+      "packages/server/src/host/{quotas,rates,arriving-bytes}.test.ts",
       "packages/server/src/host/activity/*.test.ts",
       "packages/server/src/fastify/{read-body,address-limits,tenants}.test.ts",
     ],

@@ -1,6 +1,6 @@
 import { jiraConnector } from "./jira-connector.js";
 
-export { jiraConnector } from "./jira-connector.js";
+export { type JiraConnectorOptions, jiraConnector } from "./jira-connector.js";
 
 /** The connector of Jira Cloud. */
 export default jiraConnector();

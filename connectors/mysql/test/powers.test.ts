@@ -80,6 +80,40 @@ describe.each([
     expect(rows.status).toBe(401);
   });
 
+  it.each([
+    ["reads_everything", "grant select on *.* to @"],
+    ["reports", "grant select, process, show view on *.* to @"],
+    ["o'dd `name`", "grant select on *.* to @"],
+  ])(
+    "names what is dangerous of the user %s, and the statements after which it is accepted",
+    async (user, grants) => {
+      const quoted = `'${user.replaceAll("'", "''")}'@'%'`;
+      server.admin(`create user ${quoted} identified by 'p'; ${grants.replace("@", quoted)}`);
+      const { status, body } = await signIn(user);
+      const { message } = JSON.parse(body) as { message: string };
+      expect([status, message]).toEqual([
+        401,
+        expect.stringMatching(
+          /also the password hashes in mysql and the statements of all users in performance_schema/,
+        ),
+      ]);
+      const [, statements = ""] = /Ask the administrator to run: (REVOKE .*; GRANT .*;)$/.exec(message) ?? [];
+      server.admin(statements);
+      const rows = await service.post("/", {
+        source: "query",
+        account: service.account({ user, password: "p" }),
+        filter: { sql: "select id from orders" },
+      });
+      expect([rows.status, rows.body]).toEqual([200, '[{"id":1}]']);
+      const secret = await service.post("/", {
+        source: "query",
+        account: service.account({ user, password: "p" }),
+        filter: { sql: "select * from mysql.global_priv" },
+      });
+      expect(secret.status).toBe(400);
+    },
+  );
+
   it.each(plain)("accepts the user %s", async (user) => {
     expect((await signIn(user)).status).toBe(200);
   });

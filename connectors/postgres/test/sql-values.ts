@@ -12,6 +12,11 @@ const bytes: Told = (shown) => JSON.stringify(Buffer.from(shown.slice(2), "hex")
 const document: Told = (shown) => shown;
 
 const of = (type: string, json: Told, ...values: Values): ValueColumn => ({ type, json, values });
+/** Dates that include the infinities, which no type of Arrow has. */
+const endless = (type: string, json: Told, ...values: Values): ValueColumn => ({
+  ...of(type, json, ...values),
+  isUnfit: true,
+});
 /** Values with their expected JSON, which is an array or an object. */
 const nested = (type: string, ...values: Values): ValueColumn => ({
   type,
@@ -88,7 +93,7 @@ export const valueColumns: readonly ValueColumn[] = [
     isDocument: true,
   },
   of("jsonpath", text, "'$.a[*] ? (@ > 1)'"),
-  of(
+  endless(
     "date",
     text,
     "'2024-02-29'",
@@ -98,7 +103,7 @@ export const valueColumns: readonly ValueColumn[] = [
     "'5874897-12-31'",
     "'4713-01-01 BC'",
   ),
-  of(
+  endless(
     "timestamp",
     moment,
     "'2024-02-29 12:34:56.123456'",
@@ -106,7 +111,7 @@ export const valueColumns: readonly ValueColumn[] = [
     "'infinity'",
     "'294276-12-31 23:59:59.999999'",
   ),
-  of(
+  endless(
     "timestamptz",
     moment,
     "'2024-02-29 12:34:56.1+05:30'",

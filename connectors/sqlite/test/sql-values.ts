@@ -9,10 +9,15 @@ const json: ValueColumn["json"] = (shown) => {
 };
 
 const of = (type: string, ...values: ValueColumn["values"]): ValueColumn => ({ type, json, values });
+const unfit = (type: string, ...values: ValueColumn["values"]): ValueColumn => ({
+  ...of(type, ...values),
+  isUnfit: true,
+});
 /** Columns that also contain values of other types. */
 const mixed = (type: string, ...values: ValueColumn["values"]): ValueColumn => ({
   ...of(type, ...values),
   isMixed: true,
+  isUnfit: true,
 });
 
 /**
@@ -65,7 +70,7 @@ export const valueColumns: readonly ValueColumn[] = [
   of("varchar(5)", "'longer than five'", "1.5"),
   of("blob", "x''", "x'00'", "x'00ff'", "x'0102030405'", "'text'", "1", "1.5"),
   mixed("boolean", ["true", "true"], ["0", "false"], "7", "0.5", "'1e'", "'yes'"),
-  of(
+  unfit(
     "date",
     "'2024-02-29'",
     ["1709210096", '"2024-02-29"'],
@@ -75,7 +80,7 @@ export const valueColumns: readonly ValueColumn[] = [
     "'-0044-03-15'",
     "'10000-01-01'",
   ),
-  of(
+  unfit(
     "datetime",
     ["'2024-02-29 12:34:56'", '"2024-02-29T12:34:56"'],
     ["'2024-02-29 12:34:56.123456+02:00'", '"2024-02-29T12:34:56.123456+02:00"'],

@@ -1,11 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { mysql } from "@wellhead/mysql";
 import { postgres } from "@wellhead/postgres";
 import type { Connector } from "@wellhead/sdk";
-import { sqlite } from "@wellhead/sqlite";
 import { reader as mariadbReader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { reader as postgresReader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import type { ValueKind } from "./exact-values.js";
@@ -49,8 +44,11 @@ export interface ExactSource {
 /** The name of the table. */
 export const tableName = "history";
 
-const doubled = (mark: string) => (name: string) => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
-const texts = [
+/** Returns a function that quotes names, and values in SQL that sources have in common. */
+export function doubled(mark: string): (name: string) => string {
+  return (name) => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
+}
+export const texts = [
   "''",
   "' '",
   "'null'",
@@ -63,16 +61,24 @@ const texts = [
   "'[\"\"]'",
   "'2024-02-29'",
 ];
-const days = ["'1999-12-31'", "'2024-02-29'", "'1970-01-01'", "'9999-12-31'"];
-const moments = [
+export const days = ["'1999-12-31'", "'2024-02-29'", "'1970-01-01'", "'9999-12-31'"];
+export const moments = [
   "'1999-12-31 12:00:00'",
   "'2024-02-29 23:59:59.999999'",
   "'1970-01-01'",
   "'2038-01-19 03:14:07.5'",
 ];
-const doubles = ["0.1", "1e100", "3", "-2.5", "1.7976931348623157e308", "5e-324", "0.30000000000000004"];
-const longs = ["9223372036854775807", "-9223372036854775808", "0", "9007199254740993"];
-const documents = [
+export const doubles = [
+  "0.1",
+  "1e100",
+  "3",
+  "-2.5",
+  "1.7976931348623157e308",
+  "5e-324",
+  "0.30000000000000004",
+];
+export const longs = ["9223372036854775807", "-9223372036854775808", "0", "9007199254740993"];
+export const documents = [
   '\'{"a": [null, "", {}], "b": 1.5}\'',
   "'5'",
   "'\"5\"'",
@@ -271,71 +277,6 @@ export async function mariadbSource(): Promise<ExactSource> {
     changeKey: (columns) => `alter table ${table} drop primary key, add primary key (${columns.join(", ")})`,
     stop: () => server.stop(),
   };
-}
-
-/** SQLite, read with Python. */
-export async function sqliteSource(): Promise<ExactSource> {
-  const folder = await mkdtemp(join(tmpdir(), "wellhead-exact-source-"));
-  const file = join(folder, "source.sqlite");
-  const program = `import sqlite3, sys, json
-connection = sqlite3.connect(sys.argv[1])
-if sys.argv[2] == "run":
-    connection.executescript(sys.stdin.read())
-else:
-    rows = connection.execute(sys.stdin.read()).fetchall()
-    print(json.dumps([[value if value is None or isinstance(value, str) else repr(value) for value in row] for row in rows]))`;
-  const python = (way: string, input: string): string =>
-    execFileSync("python3", ["-c", program, file, way], { input, encoding: "utf8" });
-  python("run", `create table ${tableName} (id integer primary key)`);
-  const quote = doubled('"');
-  return {
-    connector: sqlite({ path: folder, tables: [{ file: "source.sqlite", name: tableName }] }),
-    typeId: `source.sqlite.${tableName}`,
-    quote,
-    types: [
-      { type: "text", kind: "text", values: texts },
-      { type: "integer", kind: "number", values: longs },
-      { type: "real", kind: "double", values: doubles, shown: (column) => column },
-      { type: "decimal(6,2)", kind: "number", digits: "6,2", values: ["1.5", "-9999.99", "3"] },
-      { type: "boolean", kind: "boolean", values: ["1", "0"] },
-      { type: "date", kind: "day", values: days },
-      {
-        type: "datetime",
-        kind: "local",
-        values: moments.map((text) => text.replace("1970-01-01", "1970-01-01 00:00:00")),
-      },
-      {
-        type: "blob",
-        kind: "text",
-        values: ["x''", "x'00ff'"],
-        shown: (column) => `iif(${column} is null, null, 'hex:' || hex(${column}))`,
-      },
-      { type: "json", kind: "json", values: documents },
-    ],
-    keyTypes: [
-      { type: "int", kind: "number", value: (index) => String(index) },
-      {
-        type: "text",
-        kind: "text",
-        value: (index) => (index === 0 ? "''" : `'${index % 2 === 0 ? "K" : "k"}${index}'`),
-      },
-    ],
-    run: (sql) => void python("run", sql),
-    read: (expressions) => {
-      // The program prints lists of texts.
-      const found = JSON.parse(
-        python("read", `select ${expressions.join(", ")} from ${quote(tableName)}`),
-      ) as readonly (readonly (string | null)[])[];
-      return found.map((row) =>
-        row.map((text) => (text?.startsWith("hex:") ? base64Of(text.slice(4)) : text)),
-      );
-    },
-    stop: () => rm(folder, { recursive: true }),
-  };
-}
-
-function base64Of(hex: string): string {
-  return Buffer.from(hex, "hex").toString("base64");
 }
 
 function lines(output: string): readonly (readonly (string | null)[])[] {

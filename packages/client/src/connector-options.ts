@@ -45,6 +45,11 @@ export interface RowsOptions extends SourceOptions {
   readonly limit?: number | undefined;
   /** Rows to skip at the start. They are dropped here if the connector ignores it. Default: 0. */
   readonly skip?: number | undefined;
+  /**
+   * Whether rows may end with the connection, as in HTTP/1.0: a response without a length is then taken as complete,
+   * although one that was cut looks the same. JSON arrays show their own end. Default: false.
+   */
+  readonly allowCloseDelimited?: boolean | undefined;
 }
 
 /** The logo of a connector: the image or its address. */

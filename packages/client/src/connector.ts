@@ -225,7 +225,7 @@ export class Connector {
    * @see The connector contract, POST /
    */
   async rows(options: RowsOptions): Promise<RowReading> {
-    const { limit, skip = 0, signal } = options;
+    const { limit, skip = 0, signal, allowCloseDelimited = false } = options;
     const { columns } = findSource(await this.#describeOnce(signal), options.source);
     const body = await this.#sourceBody(options);
     const answer = await send(this.#transport, {
@@ -235,7 +235,15 @@ export class Connector {
       signal,
       body: { ...body, ...(limit !== undefined && { limit: skip + limit }) },
     });
-    return new RowReading({ answer, account: body.account, columns: columns ?? [], skip, limit, signal });
+    return new RowReading({
+      answer,
+      account: body.account,
+      columns: columns ?? [],
+      skip,
+      limit,
+      signal,
+      allowCloseDelimited,
+    });
   }
 
   /**

@@ -5,6 +5,7 @@ export {
   type OAuthProviderOptions,
   startOAuthProvider,
 } from "./oauth/oauth-provider.js";
+export type { Clock, Waiting } from "./probe/patience.js";
 export { badgeReport } from "./report/badge-report.js";
 export { type ChangedVerdict, compareReports, formatChanges } from "./report/compare-reports.js";
 export { exitCodeOf, exitCodes } from "./report/exit-code-of.js";

@@ -77,12 +77,21 @@ for (const [{ name, ...options }, ofTabs] of looksToTry()) {
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");
+    await page.locator("#cell-1-2").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Open the row" }).waitFor();
+    await look("cell menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Saved" }).click();
+    await look("saved questions");
+    await page.keyboard.press("Escape");
     await page.setViewportSize(ofTabs.viewport);
     await page.emulateMedia({ colorScheme: ofTabs.colorScheme });
-    for (const tab of ["Chart", "Columns", "SQL", "Requests", "Check"]) {
+    for (const tab of ["Chart", "Summarize", "Columns", "SQL", "Requests", "Check"]) {
       await page.getByRole("tab", { name: tab }).click();
       await page
-        .locator(".plot-panel svg path, .disagreement, .sql-editor .cm-line, .exchange-detail, .judge-head")
+        .locator(
+          ".plot-panel svg path, .summary-head, .disagreement, .sql-editor .cm-line, .exchange-detail, .judge-head",
+        )
         .first()
         .waitFor({ state: "attached" });
       await look(tab.toLowerCase());

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
@@ -204,5 +205,39 @@ test("rows are summarized by keyboard: groups, shares, a pivot, the statement, a
   await page.getByRole("button", { name: "Open in SQL" }).press("Enter");
   await page.getByRole("button", { name: "Run the statement" }).click();
   await page.locator(".status").getByText("12 rows", { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("a question is saved by its name, kept in a file and opened again, without the account", async () => {
+  const { page, faults } = await openConnected();
+  await page.locator("#cell-1-2").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Kind = black" }).click();
+  await found(page).getByText(`${black} of 500 rows`).waitFor();
+  await page.getByRole("button", { name: "Saved" }).press("Enter");
+  const menu = page.getByRole("dialog", { name: "Saved questions" });
+  await menu.getByRole("region", { name: "Latest runs" }).getByText("Complete, 500 rows").first().waitFor();
+  await page.getByRole("textbox", { name: "Name of the question" }).fill("Black tea");
+  await page.keyboard.press("Enter");
+  await menu.getByRole("button", { name: "Black tea", exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    menu.getByRole("button", { name: "File", exact: true }).click(),
+  ]);
+  const file = await readFile(await download.path());
+  expect(file.toString()).toContain("Black tea");
+  expect(file.toString()).not.toContain("tea-token");
+  await menu.getByRole("button", { name: "Forget Black tea" }).press("Enter");
+  expect(await menu.getByRole("button", { name: "Black tea", exact: true }).count()).toBe(0);
+  await menu
+    .getByLabel("From a file")
+    .setInputFiles({ name: "questions.json", mimeType: "application/json", buffer: file });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Remove Kind = black" }).click();
+  await page.getByRole("link", { name: "Nothing" }).click();
+  await page.getByText("The source has no rows for this filter.").waitFor();
+  await page.getByRole("button", { name: "Saved" }).click();
+  await menu.getByRole("button", { name: "Black tea", exact: true }).press("Enter");
+  await found(page).getByText(`${black} of 500 rows`).waitFor();
   expect(faults).toEqual([]);
 });

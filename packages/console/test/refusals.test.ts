@@ -5,6 +5,7 @@ import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
 import { drivePage, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
+import { violations } from "./violations.js";
 
 const statuses = [400, 401, 500, 502];
 const fields = [
@@ -62,6 +63,24 @@ test("a complete refusal is a refusal: its status is above the rows, and nothing
     expect(advice).not.toMatch(/middle|memory|size/);
     await page.getByRole("tab", { name: "Rows" }).click();
   }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("an account that is no longer accepted is connected again in place, and the rows are requested", async () => {
+  const { page, faults } = await drivePage(browser);
+  const view = new URLSearchParams({ connector: connector.url, source: "refuses 401" });
+  await page.goto(`${service.url}#${view.toString()}`);
+  const again = page.getByRole("region", { name: "Connect again" });
+  await again.waitFor();
+  const before = Number(await page.locator(".status").getAttribute("data-run"));
+  expect(await violations(page)).toEqual([]);
+  await again.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+  await page.waitForFunction(
+    (run) => Number(document.querySelector<HTMLElement>(".status")?.dataset["run"]) > run,
+    before,
+  );
+  await again.waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

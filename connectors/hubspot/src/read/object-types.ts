@@ -1,7 +1,7 @@
 import { type Field, type Http, isConnectorError, list, type ShapeValue, shape } from "@wellhead/sdk";
 
 /** Members of the definition of a type that are read. */
-export const schemaShape = shape.object({
+const schemaShape = shape.object({
   objectTypeId: shape.text,
   name: shape.required(shape.text),
   fullyQualifiedName: shape.text,
@@ -34,7 +34,7 @@ export const standardTypes: Readonly<Record<string, string>> = {
  * @returns The types
  * @see https://developers.hubspot.com/docs/api-reference/crm-schemas-v3/core/get-crm-object-schemas-v3-schemas
  */
-export async function readCustomTypes(http: Http): Promise<ReadonlyArray<ShapeValue<typeof schemaShape>>> {
+async function readCustomTypes(http: Http): Promise<ReadonlyArray<ShapeValue<typeof schemaShape>>> {
   const { results } = await http.get("crm-object-schemas/v3/schemas").json(schemasShape);
   return results.filter(({ archived }) => archived !== true);
 }

@@ -14,7 +14,7 @@ import {
 } from "@wellhead/sdk";
 
 /** Members of a list of records that are read. */
-export const recordListShape = shape.object({
+const recordListShape = shape.object({
   listId: shape.required(shape.text),
   name: shape.text,
   objectTypeId: shape.text,
@@ -27,7 +27,7 @@ export const recordListShape = shape.object({
 });
 
 /** Members of a membership that are read. */
-export const membershipShape = shape.object({
+const membershipShape = shape.object({
   recordId: shape.required(shape.text),
   membershipTimestamp: shape.text,
 });

@@ -7,12 +7,20 @@ import { startHubspot, token } from "./start-hubspot.js";
 
 const changed = "2026-01-01T00:00:00Z";
 
+function objectOf(type: string) {
+  const properties = { name: type, amount: "1", lastmodifieddate: changed, hs_lastmodifieddate: changed };
+  const history = { name: [{ value: type, timestamp: changed, sourceType: "CRM_UI" }] };
+  return { id: "1", properties, history };
+}
+
 it("reads no broken response as an empty list, or as an internal error", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
   configureStore(new MemoryStore());
   const upstream = await startHubspot(() => ({
     lists: [{ id: "5", name: "Customers", records: ["1"] }],
-    objects: { contacts: [{ id: "1", properties: { name: "Ada", amount: "1", lastmodifieddate: changed } }] },
+    objects: Object.fromEntries(
+      ["contacts", "products", "quotes", "notes", "2-77"].map((type) => [type, [objectOf(type)]]),
+    ),
     associations: { "contacts/1/companies": ["9"] },
   }));
   try {

@@ -15,7 +15,7 @@ import { readIssues } from "../read/read-issues.js";
 import { issuesSince, periodSince } from "../read/since.js";
 
 /** Members of an attachment that are read. */
-export const attachmentShape = shape.object({
+const attachmentShape = shape.object({
   id: shape.required(shape.id),
   filename: shape.text,
   author: shape.object({ displayName: shape.text }),

@@ -18,7 +18,7 @@ import { type Issue, readIssues } from "../read/read-issues.js";
 import { issuesSince, periodSince } from "../read/since.js";
 
 /** Members of a comment that are read. */
-export const commentShape = shape.object({
+const commentShape = shape.object({
   id: shape.required(shape.text),
   author: shape.object({ displayName: shape.text }),
   updateAuthor: shape.object({ displayName: shape.text }),

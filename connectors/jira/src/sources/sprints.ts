@@ -12,7 +12,7 @@ import {
 import { agilePaging, readBoards } from "../read/read-boards.js";
 
 /** Members of a sprint that are read. */
-export const sprintShape = shape.object({
+const sprintShape = shape.object({
   id: shape.required(shape.id),
   name: shape.text,
   state: shape.text,

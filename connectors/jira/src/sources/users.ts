@@ -1,7 +1,7 @@
 import { bool, id, type MakeSource, offset, type Source, shape, text } from "@wellhead/sdk";
 
 /** Members of a user that are read. */
-export const userShape = shape.object({
+const userShape = shape.object({
   accountId: shape.required(shape.text),
   accountType: shape.text,
   displayName: shape.text,

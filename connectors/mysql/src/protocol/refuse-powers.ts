@@ -49,6 +49,7 @@ const grant = new RegExp(
   "s",
 );
 const roleGrant = new RegExp(`^GRANT (?<roles>(?:(?:${quotedName})(?:@(?:${quotedName}))?,? ?)+) TO `, "s");
+const grantee = new RegExp(` TO (${quotedName})@(${quotedName})`);
 const roleName = new RegExp(`(?:${quotedName})(?:@(?:${quotedName}))?`, "g");
 /**
  * Rejects a user with powers that a read-only transaction cannot restrict, whether the user has them directly or
@@ -64,12 +65,67 @@ export async function refusePowers(
 ): Promise<void> {
   if (allowed === true) return;
   const known = new Set(allowed === false ? [] : allowed);
-  const power = (await readGrants(connection)).flatMap(powersOf).find((found) => !known.has(found));
+  const lines = await readGrants(connection);
+  const powers = lines.flatMap(powersOf).filter((found) => !known.has(found));
+  const [power] = powers;
   if (power === undefined) return;
+  const advice =
+    (await statementsAgainst(connection, powers, lines)) ??
+    "Create a user that can only read the schemas you need.";
   throw accountInvalid(
-    `Could not sign in to the database: the user has more than the right to read tables (${power}). Create a user that can only read the schemas you need.`,
+    `Could not sign in to the database: ${dangerOf(power)} (${powers.every(isReading) ? powers.join(", ") : power}). ${advice}`,
     { field: "user" },
   );
+}
+
+/** Powers of a user for reports. Without them, and with the right to read schemas, it remains one. */
+const reading: ReadonlyMap<string, string> = new Map([
+  [
+    "SELECT ON *.*",
+    "the user may read every schema, also the password hashes in mysql and the statements of all users in performance_schema",
+  ],
+  ["PROCESS ON *.*", "the user may read the statements of all users"],
+]);
+
+function isReading(power: string): boolean {
+  return reading.has(power);
+}
+
+function dangerOf(power: string): string {
+  return reading.get(power) ?? "the user has more than the right to read tables";
+}
+
+/** Returns the statements that leave a user for reports with what it needs; `undefined` for other users, and for roles. */
+async function statementsAgainst(
+  connection: Connection,
+  powers: readonly string[],
+  lines: readonly string[],
+): Promise<string | undefined> {
+  const [own = ""] = lines;
+  const [, user, host] = grantee.exec(own) ?? [];
+  const hasRole = lines.some((line) => roleGrant.test(line));
+  if (!powers.every(isReading) || user === undefined || host === undefined || hasRole) return undefined;
+  const account = [user, host].map((name) => mysqlDialect.quote(unquoted(name))).join("@");
+  const names = powers.map((power) => power.replace(" ON *.*", ""));
+  const [[database] = []] = await queryTexts(connection, "select database()");
+  const schemas = typeof database === "string" ? [database] : await readSchemas(connection);
+  const grants = schemas.map((schema) => {
+    // In a grant, these would be wildcards.
+    const pattern = mysqlDialect.quote(schema.replaceAll(/[%_]/g, "\\$&"));
+    return `GRANT SELECT, SHOW VIEW ON ${pattern}.* TO ${account};`;
+  });
+  return `Ask the administrator to run: REVOKE ${names.join(", ")} ON *.* FROM ${account}; ${grants.join(" ")}`;
+}
+
+/** Maximum number of schemas that an error names. */
+const maxSchemas = 20;
+
+async function readSchemas(connection: Connection): Promise<readonly string[]> {
+  const rows = await queryTexts(
+    connection,
+    `select schema_name from information_schema.schemata where schema_name not in ('information_schema', 'performance_schema', 'mysql', 'sys') order by schema_name limit ${maxSchemas}`,
+  );
+  return rows.map(([name]) => name ?? "");
 }
 
 /** Returns the lines of `SHOW GRANTS`, including those of roles that are not active. */

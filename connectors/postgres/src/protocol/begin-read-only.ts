@@ -173,7 +173,9 @@ with reachable as (
     and not exists (select from pg_catalog.aclexplode(first.initprivs) granted where granted.grantee = 0)
     and pg_catalog.has_function_privilege(reachable.oid, routine.oid, 'execute')
 )
-select power, rolname, session_user::text from powers where power <> all ($3::text[]) limit 1`;
+select power, rolname, session_user::text
+from (select power, rolname, row_number() over () as position from powers where power <> all ($3::text[])) found
+order by power = 'superuser' and rolname = session_user desc, position limit 1`;
 
 /**
  * Rejects a user with powers that a read-only transaction cannot restrict.

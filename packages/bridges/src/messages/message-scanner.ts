@@ -113,10 +113,12 @@ export class MessageScanner {
   /** Reports whether a text of the last line is the one whose JSON is given. */
   isTextAt({ start, end }: Span, json: Buffer): boolean {
     const { source } = this.#scanner;
-    if (end - start === json.length && source.compare(json, 0, json.length, start, end) === 0) return true;
+    if (end - start === json.length && source[start] === json[0] && isAt(source, start, json)) return true;
     // Other escapes may stand for the same characters.
-    const hasEscape = end > start && source.subarray(start, end).includes(backslash);
-    return hasEscape && JSON.stringify(JSON.parse(source.toString("utf8", start, end))) === json.toString();
+    return (
+      hasEscape(source, start, end) &&
+      JSON.stringify(JSON.parse(source.toString("utf8", start, end))) === json.toString()
+    );
   }
 
   #forgetRecord(): void {
@@ -170,10 +172,30 @@ export class MessageScanner {
   /** Returns the name of a member, or "" for a name that no message has. */
   #nameAt(start: number, end: number): string {
     const { source } = this.#scanner;
-    if (end - start > maxNameLength) return "";
-    const name = source.toString("latin1", start, end);
-    return name.includes("\\") ? String(JSON.parse(`"${source.toString("utf8", start, end)}"`)) : name;
+    const length = end - start;
+    const first = source[start] ?? 0;
+    // A text for each name of each record would cost more than the rest of the line.
+    for (const { name, bytes } of knownNames)
+      if (bytes.length === length && bytes[0] === first && isAt(source, start, bytes)) return name;
+    if (length > maxNameLength || !hasEscape(source, start, end)) return "";
+    return String(JSON.parse(`"${source.toString("utf8", start, end)}"`));
   }
+}
+
+/** Names of the members that are read. */
+const knownNames = ["type", "record", "stream", "data", "namespace", "state", "value", "version"].map(
+  (name) => ({ name, bytes: Buffer.from(name) }),
+);
+
+function hasEscape(source: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (source[at] === backslash) return true;
+  return false;
+}
+
+function isAt(source: Buffer, start: number, bytes: Buffer): boolean {
+  for (let index = 1; index < bytes.length; index += 1)
+    if (source[start + index] !== bytes[index]) return false;
+  return true;
 }
 
 /** No name of a member of a message is longer, even if each of its characters is an escape. */

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ByteWriter, csvLine, csvText } from "@wellhead/rows";
+import { ByteWriter, csvLine, csvText, FixedText } from "@wellhead/rows";
 import { type EncodedBatch, exactNumbers, type Row, type RowEncoding } from "@wellhead/sdk";
 import { membersOf } from "../json/json-members.js";
 import type { Span } from "../json/json-scanner.js";
@@ -45,11 +45,11 @@ export function makeRowSink(encoding: RowEncoding, kept: RowColumns): RowSink<En
 class JsonSink implements RowSink<EncodedBatch> {
   rows = 0;
   readonly #target = new ByteWriter(initialSize);
-  readonly #separator: Buffer;
+  readonly #separator: FixedText;
   readonly #keeps: RowColumns["keeps"];
 
   constructor(separator: string, keeps: RowColumns["keeps"]) {
-    this.#separator = Buffer.from(separator);
+    this.#separator = new FixedText(separator);
     this.#keeps = keeps;
   }
 
@@ -57,7 +57,7 @@ class JsonSink implements RowSink<EncodedBatch> {
     const { data, foreign } = scanner;
     checkReserved(scanner, source);
     const target = this.#target;
-    if (this.rows > 0) for (const byte of this.#separator) target.put(byte);
+    if (this.rows > 0) target.append(this.#separator);
     this.rows += 1;
     if (this.#keeps !== undefined) return target.appendText(someMembers(scanner.textOf(data), this.#keeps));
     if (foreign.length > 0) return target.appendText(scanner.textOf(data));

@@ -32,7 +32,20 @@ const body = (text: string) => (response: ServerResponse) => response.end(text);
 const read = (name: string) => readFile(join(folder, name), "utf8");
 const two = '[{"id":12345678901234567890,"size":1.10},{"id":2,"name":"a,\\"b\\"\\n"}]';
 
+const ended = (text: string) => (response: ServerResponse) => {
+  response.socket?.end(`HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\n${text}`);
+};
+
 describe("wellhead pull", () => {
+  test("takes CSV that ends with the connection only when it is allowed", async () => {
+    const refused = await pull({ rows: ended("id,name\n1,a\n") });
+    expect(refused).toMatchObject({ code: 5 });
+    expect(refused.stderr).toContain("does not say where it ends");
+    await connector?.close();
+    const allowed = await pull({ rows: ended("id,name\n1,a\n") }, ["--allow-close-delimited"]);
+    expect(allowed).toMatchObject({ code: 0, stdout: '{"id":"1","name":"a"}\n' });
+  });
+
   test("prints one row per line, numbers digit by digit, and nothing on standard error", async () => {
     const run = await pull({ rows: body(two) });
     expect(run).toEqual({

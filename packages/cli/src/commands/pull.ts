@@ -53,7 +53,8 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const warnings = await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal });
     for (const warning of warnings) await write(terminal.notes, `${warning}\n`);
     const progress = new Progress(terminal.notes);
-    const request = { source: source.id, account, validate: false, filter, limit, skip };
+    const allowCloseDelimited = commandLine.has("allow-close-delimited");
+    const request = { source: source.id, account, validate: false, filter, limit, skip, allowCloseDelimited };
     const tools = { progress, stop, keepPartial: commandLine.has("keep-partial") };
     const openArrow = arrowOutput(path, terminal);
     if (openArrow !== undefined) await pullBatches(connector, request, { ...tools, open: openArrow });
@@ -98,7 +99,7 @@ function typedSource(source: Source, options: readonly string[]): Source {
 }
 
 /** Options that belong to a file of rows. */
-const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type"];
+const fileOptions = ["output", "force", "keep-partial", "limit", "skip", "type", "allow-close-delimited"];
 
 function checkMode(commandLine: Arguments): void {
   const isSync = commandLine.has("sync");

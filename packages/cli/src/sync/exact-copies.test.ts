@@ -65,13 +65,15 @@ function tableSql(): string {
     insert into zoo values ${rows.join(", ")};
     create table singles (id text primary key, name text, title text);
     insert into singles values ('', null, ''), ('1', '', null), ('[""]', 'n', 't'), ('null', 'null', null);
+    create table tiny (id int primary key, value double precision);
+    insert into tiny values (1, 5e-324), (2, 0.5);
     create table keyed (code int unique not null, value date);
     insert into keyed select i, date '1999-12-31' + i from generate_series(0, 2500) i;
     create table times (id int primary key, updated_at timestamptz, due timestamp, wide numeric(6,2));
     insert into times values (1, now() - interval '1 h', '2024-01-01 10:00:00', 1.5), (2, now() - interval '1 h', '2024-01-01 10:00:00.25', 2);`;
 }
 
-const tables = ["zoo", "singles", "keyed", "times"];
+const tables = ["zoo", "singles", "keyed", "times", "tiny"];
 let server: PostgresServer;
 let app: App;
 let folder = "";
@@ -168,6 +170,8 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
       ["code", "INTEGER", 1],
       ["value", "DATE TEXT", 0],
     ]);
+    const numbers = readSqlite(path, "public.tiny", "id").rows.map(([, value]) => Number(value));
+    expect(numbers).toEqual([5e-324, 0.5]);
     const zoo = readSqlite(path, "public.zoo", "part, k");
     const expected = rowsOf(sourceTexts(sqlitePrinted));
     const index = (name: string) => zoo.types.findIndex(([found]) => found === name);

@@ -57,6 +57,8 @@ export interface RowReadingOptions {
   readonly limit: number | undefined;
   /** The signal that may have ended the request. Its reason is then thrown unchanged. */
   readonly signal: AbortSignal | undefined;
+  /** Whether the end of the connection may be the end of the rows. */
+  readonly allowCloseDelimited: boolean;
 }
 
 /**
@@ -231,7 +233,7 @@ export class RowReading implements AsyncIterable<RowBatch> {
   }
 
   #checkEnd({ endsItself }: RowSplitter): void {
-    if (endsItself || isProvenWhole(this.headers)) return;
+    if (endsItself || this.#options.allowCloseDelimited || isProvenWhole(this.headers)) return;
     throw new IncompleteRowsError("cut", "the answer does not say where it ends, so rows may be missing");
   }
 

@@ -169,6 +169,8 @@ ROUTES = {
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Head and body in one segment: otherwise each response waits for the delayed acknowledgement of its head.
+    wbufsize = -1
 
     def answer(self):
         address = urllib.parse.urlsplit(self.path)

@@ -1,5 +1,6 @@
 import { type RawServer, serveRaw } from "@wellhead/test-support/http/serve-raw";
 import { afterEach, expect, test } from "vitest";
+import { systemClock } from "./patience.js";
 import { Probe } from "./probe.js";
 
 let server: RawServer | undefined;
@@ -8,7 +9,7 @@ afterEach(() => server?.close());
 
 function probeOf(url: string): Probe {
   const limits = { maxRequests: 100, requestTimeout: 5_000, timeLimit: 20_000, maxBodyBytes: 2_000_000 };
-  return new Probe({ base: new URL(url), ...limits, concurrency: 1 });
+  return new Probe({ base: new URL(url), ...limits, concurrency: 1, patience: { clock: systemClock } });
 }
 
 test("Probe.send() reports a connection that is closed without a response each time it is reused", async () => {

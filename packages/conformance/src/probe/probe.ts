@@ -3,6 +3,7 @@ import { Agent as SecureAgent } from "node:https";
 import { performance } from "node:perf_hooks";
 import type { Exchange, ProbeRequest, SentRequest } from "../exchange/exchange.js";
 import { couldNotRun } from "../expect/finding.js";
+import { Patience, type PatienceOptions } from "./patience.js";
 import { sendRequest } from "./send-request.js";
 import { TransportFault } from "./transport-fault.js";
 
@@ -12,8 +13,8 @@ const maxTimeouts = 3;
 /** Maximum number of response characters kept, most recently used first. Evicted responses are requested again. */
 const maxCachedCharacters = 16_777_216;
 
-/** Sockets for the checks that send several requests at once, even if the run is otherwise sequential. */
-const parallelSockets = 4;
+/** Maximum number of concurrent requests of the checks that send several at once in a run that is sequential. */
+const parallelSockets = 6;
 
 /** The address and the limits of requests. */
 export interface ProbeOptions {
@@ -33,6 +34,8 @@ export interface ProbeOptions {
   readonly concurrency: number;
   /** Called after each request that was sent. Default: not called. */
   readonly onSent?: (sent: SentRequest) => void;
+  /** How a connector that asks for time gets it. */
+  readonly patience: PatienceOptions;
 }
 
 /**
@@ -48,6 +51,11 @@ export class Probe {
   readonly #lengths = new Map<string, number>();
   #cachedCharacters = 0;
   readonly #startedAt = performance.now();
+  readonly #patience: Patience;
+  #isPatient = true;
+  /** Number of requests that may be sent now, and the requests that wait for it. */
+  #free: number;
+  readonly #queue: Array<() => void> = [];
   #requests = 0;
   #timeouts = 0;
   #answered = false;
@@ -58,13 +66,35 @@ export class Probe {
   /** @param options - The address and the limits */
   constructor(options: ProbeOptions) {
     this.#options = options;
-    const sockets = { keepAlive: true, maxSockets: Math.max(options.concurrency, parallelSockets) };
+    this.#patience = new Patience(options.patience);
+    this.#free = Math.max(options.concurrency, parallelSockets);
+    const sockets = { keepAlive: true, maxSockets: this.#free };
     this.#agents = { plain: new Agent(sockets), secure: new SecureAgent(sockets) };
   }
 
   /** Number of requests sent so far. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** What the connector asked to wait for so far. */
+  get patience(): Pick<Patience, "waitedMs" | "repeats" | "lapses"> {
+    return this.#patience;
+  }
+
+  /**
+   * Sends requests once each, whatever their responses ask for: their failure is what is judged.
+   *
+   * @param work - Sends the requests; no others must be under way
+   * @returns What the work returns
+   */
+  async withoutPatience<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#isPatient = false;
+    try {
+      return await work();
+    } finally {
+      this.#isPatient = true;
+    }
   }
 
   /** Milliseconds since the probe was created. */
@@ -105,7 +135,13 @@ export class Probe {
    * suite.
    */
   async #ask(request: ProbeRequest, key: string): Promise<Exchange> {
-    const exchange = await this.#send(request);
+    const exchange = this.#isPatient
+      ? await this.#patience.send(request, () => this.#send(request))
+      : await this.#send(request);
+    if (exchange.status === 429 && this.#isPatient)
+      couldNotRun(
+        `The connector still returned 429 to ${request.method} ${request.path} after ${this.#patience.waitedMs} ms`,
+      );
     this.#lengths.set(key, exchange.text.length);
     this.#cachedCharacters += exchange.text.length;
     for (const [oldest, length] of this.#lengthsByUse()) {
@@ -134,11 +170,35 @@ export class Probe {
 
   #noteFault({ kind, message }: TransportFault, request: ProbeRequest): void {
     if (kind === "timeout" && request.mayHang !== true) this.#timeouts += 1;
-    if (kind === "refused" && this.#answered) this.#gone = { reason: message, after: this.#cut ?? request };
-    if (kind === "reset") this.#cut = request;
+    if (kind === "refused" && this.#answered) this.#gone = { reason: message, after: this.#blamed(request) };
+    // Of several requests that end together, the one that is not JSON is the likely reason.
+    if (kind === "reset" && (this.#cut === undefined || isJson(this.#cut))) this.#cut = request;
   }
 
+  /** Several requests may be under way when a connector stops. */
+  #blamed(request: ProbeRequest): ProbeRequest {
+    const known = this.#gone?.after ?? this.#cut;
+    return known === undefined || (isJson(known) && !isJson(request)) ? request : known;
+  }
+
+  /** Waits before the time of a response is measured, not while it is. */
   async #send(request: ProbeRequest): Promise<Exchange> {
+    await this.#patience.turn();
+    if (this.#free > 0) this.#free -= 1;
+    else
+      await new Promise<void>((resolve) => {
+        this.#queue.push(resolve);
+      });
+    try {
+      return await this.#sendNow(request);
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+
+  async #sendNow(request: ProbeRequest): Promise<Exchange> {
     const { base, maxRequests, timeLimit, requestTimeout, maxBodyBytes } = this.#options;
     if (this.#gone !== undefined) couldNotRun(`The connector is gone: ${this.#gone.reason}`);
     if (this.#timeouts >= maxTimeouts) couldNotRun(`The connector left ${maxTimeouts} requests unanswered`);
@@ -158,7 +218,10 @@ export class Probe {
         timeout,
         maxBytes: request.readBytes ?? maxBodyBytes,
       });
-      if (url.origin === base.origin) this.#answered = true;
+      if (url.origin === base.origin) {
+        this.#answered = true;
+        this.#cut = undefined;
+      }
       const { status, totalMs, wireBytes, ending } = exchange;
       this.#options.onSent?.({ ...sent, status, totalMs, wireBytes, ending });
       return exchange;
@@ -176,6 +239,15 @@ export interface UnreachableConnector {
   readonly reason: string;
   /** The first request that got no response. */
   readonly after: ProbeRequest;
+}
+
+function isJson({ body = "" }: ProbeRequest): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return body === "";
+  }
 }
 
 /** Large bodies are distinguished by their length and their first characters. */

@@ -30,3 +30,26 @@ export function readCsv(text: string): readonly (readonly string[])[] {
   if (cell !== "" || record.length > 0) records.push([...record, cell]);
   return records;
 }
+
+/**
+ * Finds a quote that ends a cell in the middle, because it was not doubled. Readers disagree about the rest of such a
+ * record.
+ *
+ * @param text - The text
+ * @returns The characters around the quote, or `undefined` when every cell is quoted as a whole
+ */
+export function undoubledQuote(text: string): string | undefined {
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] !== '"') continue;
+    if (!quoted) {
+      quoted = index === 0 || /[,;\t|\r\n]/.test(text[index - 1] ?? "");
+      continue;
+    }
+    const next = text[index + 1] ?? "\n";
+    if (next === '"') index += 1;
+    else if (/[,;\t|\r\n]/.test(next)) quoted = false;
+    else return text.slice(Math.max(index - 20, 0), index + 20);
+  }
+  return undefined;
+}

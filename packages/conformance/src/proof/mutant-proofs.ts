@@ -14,11 +14,13 @@ export const mutantProofs: ReadonlyMap<string, MutantProof> = new Map<string, Mu
   ["filters.together", ["v2", { effect: "third-lost", condition: "combined", field: "status" }]],
   ["filters.answered", ["v2", { effect: "error", condition: "falsy", field: "amount" }]],
   ["dates.exact", ["v2", { effect: "midnight-lost", condition: "set", field: "created" }]],
+  ["data.again", ["v2", { effect: "third-lost", condition: "again" }]],
   ["sync-pages.filtered", ["v3", { effect: "ignored", condition: "filtered-page", field: "paid" }]],
   [
     "sync-pages.same-entities",
     ["v3", { effect: "cell-null", condition: "set", field: "team", column: "title", at: 0.5 }],
   ],
+  ["sync-pages.sizes", ["v3", { effect: "lost", condition: "page", position: 1, at: 0.5 }]],
   ["sync-pages.together", ["v3", { effect: "ignored", condition: "combined", field: "paid" }]],
   ["sync-changes.filtered", ["v3", { effect: "ignored", condition: "filtered-delta", field: "team" }]],
 ]);

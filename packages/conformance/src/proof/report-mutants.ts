@@ -50,10 +50,7 @@ export async function reportMutants(count: number, seed: number): Promise<string
     }
   });
   await Promise.all(workers);
-  return format(
-    rights,
-    judged.filter(({ difference }) => difference !== "none"),
-  );
+  return formatMutants(rights, judged);
 }
 
 /**
@@ -78,21 +75,29 @@ export async function judgeMutant(
   // A fault may depend on what was asked before, so that the oracle and the suite ask a process of their own.
   const answers = await startProgram(command, env, (address) => askEverything(address, world));
   const difference = differenceOf(right, answers);
+  const judged = { program, mutant: { effect: "none", ...mutant }, difference, answers };
+  // A fault that changes no response is left out.
+  if (right.length > 0 && difference === "none") return { ...judged, failed: [], warned: [], requests: 0 };
   const report = await startProgram(command, env, (address) => runConformance(address, { account }));
   const ids = (...wanted: readonly string[]): readonly string[] =>
     report.results.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
   return {
-    program,
-    mutant: { effect: "none", ...mutant },
-    difference,
-    answers,
+    ...judged,
     failed: ids("fail", "could-not-run"),
     warned: ids("warn"),
     requests: report.measurements.requests,
   };
 }
 
-function format(rights: readonly JudgedMutant[], judged: readonly JudgedMutant[]): string {
+/**
+ * Formats how many faults were found.
+ *
+ * @param rights - The programs without a fault
+ * @param all - The faults that were judged
+ * @returns Markdown
+ */
+export function formatMutants(rights: readonly JudgedMutant[], all: readonly JudgedMutant[]): string {
+  const judged = all.filter(({ difference }) => difference !== "none");
   const serious = judged.filter(({ difference }) => difference === "serious");
   const light = judged.filter(({ difference }) => difference === "light");
   const missed = [...serious, ...light].filter(({ failed, warned }) => failed.length + warned.length === 0);

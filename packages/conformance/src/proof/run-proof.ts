@@ -4,11 +4,13 @@ import { listPlantedFaults } from "./planted-fault.js";
 import { reportCorpus } from "./report-corpus.js";
 import { reportMutants } from "./report-mutants.js";
 import { reportPlanted } from "./report-planted.js";
+import { reportVariants } from "./report-variants.js";
 
 /** The measurements, by their names on the command line and in docs/judge-proof.md. */
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   corpus: async () => reportCorpus(await judgeCorpus()),
   planted: async () => reportPlanted(listPlantedFaults()),
+  variants: reportVariants,
   mutants: async () => reportMutants(numberOf("WELLHEAD_MUTANTS", 500), numberOf("WELLHEAD_SEED", 1)),
 };
 

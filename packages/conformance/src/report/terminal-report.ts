@@ -136,9 +136,10 @@ function ending(
     ),
     `${summary["not-applicable"]} not applicable`,
   ];
-  const { requests, totalMs, applicationMs, firstByteMs, rowsPerSecond } = measurements;
+  const { requests, totalMs, applicationMs, firstByteMs, rowsPerSecond, waitedMs = 0 } = measurements;
   const figures = [
     `${requests} requests in ${totalMs} ms`,
+    waitedMs < 1_000 ? "" : `of which ${Math.round(waitedMs / 1_000)} s were waits the connector asked for`,
     figure("GET /", applicationMs, "ms"),
     figure("first byte of rows", firstByteMs, "ms"),
     figure("rows", rowsPerSecond, "per second"),

@@ -21,6 +21,8 @@ export interface RunState {
   readonly base: URL;
   /** Number of requests the suite's provider had received before the run. */
   readonly seenBefore: number;
+  /** Maximum number of requests of one check that are under way at once. */
+  readonly parallel: number;
   /** Values that must never appear in a report. */
   readonly secrets: Set<string>;
   /** Results computed once for all checks, by the function that computed them. */
@@ -85,6 +87,27 @@ export class CheckContext {
     const headers = { "content-type": "application/json", ...options.headers };
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return this.send({ method: "POST", path, headers, body: text }, options.fresh);
+  }
+
+  /**
+   * Works on items, several at once if the connector is slow and several requests at once are known to be harmless.
+   *
+   * @param items - The items
+   * @param work - The work on one of them
+   * @returns The results in the order of the items
+   */
+  async inParallel<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]> {
+    const results: Result[] = [];
+    const waiting = [...items.entries()];
+    const workers = Array.from({ length: this.run.parallel }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        results[next[0]] = await work(next[1]);
+    });
+    await Promise.all(workers);
+    return results;
   }
 
   /**

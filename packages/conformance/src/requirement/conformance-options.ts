@@ -1,5 +1,6 @@
 import type { SentRequest } from "../exchange/exchange.js";
 import type { OAuthProvider } from "../oauth/oauth-provider.js";
+import type { Clock, Waiting } from "../probe/patience.js";
 import type { Profile } from "./level.js";
 
 /** A request for rows that is known to fail after its first row. */
@@ -50,10 +51,19 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Ids or areas to judge. Default: all. */
   readonly only?: readonly string[];
-  /** Maximum number of concurrent requests. Default: 1, and 4 for a connector that takes more than a second. */
+  /** Maximum number of concurrent requests. Default: 1, and 6 for a slow connector that answers several at once alike. */
   readonly concurrency?: number;
   /** Milliseconds of a response with rows from which four requests are sent at once. Default: 1,000. */
   readonly slowAnswerMs?: number;
+  /**
+   * Maximum number of requests per second. Default: the rate that the connector states in `RateLimit` headers, and no
+   * maximum if it states none.
+   */
+  readonly rate?: number;
+  /** Called before each wait of a second or more that a response asked for. Default: no callback. */
+  readonly onWaiting?: (waiting: Waiting) => void;
+  /** The time by which waits are measured. Default: the time of this machine. */
+  readonly clock?: Clock;
   /** Maximum number of requests in total. Default: 600. */
   readonly maxRequests?: number;
   /** Timeout of one response in milliseconds. Default: 10,000. */

@@ -20,14 +20,17 @@ import { filterRequirements } from "./filters.js";
 import { formatRequirements } from "./formats.js";
 import { hostileRequirements } from "./hostile.js";
 import { httpRequirements } from "./http.js";
+import { lapseRequirements } from "./lapses.js";
 import { logoRequirements } from "./logo.js";
 import { mistakeRequirements } from "./mistakes.js";
 import { oauth1Requirements } from "./oauth1.js";
 import { oauth2FinishRequirements } from "./oauth2-finish.js";
 import { oauth2RefreshRequirements } from "./oauth2-refresh.js";
 import { oauth2StartRequirements } from "./oauth2-start.js";
+import { ownAccountRequirements } from "./own-account.js";
 import { pagingRequirements } from "./paging.js";
 import { refusalRequirements } from "./refusals.js";
+import { repeatRequirements } from "./repeats.js";
 import { schemaRequirements } from "./schema.js";
 import { securityRequirements } from "./security.js";
 import { selectionRequirements } from "./selections.js";
@@ -69,6 +72,7 @@ export const allRequirements: readonly Requirement[] = [
   ...compatibilityRequirements,
   ...refusalRequirements,
   ...contentRequirements,
+  ...repeatRequirements,
   ...choiceRequirements,
   ...dependentRequirements,
   ...valueFilterRequirements,
@@ -77,7 +81,9 @@ export const allRequirements: readonly Requirement[] = [
   ...setupRequirements,
   ...attackRequirements,
   ...disclosureRequirements,
+  ...ownAccountRequirements,
   ...unknownNameRequirements,
   ...mistakeRequirements,
   ...synchronizerRequirements,
+  ...lapseRequirements,
 ];

@@ -28,13 +28,13 @@ const injections = [`${nothing}' OR '1'='1`, `${nothing}" OR "1"="1`, `${nothing
 const special = [`O'Brien`, `a"b`, "50%d%s", "[x(", "a;b`c$(d)"];
 
 /** Maximum number of fields of a filter to attack, free text fields first. */
-const maxFields = 4;
+const maxFields = 20;
 
 /** Number of characters of a response that a report may show. */
 const maxShown = 8_192;
 
 /** Maximum number of inputs to attack in total. */
-const maxInputs = 6;
+const maxInputs = 40;
 
 /** Requirements on values from outside: they must not change what is executed or read. */
 export const attackRequirements = defineRequirements({ area: "security", section: "Errors" }, [

@@ -3,12 +3,14 @@ import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { askFiltered, freshTable, tableOf, textOf } from "../target/baseline.js";
-import { type Choice, cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
+import { askFiltered, freshTable, tableIn, tableOf, textOf } from "../target/baseline.js";
+import { belongsTo, type Choice, cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
 import type { Scalar } from "../target/declared.js";
+import { drawn } from "../target/selections.js";
 
-/** Maximum number of options to try per field. */
+/** Maximum number of options whose rows are read one by one, and of those that are only tried, per field. */
 const maxOptions = 3;
+const maxSelected = 50;
 
 /** Requirements on the effect of filters with options. */
 export const choiceRequirements = [
@@ -144,7 +146,8 @@ async function expectEachOfSeveral(context: CheckContext, choice: Choice): Promi
   // Some sources return only rows that have all values at once, which is possible in a column of several values.
   const both = (row: JsonObject): boolean =>
     pair.every((value) => cellsOf(row[column]).includes(String(value)));
-  if (rows.some(both) && table.rows.length > 0 && table.rows.every(both)) return true;
+  if (table.rows.every(both) && (rows.some(both) || rows.some((row) => cellsOf(row[column]).length > 1)))
+    return table.rows.length > 0;
   for (const [value, other] of [pair, pair.toReversed()]) {
     const only = (row: JsonObject): boolean => has(row, column, value) && !has(row, column, other);
     if (rows.some(only) && !table.rows.some(only))
@@ -230,31 +233,40 @@ async function expectForgotten(context: CheckContext, choice: Choice): Promise<b
  * confirm.
  */
 async function expectComplete(_context: CheckContext, choice: Choice): Promise<boolean> {
-  const { column, field, options, known, rows, dependents } = choice;
-  if (column === undefined || known.length < 2 || options.length > 50) return false;
-  if (!field.datalist || Object.keys(dependents).length > 0) return false;
-  const texts = new Set(options.map(String));
-  const others = new Set(rows.flatMap((row) => cellsOf(row[column])).filter((cell) => !texts.has(cell)));
-  const [first] = others;
-  if (first !== undefined) unmet(`"${field.id}" does not offer "${first}", which rows have in "${column}"`);
+  const { column, field, rows, lists } = choice;
+  const cells = new Set(rows.flatMap((row) => cellsOf(row[column ?? ""])));
+  const offered = new Set(lists.flatMap(({ options }) => options.map(String)));
+  const known = [...offered].filter((option) => cells.has(option));
+  const isEmpty = lists.every(({ options }) => options.length === 0);
+  if (column === undefined || (known.length < 2 && !isEmpty) || !field.datalist) return false;
+  for (const { options, dependents } of lists) {
+    if (options.length > maxSelected || (options.length === 0 && !isEmpty)) continue;
+    const texts = new Set(options.map(String));
+    const own = rows.filter((row) => belongsTo(row, dependents));
+    const missing = own.flatMap((row) => cellsOf(row[column])).find((cell) => !texts.has(cell));
+    if (missing === undefined) continue;
+    const where = Object.keys(dependents).length === 0 ? "" : ` for ${JSON.stringify(dependents)}`;
+    unmet(`"${field.id}" does not offer "${missing}"${where}, which rows have in "${column}"`);
+  }
   return true;
 }
 
 async function expectSelectable(context: CheckContext, choice: Choice): Promise<boolean> {
   const { options, target, rows, field } = choice;
-  const tried = options.slice(0, 6);
-  let any = false;
-  for (const value of tried) {
+  if (options.length === 0) return false;
+  const tried = drawn(options, maxSelected);
+  const found = await context.inParallel(tried, async (value) => {
     const exchange = await askFiltered(context, target, chosen(choice, value));
-    if (exchange.status >= 400)
-      unmet(`"${field.id}" set to its option ${JSON.stringify(value)} got status ${exchange.status}`, {
-        witness: exchange,
-      });
-    any ||= (await tableOf(context, target, chosen(choice, value)))?.rows.length !== 0;
-    if (any && value !== tried[0]) break;
-  }
-  // The first options of a longer list may legitimately have no rows.
-  if (!any && options.length === tried.length && rows.length > 0)
+    return { value, exchange, isEmpty: tableIn(exchange)?.rows.length === 0 };
+  });
+  const failed = found.find(({ exchange }) => exchange.status >= 400);
+  if (failed !== undefined)
+    unmet(
+      `"${field.id}" set to its option ${JSON.stringify(failed.value)} got status ${failed.exchange.status}`,
+      { witness: failed.exchange },
+    );
+  // Some of the options of a longer list may legitimately have no rows.
+  if (found.every(({ isEmpty }) => isEmpty) && options.length === tried.length && rows.length > 0)
     unmet(`No option of "${field.id}" returns a row, though there are ${rows.length} rows without it`);
   return true;
 }

@@ -4,6 +4,7 @@ import { expectStatus } from "../expect/expect-status.js";
 import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
 import { readRows } from "../probe/read-rows.js";
+import { readTable } from "../probe/read-table.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { wrongAccountOf } from "../target/account.js";
@@ -85,7 +86,9 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     reason: "A text among numbers turns the whole column into text",
     fix: "Send numbers as numbers, dates as ISO 8601, several values as arrays",
     check: async (context) => {
-      const { columns, rows } = await declaredRows(context);
+      const { columns, rows, isText } = await declaredRows(context);
+      // CSV writes every value as text; data.values judges whether it can be read.
+      if (isText) return;
       for (const [index, row] of rows.entries()) {
         for (const [name, value] of Object.entries(row)) {
           const type = columns.get(name) ?? "";
@@ -223,9 +226,14 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
   },
 ]);
 
-async function declaredRows(
-  context: CheckContext,
-): Promise<{ readonly columns: ReadonlyMap<string, string>; readonly rows: readonly JsonObject[] }> {
+interface DeclaredRows {
+  readonly columns: ReadonlyMap<string, string>;
+  readonly rows: readonly JsonObject[];
+  /** Whether the format writes every value as text. */
+  readonly isText: boolean;
+}
+
+async function declaredRows(context: CheckContext): Promise<DeclaredRows> {
   const target = await dataTarget(context);
   const { columns } = target.source;
   if (columns === undefined)
@@ -233,5 +241,6 @@ async function declaredRows(
   const rows = (await rowsOf(context, target)).rows.filter(isObject);
   if (rows.length === 0)
     notApplicable("rows", `Source "${target.source.id}" has no row with this account and filter`);
-  return { columns, rows };
+  const isText = readTable(await askRows(context, target))?.form === "csv";
+  return { columns, rows, isText };
 }

@@ -1,21 +1,40 @@
 import type { Exchange } from "../exchange/exchange.js";
-import { notApplicable, unmet } from "../expect/finding.js";
-import { isObject } from "../expect/json-of.js";
+import { canonical } from "../expect/deep-equal.js";
+import { Finding, notApplicable, unmet } from "../expect/finding.js";
+import { isObject, jsonOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { tableOf } from "../target/baseline.js";
-import { takesSeveral } from "../target/choice.js";
+import { baselines, tableOf } from "../target/baseline.js";
+import { cellsOf, choicesOf, takesSeveral } from "../target/choice.js";
 import { targetsOf } from "../target/data-target.js";
 import { type DatalistTarget, datalistTargets } from "../target/datalist-target.js";
 import type { Scalar } from "../target/declared.js";
 import { datalistPath, optionValues } from "../target/option-values.js";
-import { isScalar } from "../target/read-declared.js";
+import { isScalar, objectsIn } from "../target/read-declared.js";
+import { expectUnique } from "./member-checks.js";
 
 /** A value that does not occur in any list of options. */
 const noSuchValue = "no-such-value-7f3a";
 
-/** Requirements on options that depend on the value of another field. */
+/** Requirements on all lists of options, and on those that depend on the value of another field. */
 export const dependentRequirements = defineRequirements({ area: "datalist", section: "POST /datalist" }, [
+  {
+    id: "datalist.unique",
+    level: "MUST",
+    covers: ["datalist.stable"],
+    sentence: "No option occurs twice",
+    reason: "Nobody knows which of the two to choose",
+    fix: "Drop options whose value has occurred before",
+    check: async (context) => {
+      for (const { path, account, field } of await context.once(datalistTargets)) {
+        const exchange = await context.post(path, account.flat);
+        const found = (exchange.status === 200 ? objectsIn(jsonOf(exchange)) : []).map(({ value }) =>
+          canonical(value ?? null),
+        );
+        expectUnique(found, `The options of "${field.id}"`, exchange);
+      }
+    },
+  },
   {
     id: "datalist.follows",
     level: "MUST",
@@ -47,20 +66,54 @@ async function eachDependent(
 }
 
 async function expectFollows(context: CheckContext, target: DatalistTarget): Promise<boolean> {
-  const { field, dependents } = target;
-  const [id] = field.requires;
-  if (id === undefined) return false;
+  let judged = false;
+  for (const id of target.field.requires) judged = (await expectFollowsOne(context, target, id)) || judged;
+  return judged;
+}
+
+/** Options may be the same for every value by nature, such as states; then rows with different values share them. */
+async function expectFollowsOne(context: CheckContext, target: DatalistTarget, id: string): Promise<boolean> {
+  const { field, dependents } = await withOptions(context, target);
   const right = await optionsFor(context, target, dependents);
   const wrong = await optionsFor(context, target, { ...dependents, [id]: noSuchValue });
   if (right.values.length === 0) return false;
-  if (sortedText(wrong.values) === sortedText(right.values))
-    unmet(
-      `"${field.id}" has the same options for "${id}" ${dependents[id]} and for a value that does not exist`,
-      {
-        witness: wrong.exchange,
-      },
-    );
-  return true;
+  if (sortedText(wrong.values) !== sortedText(right.values)) return true;
+  if (await isShared(context, target, id)) return false;
+  return unmet(
+    `"${field.id}" has the same options for "${id}" ${dependents[id]} and for a value that does not exist`,
+    { witness: wrong.exchange },
+  );
+}
+
+/** Replaces values that have no option together by those of a list that has one. */
+async function withOptions(context: CheckContext, target: DatalistTarget): Promise<DatalistTarget> {
+  if (target.field.requires.length < 2) return target;
+  const choice = (await choicesOf(context).catch(ignoreFinding))?.find(
+    ({ field, target: { source } }) => field === target.field && source.id === target.source.id,
+  );
+  const filled = choice?.lists.find(({ options }) => options.length > 0);
+  return filled === undefined ? target : { ...target, dependents: filled.dependents };
+}
+
+/** Returns whether rows with different values of another field have an option in common. */
+async function isShared(
+  context: CheckContext,
+  { source, field }: DatalistTarget,
+  id: string,
+): Promise<boolean> {
+  const all = (await baselines(context).catch(ignoreFinding)) ?? [];
+  const rows = all.find(({ target }) => target.source.id === source.id)?.rows ?? [];
+  const parents = new Map<string, Set<string>>();
+  for (const row of rows)
+    for (const option of cellsOf(row[field.id]))
+      for (const parent of cellsOf(row[id]))
+        parents.set(option, (parents.get(option) ?? new Set()).add(parent));
+  return [...parents.values()].some(({ size }) => size > 1);
+}
+
+function ignoreFinding(error: unknown): undefined {
+  if (error instanceof Finding) return undefined;
+  throw error;
 }
 
 async function expectBelongs(context: CheckContext, target: DatalistTarget): Promise<boolean> {

@@ -61,11 +61,12 @@ export function expectEach<Value>(
  *
  * @param ids - The texts
  * @param where - Their location, for messages
+ * @param witness - The response that contains them. Default: the last one of the check
  * @throws Finding naming the first duplicate
  */
-export function expectUnique(ids: readonly unknown[], where: string): void {
+export function expectUnique(ids: readonly unknown[], where: string, witness?: Exchange): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) unmet(`${where}: ${JSON.stringify(twice)} occurs twice`);
+  if (twice !== undefined) unmet(`${where}: ${JSON.stringify(twice)} occurs twice`, { witness });
 }
 
 /**

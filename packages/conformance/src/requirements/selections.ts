@@ -3,6 +3,7 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import {
+  computedColumns,
   describeChange,
   describeMismatch,
   describeRepeat,
@@ -13,7 +14,7 @@ import { type FieldSelections, mismatchesOf } from "../target/selection.js";
 import { type SourceSelections, selectionsOf, selectRows } from "../target/selections.js";
 
 /** Maximum number of pairs of filters to try. */
-const maxPairs = 40;
+const maxPairs = 70;
 
 /** Requirements that compare the rows of filters with each other and with the rows without a filter. */
 export const selectionRequirements = [
@@ -96,9 +97,10 @@ function judgeFields(
 }
 
 function judgeRows({ fields, rows }: SourceSelections): boolean {
+  const computed = computedColumns(fields, rows);
   for (const { tried } of fields) {
     for (const selection of tried) {
-      const fault = describeRepeat(selection, rows) ?? describeChange(selection, rows);
+      const fault = describeRepeat(selection, rows) ?? describeChange(selection, rows, computed);
       if (fault !== undefined) unmet(fault, { witness: selection.exchange });
     }
   }
@@ -107,11 +109,14 @@ function judgeRows({ fields, rows }: SourceSelections): boolean {
 
 async function judgePairs(context: CheckContext, source: SourceSelections): Promise<boolean> {
   const pairs = pairsOf(source.fields, source.rows, maxPairs);
-  for (const [left, right] of pairs) {
+  const computed = computedColumns(source.fields, source.rows);
+  const together = await context.inParallel(pairs, async ([left, right]) => {
     const filter: JsonObject = { ...left.filter, ...right.filter };
-    const both = await selectRows(context, source, filter);
-    const fault = intersectionFault({ left, right, both }, source.rows);
-    if (fault !== undefined) unmet(fault, { witness: both.exchange });
+    return { left, right, both: await selectRows(context, source, filter) };
+  });
+  for (const one of together) {
+    const fault = intersectionFault(one, source.rows, computed);
+    if (fault !== undefined) unmet(fault, { witness: one.both.exchange });
   }
   return pairs.length > 0;
 }

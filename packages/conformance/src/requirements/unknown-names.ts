@@ -6,10 +6,10 @@ import { readTable } from "../probe/read-table.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { sourceCount, textOf } from "../target/baseline.js";
-import { askRows, type DataTarget, dataBody, targetsOf } from "../target/data-target.js";
+import { askRows, type DataTarget, dataBody, dataTarget, targetsOf } from "../target/data-target.js";
 import { sendHostile, unanswered } from "../target/hostile.js";
-import { expectApart } from "./content.js";
 import { answeringTarget, noSuchSource, serverFault } from "./mistakes.js";
+import { expectApart } from "./repeats.js";
 
 const inherited = ["constructor", "__proto__", "toString", "hasOwnProperty", "__class__"];
 
@@ -170,11 +170,30 @@ async function expectAlive(context: CheckContext): Promise<void> {
     await context.post("/validate", body).catch(() => undefined);
     if (context.run.probe.gone !== undefined) break;
   }
-  await context.get("/", { fresh: 930 }).catch(() => undefined);
+  const isGoneBefore = context.run.probe.gone !== undefined;
+  const left = await leaveEarly(context);
+  // A process that ends takes a moment, in which it may still answer.
+  for (const fresh of [930, 931, 932]) await context.get("/", { fresh }).catch(() => undefined);
   const { gone } = context.run.probe;
   if (gone === undefined) return;
+  if (!isGoneBefore && left !== undefined)
+    unmet("The connector no longer listens after a caller left POST / before the end of the rows", {
+      witness: left,
+    });
   const { method, path, body = "" } = gone.after;
   unmet(`The connector no longer listens after ${method} ${path} with ${body.slice(0, 120)}`, {
     witness: unanswered(gone.after, gone.reason),
   });
+}
+
+/** Leaves before the end of the rows, as people do who close a report. */
+async function leaveEarly(context: CheckContext): Promise<Exchange | undefined> {
+  const target = await dataTarget(context).catch(() => undefined);
+  if (target === undefined || context.run.probe.gone !== undefined) return undefined;
+  const text = JSON.stringify(dataBody(target));
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", path: "/", headers, body: text, readBytes: 0 };
+  const first = await context.send(request, 933).catch(() => undefined);
+  await context.send(request, 934).catch(() => undefined);
+  return first;
 }

@@ -63,6 +63,10 @@ export interface Measurements {
   readonly requests: number;
   /** Milliseconds the whole run took. */
   readonly totalMs: number;
+  /** Milliseconds that were spent on waits that responses asked for. Omitted by earlier versions. */
+  readonly waitedMs?: number;
+  /** Number of requests that were sent again because a response asked for it. Omitted by earlier versions. */
+  readonly repeats?: number;
   /** Milliseconds of one GET /; `null` when there was no response. */
   readonly applicationMs: number | null;
   /** Milliseconds to the first byte of all rows; `null` when no rows were requested. */

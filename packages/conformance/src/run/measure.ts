@@ -10,10 +10,12 @@ import type { Measurements } from "./conformance-report.js";
  * @returns The figures
  */
 export async function measure(run: RunState): Promise<Measurements> {
-  const { requests, elapsed } = run.probe;
+  const { requests, elapsed, patience } = run.probe;
   const rows = await measureRows(run);
   const application = await new CheckContext(run).get("/").catch(() => undefined);
-  return { requests, totalMs: Math.round(elapsed), applicationMs: round(application?.totalMs), ...rows };
+  const waits = { waitedMs: Math.round(patience.waitedMs), repeats: patience.repeats };
+  const totalMs = Math.round(elapsed);
+  return { requests, totalMs, ...waits, applicationMs: round(application?.totalMs), ...rows };
 }
 
 type RowFigures = Pick<Measurements, "firstByteMs" | "rowsPerSecond" | "bytesPerSecond">;

@@ -1,11 +1,16 @@
+import type { Exchange } from "../exchange/exchange.js";
+import { Finding } from "../expect/finding.js";
+import { systemClock } from "../probe/patience.js";
 import { Probe } from "../probe/probe.js";
+import { TransportFault } from "../probe/transport-fault.js";
 import { isSynchronizer } from "../requirement/area.js";
 import { CheckContext, type RunState } from "../requirement/check-context.js";
 import type { ConformanceOptions } from "../requirement/conformance-options.js";
 import type { Requirement } from "../requirement/requirement.js";
 import { allRequirements } from "../requirements/all-requirements.js";
+import { askPage, syncTarget } from "../synchronizer/target.js";
 import { accountOf } from "../target/account.js";
-import { askRows, dataTarget } from "../target/data-target.js";
+import { dataBody, dataTarget } from "../target/data-target.js";
 import { type DetectedGeneration, detectGeneration, synchronizes } from "../target/detect-generation.js";
 import type { ConformanceReport, RequirementResult, Verdict } from "./conformance-report.js";
 import { findCauses } from "./find-causes.js";
@@ -48,6 +53,7 @@ export async function runConformance(
       base,
       profile: options.profile ?? detected.generation,
       generation: options.profile === "v1" || detected.generation === "v1" ? "v1" : "v2",
+      parallel: 1,
       secrets: new Set(Object.values(options.headers ?? {})),
       worked: new Map(),
       seenBefore: options.oauthProvider?.seen.length ?? 0,
@@ -86,6 +92,11 @@ function makeProbe(base: URL, options: ConformanceOptions): Probe {
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     concurrency: options.concurrency ?? 1,
     ...(options.onSent && { onSent: options.onSent }),
+    patience: {
+      clock: options.clock ?? systemClock,
+      ...(options.rate !== undefined && { rate: options.rate }),
+      ...(options.onWaiting && { onWaiting: options.onWaiting }),
+    },
   });
 }
 
@@ -126,16 +137,39 @@ function detect(found: Recognised): DetectedGeneration {
   return detectGeneration(found.raw);
 }
 
-/** Reads rows once before anything is judged, to find out whether the source is slow. */
+/** Number of concurrent requests to a slow connector. */
+const slowConcurrency = 6;
+
+/** Reads rows before anything is judged, to find out whether the source is slow and whether several reads disturb it. */
 async function chooseConcurrency(run: RunState): Promise<number> {
   if (run.options.concurrency !== undefined) return run.options.concurrency;
   const context = new CheckContext(run);
-  const slowAnswerMs = run.options.slowAnswerMs ?? 1_000;
-  // Another requirement reports why there are no rows.
-  const slow = await dataTarget(context)
-    .then(async (target) => (await askRows(context, target)).totalMs >= slowAnswerMs)
-    .catch(() => false);
-  return slow ? 4 : 1;
+  const slowAnswerMs = run.options.slowAnswerMs ?? 250;
+  try {
+    const ask = await askableOf(context);
+    const alone = await ask(0);
+    if (alone.totalMs < slowAnswerMs) return 1;
+    const together = await Promise.all([1, 2, 3, 4].map((number) => ask(990 + number)));
+    const isDisturbed = together.some(
+      ({ status, text, totalMs }) =>
+        status !== alone.status || text.length !== alone.text.length || totalMs > alone.totalMs * 3 + 1_000,
+    );
+    return isDisturbed ? 1 : slowConcurrency;
+  } catch (error) {
+    // Another requirement reports why there are no rows.
+    if (error instanceof Finding || error instanceof TransportFault) return 1;
+    throw error;
+  }
+}
+
+/** Returns a function that requests rows, or entities where the connector has no rows. */
+async function askableOf(context: CheckContext): Promise<(fresh: number) => Promise<Exchange>> {
+  if (context.run.profile === "v3") {
+    const [type] = (await syncTarget(context)).types;
+    return (fresh) => askPage(context, { requestedType: type?.id }, { fresh });
+  }
+  const target = await dataTarget(context);
+  return (fresh) => context.post("/", dataBody(target), { fresh });
 }
 
 async function judgeFound(
@@ -144,7 +178,8 @@ async function judgeFound(
   found: Recognised,
 ): Promise<readonly RequirementResult[]> {
   if (!found.recognised) return judgeNothing(run, asked, found.reason);
-  return judgeAll(run, asked, await chooseConcurrency(run));
+  const parallel = await chooseConcurrency(run);
+  return judgeAll({ ...run, parallel }, asked, parallel);
 }
 
 /**
@@ -176,7 +211,17 @@ async function judgeAll(
   });
   await Promise.all(workers);
   for (const requirement of alone) await judgeNext(requirement);
-  return asked.flatMap(({ id }) => results.get(id) ?? []);
+  return asked.flatMap((requirement) => {
+    const result = results.get(requirement.id);
+    return result === undefined ? [] : [blameOnce(run, requirement, result)];
+  });
+}
+
+/** A connector that has stopped is one fault, at the request that stopped it. Nothing else was judged by its silence. */
+function blameOnce(run: RunState, requirement: Requirement, result: RequirementResult): RequirementResult {
+  const { gone } = run.probe;
+  if (gone === undefined || result.cause !== "unanswered") return result;
+  return unjudged(run, requirement, `The connector has stopped: ${gone.reason}`);
 }
 
 function isAdvice(run: RunState, { levels }: Requirement): boolean {

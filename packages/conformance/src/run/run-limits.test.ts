@@ -54,7 +54,7 @@ test("runConformance() asks a connector one request at a time", async () => {
   expect(server.most()).toBe(1);
 });
 
-test("runConformance() asks a connector with slow rows four requests at a time, with the same verdicts", async () => {
+test("runConformance() asks a connector with slow rows several requests at a time, with the same verdicts", async () => {
   let [open, most, isMeasured, isFree] = [0, 0, false, false];
   const waiting: (() => void)[] = [];
   const slow = await startReference({
@@ -85,6 +85,37 @@ test("runConformance() asks a connector with slow rows four requests at a time, 
   const [some, others] = reports.map(({ results }) => results.map(({ id, verdict }) => [id, verdict]));
   expect(some).toEqual(others);
 });
+
+/** A connector that needs no account and has one source without a filter. */
+const unlocked = {
+  version: "1.0.0",
+  name: "Open",
+  description: "",
+  authentication: [{ id: "none", name: "None", description: "" }],
+  sources: [{ id: "rows", name: "Rows", description: "", filter: [] }],
+};
+
+test.each([true, false])(
+  "runConformance() asks a slow connector one request at a time if several at once fail: %s",
+  async (isSpoilt) => {
+    let [open, most, isCounted] = [0, 0, false];
+    const server = await serveRaw((request, response) => {
+      const isRows = request.method === "POST" && request.url === "/";
+      if (!isRows) isCounted = true;
+      open += 1;
+      if (isCounted && !isRows && request.url !== "/") most = Math.max(most, open);
+      const text = isRows ? '[{"id":"1"}]' : JSON.stringify(unlocked);
+      const isBroken = isSpoilt && isRows && open > 1;
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(isBroken ? 500 : 200).end(text);
+      }, 20);
+    });
+    started.push(server);
+    await runConformance(server.url, { only: apart, profile: "all", slowAnswerMs: 0 });
+    expect(most === 1).toBe(isSpoilt);
+  },
+);
 
 test("runConformance() keeps a budget of requests, and spends it on what is demanded before advice", async () => {
   const server = await startReference();

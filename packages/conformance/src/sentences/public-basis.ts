@@ -68,6 +68,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
 
   "data.answers": must("interface.post", "interface.operations", ...both("data")),
   "data.readable": must("rule.json", "rule.csv", "rule.framing", ...both("data")),
+  "data.end-known": should("rule.framing"),
   "data.whole": must("rule.framing", "rule.json", ...both("data")),
   "data.each-source": must("rule.declared-sources", "interface.post"),
   "data.source-rows": should("rule.declared-sources"),
@@ -77,6 +78,8 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "data.once": must("interface.post", "rule.declared-sources"),
   "data.everything": must("interface.post", "v2.everything"),
   "data.steady": must("interface.post", "rule.declared-sources"),
+  "data.again": must("interface.post", "rule.declared-sources"),
+  "data.own-account": must("rule.cwe-362"),
   "data.apart": must("rule.cwe-362"),
   "data.refuses": must(...both("data-401")),
   "data.refuses-status": must(...both("data-401")),
@@ -91,6 +94,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "streaming.failure-mark": should("v2.mark"),
   "streaming.failure-last": should("v2.mark"),
   "http.utf8": must("rule.json"),
+  "http.steady": should("rule.http-5xx"),
 
   "formats.identity": should("rule.accept-encoding"),
 

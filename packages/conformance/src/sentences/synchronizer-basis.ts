@@ -28,6 +28,7 @@ export const sharedBasis: Readonly<Record<string, string>> = {
     `,
   ),
   ...each("v3.https", "security.https"),
+  ...each("v3.try-later", "http.steady"),
 };
 
 /** The public sentences that the requirements on the third generation's own endpoints are based on. */
@@ -69,7 +70,7 @@ export const synchronizerBasis: Readonly<Record<string, PublicBasis>> = {
   ...should("v3.values", "sync-values.option"),
   ...must(
     "v3.pages",
-    "sync-pages.pagination sync-pages.next sync-pages.answers sync-pages.moves sync-pages.ends",
+    "sync-pages.pagination sync-pages.next sync-pages.answers sync-pages.moves sync-pages.ends sync-pages.sizes",
   ),
   ...should("v3.pages", "sync-pages.order"),
   ...must("v3.try-later", "sync-pages.again sync-errors.try-later"),

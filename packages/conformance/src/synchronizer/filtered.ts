@@ -3,8 +3,9 @@ import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { cellsOf } from "../target/choice.js";
+import { cellsOf, takesSeveral } from "../target/choice.js";
 import {
+  computedColumns,
   describeChange,
   describeMismatch,
   describeRepeat,
@@ -21,12 +22,13 @@ import {
   valuesToTry,
 } from "../target/selection.js";
 import { idOf, type ReadRunOptions, readRun, type SyncRun, wholeRuns } from "./read-run.js";
-import { syncTarget } from "./target.js";
+import { optionsOf, syncTarget } from "./target.js";
 
-/** Maximum number of values to try per field, of fields, and of pairs of fields. */
+/** Maximum number of values and of options to try per field, of fields, and of pairs of fields. */
 const maxValues = 4;
-const maxFields = 8;
-const maxPairs = 10;
+const maxOptions = 12;
+const maxFields = 12;
+const maxPairs = 20;
 
 const pageRequirements = defineRequirements({ area: "sync-pages", section: "Synchronizer: pages" }, [
   {
@@ -59,8 +61,9 @@ const pageRequirements = defineRequirements({ area: "sync-pages", section: "Sync
     fix: "Make entities in one place, whichever filter is set",
     check: async (context) =>
       eachFiltered(context, ({ fields, rows }) => {
+        const computed = computedColumns(fields, rows);
         for (const selection of fields.flatMap(({ tried }) => tried)) {
-          const fault = describeRepeat(selection, rows) ?? describeChange(selection, rows);
+          const fault = describeRepeat(selection, rows) ?? describeChange(selection, rows, computed);
           if (fault !== undefined) unmet(fault, { witness: selection.exchange });
         }
       }),
@@ -74,10 +77,15 @@ const pageRequirements = defineRequirements({ area: "sync-pages", section: "Sync
     fix: "Join the conditions of all filters with AND",
     check: async (context) =>
       eachFiltered(context, async ({ run, fields, rows }) => {
-        for (const [left, right] of pairsOf(fields, rows, maxPairs)) {
-          const both = await selectEntities(context, run, { filter: { ...left.filter, ...right.filter } });
-          const fault = intersectionFault({ left, right, both }, rows);
-          if (fault !== undefined) unmet(fault, { witness: both.exchange });
+        const computed = computedColumns(fields, rows);
+        const pairs = pairsOf(fields, rows, maxPairs);
+        const together = await context.inParallel(pairs, async ([left, right]) => {
+          const filter = { ...left.filter, ...right.filter };
+          return { left, right, both: await selectEntities(context, run, { filter }) };
+        });
+        for (const one of together) {
+          const fault = intersectionFault(one, rows, computed);
+          if (fault !== undefined) unmet(fault, { witness: one.both.exchange });
         }
       }),
   },
@@ -126,17 +134,23 @@ async function readFiltered(context: CheckContext): Promise<readonly FilteredTyp
   if (canonical(rows) !== canonical(again.entities.map(({ value }) => value))) return [];
   const found: FieldSelections[] = [];
   for (const field of fields.filter(({ id }) => !(id in filter)).slice(0, maxFields)) {
-    const tried: Array<FieldSelections["tried"][number]> = [];
-    for (const value of valuesOf(field, rows))
-      tried.push({ ...(await selectEntities(context, run, { filter: { [field.id]: value } })), value });
+    const values = valuesOf(field, rows, await optionsOf(context, field));
+    const tried = await context.inParallel(values, async (value) => ({
+      ...(await selectEntities(context, run, { filter: { [field.id]: value } })),
+      value,
+    }));
     if (tried.length > 0) found.push({ field, column: field.id, tried });
   }
   return [{ run, rows, fields: found }];
 }
 
 /** Lists values to try: options that entities have, or values of entities. */
-function valuesOf(field: DeclaredField, rows: readonly JsonObject[]): readonly unknown[] {
-  const { id, type, options, datalist } = field;
+function valuesOf(
+  field: DeclaredField,
+  rows: readonly JsonObject[],
+  options: readonly unknown[],
+): readonly unknown[] {
+  const { id, type, datalist } = field;
   if (type === "date") {
     const texts = rows.map((row) => row[id]);
     if (!texts.every((text) => typeof text !== "string" || text.length === 10 || text.endsWith("Z")))
@@ -146,11 +160,9 @@ function valuesOf(field: DeclaredField, rows: readonly JsonObject[]): readonly u
   }
   if (options.length === 0 && !datalist) return valuesToTry(field, rows, maxValues);
   const cells = new Set(rows.flatMap((row) => cellsOf(row[id])));
-  const known = options.length > 0 ? options.filter((one) => cells.has(String(one))) : [...cells];
-  const isSeveral = type === "multidropdown" || type === "multilist";
-  const single = known.slice(0, options.length > 0 ? 12 : maxValues);
-  if (cells.size < 2 || cells.size === rows.length) return [];
-  return isSeveral ? [...single.map((one) => [one]), single.slice(0, 2)] : single;
+  const known = options.filter((one) => cells.has(String(one))).slice(0, maxOptions);
+  if (known.length < 2) return [];
+  return takesSeveral(field) ? [...known.map((one) => [one]), known.slice(0, 2)] : known;
 }
 
 async function selectEntities(
@@ -161,9 +173,11 @@ async function selectEntities(
   const { filter } = await syncTarget(context);
   const set = { ...filter, ...values };
   const run = await readRun(context, type, { filter: set, ...(since !== undefined && { since }) });
-  const exchange = context.exchanges.at(-1);
-  if (exchange === undefined) return notApplicable("entities", "No page was requested");
-  return { filter: values, exchange, rows: run.whole ? run.entities.map(({ value }) => value) : undefined };
+  return {
+    filter: values,
+    exchange: run.last,
+    rows: run.whole ? run.entities.map(({ value }) => value) : undefined,
+  };
 }
 
 /** Compares the deltas of filters with the delta without one: both have the entities that changed. */
@@ -173,12 +187,14 @@ async function judgeDeltas(context: CheckContext, { run, rows, fields }: Filtere
   if (!changed.whole || changed.pages[0]?.answer["synchronizationType"] !== "delta")
     notApplicable("delta", "The type has no delta");
   const ids = new Set(changed.entities.map(({ id }) => id));
+  const computed = computedColumns(fields, rows);
   for (const { tried } of fields) {
     for (const { filter, rows: chosen } of tried.slice(0, 2)) {
       if (chosen === undefined || chosen.length === 0 || chosen.length === rows.length) continue;
       const delta = await selectEntities(context, run, { filter, since });
       const wanted = chosen.filter((entity) => ids.has(idOf(entity)));
-      const fault = deltaFault(delta, wanted) ?? describeRepeat(delta, rows) ?? describeChange(delta, rows);
+      const fault =
+        deltaFault(delta, wanted) ?? describeRepeat(delta, rows) ?? describeChange(delta, rows, computed);
       if (fault !== undefined) unmet(fault, { witness: delta.exchange });
     }
   }

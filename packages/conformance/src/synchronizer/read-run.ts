@@ -23,6 +23,8 @@ export interface SyncRun {
   readonly entities: readonly Entity[];
   /** Whether the last page was reached. */
   readonly whole: boolean;
+  /** The last response, which is not a page when the run could not be read to its end. */
+  readonly last: Exchange;
 }
 
 /** An entity and the exchange that contained it. */
@@ -41,6 +43,8 @@ export interface ReadRunOptions {
   readonly fresh?: number;
   /** Filter of the requests. Default: the values of required fields. */
   readonly filter?: JsonObject;
+  /** Position of the first page. Default: none, which is the beginning. */
+  readonly from?: JsonObject;
 }
 
 /** Maximum number of types to read, and of pages of each. */
@@ -118,20 +122,22 @@ async function readFirstRuns(context: CheckContext): Promise<readonly SyncRun[]>
 export async function readRun(
   context: CheckContext,
   type: SyncType,
-  { since, fresh = 0, filter }: ReadRunOptions = {},
+  { since, fresh = 0, filter, from }: ReadRunOptions = {},
 ): Promise<SyncRun> {
   const pages: SyncPage[] = [];
   const seen = new Set<string>();
-  let pagination: JsonObject | undefined;
+  let pagination = from;
   let whole = false;
-  while (!whole && pages.length < maxPages) {
+  let last: Exchange | undefined;
+  while (last === undefined || (!whole && pages.length < maxPages)) {
     const body = {
       requestedType: type.id,
       ...(since !== undefined && { lastSynchronizedAt: since }),
       ...(pagination && { pagination }),
       ...(filter && { filter }),
     };
-    const page = pageOf(await askPage(context, body, { fresh }));
+    last = await askPage(context, body, { fresh });
+    const page = pageOf(last);
     if (page === undefined) break;
     pages.push(page);
     whole = page.next === undefined;
@@ -143,7 +149,7 @@ export async function readRun(
   const entities = pages.flatMap(({ items, exchange }) =>
     items.flatMap((value) => (isObject(value) ? [{ value, id: idOf(value), exchange }] : [])),
   );
-  return { type, pages, entities, whole };
+  return { type, pages, entities, whole, last };
 }
 
 /**

@@ -12,6 +12,7 @@ import { pageRequirements } from "./pages.js";
 import { positionRequirements } from "./positions.js";
 import { relationRequirements } from "./relations.js";
 import { schemaRequirements } from "./schema.js";
+import { sizeRequirements } from "./sizes.js";
 import { valueRequirements } from "./values.js";
 
 /** Every requirement on the endpoints of the third generation, in the order of reports. */
@@ -22,6 +23,7 @@ export const synchronizerRequirements: readonly Requirement[] = [
   ...dataRequirements,
   ...valueRequirements,
   ...pageRequirements,
+  ...sizeRequirements,
   ...everyRowRequirements,
   ...filteredRequirements,
   ...positionRequirements,

@@ -226,14 +226,31 @@ interface OptionOf extends Pick<SyncTarget, "account" | "types" | "filter"> {
   readonly field: DeclaredField;
 }
 
-async function firstOption(
+async function firstOption(context: CheckContext, of: OptionOf): Promise<unknown> {
+  return (await listOptions(context, of))[0];
+}
+
+/**
+ * Lists the options of a field of the shared filter, for the required values.
+ *
+ * @param context - Context of the check
+ * @param field - The field
+ * @returns Its static options, otherwise those that POST datalist returns
+ */
+export async function optionsOf(context: CheckContext, field: DeclaredField): Promise<readonly unknown[]> {
+  if (field.options.length > 0) return field.options;
+  const isDependent = field.requires.length > 0;
+  return isDependent ? [] : listOptions(context, { ...(await context.once(findTypes)), field });
+}
+
+async function listOptions(
   context: CheckContext,
   { account, types, field, filter }: OptionOf,
-): Promise<unknown> {
-  if (!field.datalist) return undefined;
+): Promise<readonly unknown[]> {
+  if (!field.datalist || field.type === "date") return [];
   const dependsOn = Object.fromEntries(field.requires.map((id) => [id, filter[id]]));
   const body = { types: types.map(({ id }) => id), account: account.flat, field: field.id, dependsOn };
   const exchange = await context.post(paths.datalist, body);
   const answer = parse(exchange.text);
-  return isObject(answer) ? objectsIn(answer["items"])[0]?.["value"] : undefined;
+  return isObject(answer) ? objectsIn(answer["items"]).map(({ value }) => value) : [];
 }

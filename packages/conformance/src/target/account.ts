@@ -1,9 +1,12 @@
 import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
-import { couldNotRun, needsInput, notApplicable } from "../expect/finding.js";
+import { couldNotRun, Finding, needsInput, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
+import { TransportFault } from "../probe/transport-fault.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy } from "./application.js";
 import type { Declared, DeclaredKind } from "./declared.js";
+import { accountIn, callbackOf } from "./oauth-target.js";
+import { finishOAuth2 } from "./oauth2-flow.js";
 
 /** An account that should work. */
 export interface ResolvedAccount {
@@ -35,9 +38,28 @@ export async function accountOf(context: CheckContext): Promise<ResolvedAccount>
   if (given !== undefined) return resolveGiven(context, declared, given);
   const free = declared.kinds.find(asksNothing);
   if (free !== undefined) return resolve(free, {});
+  const made = await madeAccountOf(context, declared);
+  if (made !== undefined) return made;
   if (declared.kinds.length === 0) couldNotRun("GET / declares no account kind");
   const ids = declared.kinds.map(({ id }) => `"${id}"`).join(", ");
   return needsInput("account", `Every account kind asks for something (${ids}) and no account was given`);
+}
+
+/** An account that the suite's own provider agrees to. Other requirements report a setup that does not succeed. */
+async function madeAccountOf(
+  context: CheckContext,
+  { kinds }: Declared,
+): Promise<ResolvedAccount | undefined> {
+  const kind = kinds.find(({ id }) => id === reservedAccountKinds.oauth2);
+  const { oauthProvider, readOnly = false } = context.options;
+  if (kind === undefined || oauthProvider === undefined || readOnly) return undefined;
+  try {
+    const members = accountIn(context, await finishOAuth2(context));
+    return resolve(kind, { callback_uri: callbackOf(context), ...members });
+  } catch (error) {
+    if (error instanceof Finding || error instanceof TransportFault) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -66,7 +88,23 @@ async function storeAccount(context: CheckContext): Promise<ResolvedAccount> {
   for (const [name, value] of Object.entries(answer)) {
     if (secretName.test(name)) for (const text of textsIn(value)) context.run.secrets.add(text);
   }
-  return resolve(account.kind, { ...account.members, ...answer });
+  const stored = resolve(account.kind, { ...account.members, ...answer });
+  return (await isSpoilt(context, account, stored)) ? account : stored;
+}
+
+/** A secret that the response changed to one that is refused is reported once; the rest is judged with the old one. */
+async function isSpoilt(
+  context: CheckContext,
+  given: ResolvedAccount,
+  stored: ResolvedAccount,
+): Promise<boolean> {
+  if (given.secretIds.every((id) => given.members[id] === stored.members[id])) return false;
+  const ask = ({ kind, members }: ResolvedAccount): Promise<boolean> =>
+    context.post("/validate", { id: kind.id, fields: members }).then(
+      ({ status }) => status < 300,
+      () => false,
+    );
+  return (await ask(given)) && !(await ask(stored));
 }
 
 function parseObject(text: string): JsonObject | undefined {

@@ -54,31 +54,96 @@ export function describeRepeat(
 }
 
 /**
- * Finds a row with another value than without a filter. A column may be blank or computed for the rows of a filter, so
- * only a value that differs in few of the rows counts.
+ * Finds the columns whose values depend on the filters that are set. A column may be blank or computed for the rows of a
+ * filter, which shows in many of its rows.
+ *
+ * @param fields - The filters with the values that were tried
+ * @param base - All rows without a filter
+ * @returns Names of the columns
+ */
+export function computedColumns(
+  fields: readonly FieldSelections[],
+  base: readonly JsonObject[],
+): ReadonlySet<string> {
+  const known = originalsOf(base);
+  const columns = Object.keys(base[0] ?? {});
+  return new Set(
+    fields.flatMap(({ column: own, tried }) => {
+      const pairs = tried.flatMap(({ rows = [] }) => rows.flatMap((row) => pairOf(row, known) ?? []));
+      return columns.filter((column) => {
+        const changed = pairs.filter(([row, original]) => isChanged(row, original, column));
+        // A row may show only those of several values that the filter names.
+        const isOwn = column === own && changed.some(([row]) => Array.isArray(row[column]));
+        return isOwn || changed.length * 3 > pairs.length;
+      });
+    }),
+  );
+}
+
+/** All rows by their identity, if a column tells them apart. */
+interface Originals {
+  readonly key: string | undefined;
+  readonly rows: ReadonlyMap<string, JsonObject>;
+}
+
+function originalsOf(base: readonly JsonObject[]): Originals {
+  const key = keyColumnOf(base);
+  return { key, rows: new Map(key === undefined ? [] : base.map((row) => [identityOf(row, key), row])) };
+}
+
+function pairOf(
+  row: JsonObject,
+  { key, rows }: Originals,
+): ReadonlyArray<readonly [row: JsonObject, original: JsonObject]> | undefined {
+  const original = rows.get(identityOf(row, key));
+  return original && [[row, original]];
+}
+
+function isChanged(row: JsonObject, original: JsonObject, column: string): boolean {
+  return canonical(original[column] ?? null) !== canonical(row[column] ?? null);
+}
+
+/**
+ * Finds a row with another value than without a filter.
  *
  * @param selection - The filter and its rows
  * @param base - All rows without it
+ * @param computed - Columns whose values depend on the filters that are set
  * @returns What was returned, or `undefined` when the rows are the same
  */
 export function describeChange(
   { filter, rows = [] }: Selection,
   base: readonly JsonObject[],
+  computed: ReadonlySet<string>,
 ): string | undefined {
-  const key = keyColumnOf(base);
-  if (key === undefined || rows.length < 3) return undefined;
-  const known = new Map(base.map((row) => [identityOf(row, key), row]));
-  for (const column of Object.keys(base[0] ?? {})) {
-    const changed = rows.filter((row) => {
-      const original = known.get(identityOf(row, key));
-      return original !== undefined && canonical(original[column] ?? null) !== canonical(row[column] ?? null);
-    });
-    const [first] = changed;
-    if (first === undefined || changed.length * 3 > rows.length) continue;
-    const original = known.get(identityOf(first, key))?.[column];
-    return `The filter ${shortOf(filter)} returned the row with ${nameOf(first, base)} with "${column}" ${shortOf(first[column])}, and without the filter ${shortOf(original)}`;
+  const known = originalsOf(base);
+  for (const [row, original] of rows.flatMap((one) => pairOf(one, known) ?? [])) {
+    const column = Object.keys(original).find(
+      (name) => !computed.has(name) && isChanged(row, original, name),
+    );
+    if (column === undefined) continue;
+    return `The filter ${shortOf(filter)} returned the row with ${nameOf(original, base)} with "${column}" ${shortOf(row[column])}, and without the filter ${shortOf(original[column])}`;
   }
   return undefined;
+}
+
+/**
+ * Finds a row that a filter returns and a request for all rows does not.
+ *
+ * @param selection - The filter and its rows
+ * @param base - All rows
+ * @returns What was returned, or `undefined` when all rows have it
+ */
+export function describeUnknown(
+  { filter, rows = [] }: Selection,
+  base: readonly JsonObject[],
+): string | undefined {
+  const { key, rows: known } = originalsOf(base);
+  const other = key === undefined ? undefined : rows.find((row) => !known.has(identityOf(row, key)));
+  return (
+    other &&
+    `The filter ${shortOf(filter)} returned the row with ${nameOf(other, base)}, which is missing from the ${base.length} rows without the filter`
+  );
 }
 
 /**
@@ -136,11 +201,13 @@ export interface Together {
  *
  * @param together - The filters alone and together
  * @param base - All rows
+ * @param computed - Columns whose values depend on the filters that are set
  * @returns What differs, or `undefined` when nothing does
  */
 export function intersectionFault(
   { left, right, both }: Together,
   base: readonly JsonObject[],
+  computed: ReadonlySet<string>,
 ): string | undefined {
   const key = keyColumnOf(base);
   const what = `The filter ${shortOf(both.filter)}`;
@@ -156,5 +223,5 @@ export function intersectionFault(
   );
   if (missing !== undefined)
     return `${what} returned ${found.size} rows and lacks one that each of its values alone returns: ${nameOf(missing, base)}`;
-  return describeRepeat(both, base) ?? describeChange(both, base);
+  return describeRepeat(both, base) ?? describeChange(both, base, computed);
 }

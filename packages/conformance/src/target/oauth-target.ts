@@ -129,7 +129,7 @@ export async function whileProvider<Value>(
   const provider = providerOf(context);
   provider.behave(behaviour, expiresIn);
   try {
-    return await work();
+    return await context.run.probe.withoutPatience(work);
   } finally {
     provider.behave("right");
   }

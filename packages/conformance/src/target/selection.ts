@@ -113,6 +113,10 @@ function modelsOf({ type, options, datalist }: DeclaredField): readonly Model[] 
   return [
     (cell, value) => textOf(cell).includes(textOf(value)),
     (cell, value) => textOf(cell) === textOf(value),
+    (cell, value) =>
+      textOf(value)
+        .split(/\s+/)
+        .every((word) => textOf(cell).includes(word)),
     (cell, value) => textOf(cell).startsWith(textOf(value)),
   ];
 }
@@ -139,9 +143,19 @@ export function valuesToTry(
     const zero = numbers.filter((value) => value === 0);
     return numbers.length < 2 ? [] : [...new Set([...zero, ...spread(numbers, maxValues)])];
   }
-  return type === "text" && new Set(cells).size > 2
-    ? spread([...new Set(cells)], Math.min(maxValues, 3))
+  const texts = [...new Set(cells)];
+  return type === "text" && texts.length > 2
+    ? [...spread(texts, Math.min(maxValues, 3)), ...commonWords(texts)]
     : [];
+}
+
+/** Finds words that several texts have, because a text itself usually chooses a single row. */
+function commonWords(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap((text) => [...new Set(text.split(/\s+/))]))
+    if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count > 3).toSorted((one, other) => other[1] - one[1]);
+  return common.slice(0, 2).map(([word]) => word);
 }
 
 /**
@@ -192,6 +206,11 @@ function spread<Item>(list: readonly Item[], count: number): readonly Item[] {
   return picked.filter((one) => one !== undefined);
 }
 
+function isAll(rows: readonly JsonObject[], base: readonly JsonObject[], key: string | undefined): boolean {
+  const found = new Set(rows.map((row) => identityOf(row, key)));
+  return base.length > 1 && base.every((row) => found.has(identityOf(row, key)));
+}
+
 /** A value whose rows are not those of its model. */
 export interface Mismatch {
   readonly selection: FieldSelections["tried"][number];
@@ -238,7 +257,10 @@ export function mismatchesOf(
   });
   // No way to choose rows finds nothing for every value that the rows have.
   const isAlwaysEmpty = tried.length > 1 && tried.every(({ rows }) => rows?.length === 0);
-  if (isAlwaysEmpty) return byModel[0]?.wrong;
+  // Nor does it find everything for every value, when the rows have several.
+  const isAlwaysAll =
+    tried.length > 1 && tried.every(({ rows }) => rows !== undefined && isAll(rows, base, key));
+  if (isAlwaysEmpty || isAlwaysAll) return byModel[0]?.wrong;
   const [best] = byModel
     .filter(({ isLikely }) => isLikely)
     .toSorted((one, other) => one.difference - other.difference);

@@ -11,9 +11,9 @@ export interface SourceSelections extends Baseline {
   readonly fields: readonly FieldSelections[];
 }
 
-/** Maximum number of options to try per filter, and of values in total. */
+/** Maximum number of options to try per filter, and of values of one source. */
 const maxOptions = 50;
-const maxTried = 160;
+const maxTried = 200;
 const maxValues = 5;
 const maxRanges = 6;
 
@@ -29,21 +29,32 @@ export function selectionsOf(context: CheckContext): Promise<readonly SourceSele
 
 async function trySelections(context: CheckContext): Promise<readonly SourceSelections[]> {
   const found: SourceSelections[] = [];
-  let left = maxTried;
   for (const baseline of await baselines(context)) {
     if (baseline.live || !baseline.whole) continue;
+    const plans = shared(await plansOf(context, baseline), maxTried);
     const fields: FieldSelections[] = [];
-    for (const plan of await plansOf(context, baseline)) {
-      const filters = plan.filters.slice(0, left);
-      left -= filters.length;
-      const tried: Array<FieldSelections["tried"][number]> = [];
-      for (const [value, filter] of filters)
-        tried.push({ ...(await selectRows(context, baseline, filter)), value });
-      fields.push({ field: plan.field, column: plan.column, tried });
+    for (const { field, column, filters } of plans) {
+      const tried = await context.inParallel(filters, async ([value, filter]) => ({
+        ...(await selectRows(context, baseline, filter)),
+        value,
+      }));
+      fields.push({ field, column, tried });
     }
     found.push({ ...baseline, fields });
   }
   return found;
+}
+
+/** Divides requests fairly, so that a filter with many options does not use up those of the others. */
+function shared(plans: readonly Plan[], maxRequests: number): readonly Plan[] {
+  let [left, open] = [maxRequests, plans.length];
+  const sorted = plans.toSorted((one, other) => one.filters.length - other.filters.length);
+  return sorted.map((plan) => {
+    const filters = drawn(plan.filters, Math.floor(left / open));
+    left -= filters.length;
+    open -= 1;
+    return { ...plan, filters };
+  });
 }
 
 interface Plan {
@@ -100,8 +111,14 @@ function isExactZone(rows: readonly JsonObject[], column: string): boolean {
   );
 }
 
-/** Draws from a long list, always the same values. */
-function drawn<Item>(list: readonly Item[], count: number): readonly Item[] {
+/**
+ * Draws from a long list, always the same items.
+ *
+ * @param list - The list
+ * @param count - Maximum number of items
+ * @returns The whole list if it is short
+ */
+export function drawn<Item>(list: readonly Item[], count: number): readonly Item[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, index) => list[(index * 7_919 + 13) % list.length]).filter(
     (one, index, all): one is Item => one !== undefined && all.indexOf(one) === index,

@@ -1,6 +1,8 @@
 import { acceptAlias, aliases } from "@wellhead/contract";
 import type { Exchange } from "../exchange/exchange.js";
+import { deepEqual } from "../expect/deep-equal.js";
 import { couldNotRun, notApplicable } from "../expect/finding.js";
+import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { accountOf, type ResolvedAccount } from "./account.js";
 
@@ -59,4 +61,22 @@ export async function validatable(context: CheckContext): Promise<ResolvedAccoun
   const account = await accountOf(context);
   mayValidate(context, account);
   return account;
+}
+
+/**
+ * Describes the members of an account that a response changed, by their lengths, because they may be secrets.
+ *
+ * @param before - Members that were sent
+ * @param after - The same members with the response merged into them
+ * @returns Names and lengths; an empty text if all are the same
+ */
+export function changedMembers(before: JsonObject, after: JsonObject): string {
+  const changed = Object.keys(before).filter((name) => !deepEqual(before[name], after[name]));
+  return changed.map((name) => `"${name}" from ${sizeOf(before[name])} to ${sizeOf(after[name])}`).join(", ");
+}
+
+function sizeOf(value: unknown): string {
+  return typeof value === "string"
+    ? `${value.length} characters`
+    : (JSON.stringify(value) ?? "nothing").slice(0, 4);
 }

@@ -176,3 +176,25 @@ test("the others of a chart include the rows without a value", async () => {
     rows: 6,
   });
 });
+
+test("sums and means of large doubles are numbers, also where a sum is beyond the range of doubles", async () => {
+  const groups = {
+    over: ["1.7e308", "1.7e308", "-1.0e308"],
+    zero: ["1.7e308", "1.7e308", "-1.7e308", "-1.7e308"],
+  };
+  const rows = Object.entries(groups).flatMap(([g, values]) => values.map((v) => `{"g":"${g}","v":${v}}`));
+  const table = await load(rows);
+  expect(table.columns.find(({ name }) => name === "v")?.type).toBe("DOUBLE");
+  const measures = (["sum", "mean"] as const).map((name) => ({ function: name, column: "v" }));
+  const answer = (await table.chart({
+    kind: "groups",
+    x: { column: "g" },
+    measures,
+    order: "value",
+  })) as GroupAnswer;
+  const [over, zero] = answer.groups;
+  // A sum of 2.4e308 has 309 digits before the point.
+  expect(over?.values[0]).toMatch(/^2[34]\d{307}$/);
+  expect(Number(over?.values[1]) / 8e307).toBeCloseTo(1, 12);
+  expect(zero?.values.map(Number)).toEqual([0, 0]);
+});

@@ -1,10 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 /** One file of the page. */
 export interface ConsoleFile {
   /** Reads it. */
   readonly read: () => Promise<Buffer>;
+  /** Reads it compressed with gzip. */
+  readonly readCompressed: () => Promise<Buffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -14,6 +18,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+
+const noCache = {};
+const gzipped = promisify(gzip);
 
 /**
  * Finds the files of the built page, which are read when they are requested, because a service should listen as early as
@@ -41,8 +48,13 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
     // File names under assets/ contain a hash of the content, so such a file never changes.
     const cache = name.startsWith("assets/")
       ? { "cache-control": "public, max-age=31536000, immutable" }
-      : {};
-    files.set(servedPath(name), { read: () => readFile(path), headers: { "content-type": type, ...cache } });
+      : noCache;
+    const read = () => readFile(path);
+    // A file that never changes is compressed once.
+    let compressed: Promise<Buffer> | undefined;
+    const compress = async () => gzipped(await read());
+    const readCompressed = () => (cache === noCache ? compress() : (compressed ??= compress()));
+    files.set(servedPath(name), { read, readCompressed, headers: { "content-type": type, ...cache } });
   }
   if (!files.has("/"))
     throw new TypeError(

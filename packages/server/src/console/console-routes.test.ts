@@ -26,6 +26,21 @@ test("files of the page are read when they are requested", async () => {
   ]);
 });
 
+test("files of the page are compressed for browsers that accept that, and only for them", async () => {
+  const address = new URL("console/", service.url);
+  for (const [accepted, encoding] of [
+    ["gzip, br", "gzip"],
+    ["br;q=1, gzip;q=0.5", "gzip"],
+    ["gzip;q=0, identity", null],
+    ["identity", null],
+  ] as const) {
+    const response = await fetch(address, { headers: { "accept-encoding": accepted } });
+    expect(response.headers.get("content-encoding"), accepted).toBe(encoding);
+    expect(response.headers.get("vary"), accepted).toContain("accept-encoding");
+    expect(await response.text(), accepted).toContain("<title>Console</title>");
+  }
+});
+
 test("`consoleRoutes()` serves the page under a policy that runs nothing but its own files", async () => {
   const page = await fetch(new URL("console/", service.url));
   expect(page.status).toBe(200);

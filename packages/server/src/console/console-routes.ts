@@ -68,10 +68,19 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
     fastify.get("/data/exports/*", (request, reply) => access.answerData(request, reply));
   }
   for (const [path, file] of files) {
-    fastify.get(path, async (_request, reply) =>
-      reply.headers({ ...pageHeaders, ...file.headers }).send(await file.read()),
-    );
+    fastify.get(path, async ({ headers }, reply) => {
+      void reply.headers({ ...pageHeaders, ...file.headers, vary: "accept-encoding" });
+      if (!acceptsGzip(headers["accept-encoding"])) return reply.send(await file.read());
+      return reply.header("content-encoding", "gzip").send(await file.readCompressed());
+    });
   }
+}
+
+/** Reports whether a browser reads responses that are compressed with gzip. */
+function acceptsGzip(accepted: string | readonly string[] = ""): boolean {
+  return String(accepted)
+    .split(",")
+    .some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(coding));
 }
 
 interface SessionRoutes {

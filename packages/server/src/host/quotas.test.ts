@@ -202,6 +202,17 @@ describe("Quotas", () => {
   });
 });
 
+test("a request waits for its maximum time, and not longer than a quarter more", () => {
+  const run = new Run({ [quotaLimits.caller.requests]: 1 });
+  run.ask();
+  run.wait(10);
+  const waiting = run.ask();
+  run.wait(maxQueueDelay - 1);
+  expect(waiting).toEqual([]);
+  run.wait(1 + maxQueueDelay / 4);
+  expect(waiting).toEqual([expect.objectContaining({ limit: quotaLimits.caller.requests })]);
+});
+
 test("requests that wait share one timer, which ends with them", () => {
   const run = new Run({ [quotaLimits.caller.requests]: 1 });
   for (let count = 0; count < 4; count += 1) run.ask();
@@ -217,6 +228,5 @@ test.each([
   [{ [rateLimits.account]: 1 }, true],
   [{ [quotaLimits.caller.requests]: 1, [rateLimits.caller]: 1 }, false],
 ])("with the maximums %j, an account has to be known: %s", (limits, isNeeded) => {
-  const maximums = new Maximums({ ...noQuotas, ...limits });
-  expect(maximums.needAccount("k")).toBe(isNeeded);
+  expect(new Maximums({ ...noQuotas, ...limits }).needAccount("k")).toBe(isNeeded);
 });

@@ -37,6 +37,10 @@ function nestedCell(json: string, type: string): string {
 
 /** Returns nanoseconds since 1970, or since midnight. */
 function nanosOf(text: string): bigint {
+  if (text.endsWith(" BC")) return nanosOf(yearBefore(text.slice(0, -3)));
+  const year = /^\d{5,}(?=-)/.exec(text)?.[0];
+  // JavaScript takes years of more than four digits only with a sign, and none after 275760.
+  if (year !== undefined) return farNanos(text, Number(year));
   const [, head = "", fraction = "", zone = ""] = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
   const isTime = /^\d\d:/.test(head);
   const isDay = /^[+-]?\d+-\d\d-\d\d$/.test(text);
@@ -44,4 +48,18 @@ function nanosOf(text: string): bigint {
   const millis = Date.parse(isDay ? `${text}T00:00:00Z` : at);
   if (Number.isNaN(millis)) throw new TypeError(`Could not read the date ${JSON.stringify(text)}.`);
   return BigInt(millis) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+/** Writes a year BC as ISO 8601 does, where the year 0 is 1 BC. */
+function yearBefore(text: string): string {
+  const [year = "", ...rest] = text.split("-");
+  const before = Number(year) - 1;
+  return [before === 0 ? "0000" : `-${String(before).padStart(6, "0")}`, ...rest].join("-");
+}
+
+/** The calendar repeats after 400 years, which are 146,097 days. */
+function farNanos(text: string, year: number): bigint {
+  const cycles = Math.floor((year - 2000) / 400);
+  const near = text.replace(/^\d+/, String(year - cycles * 400));
+  return nanosOf(near) + BigInt(cycles * 146_097) * 86_400_000_000_000n;
 }

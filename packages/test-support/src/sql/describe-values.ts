@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, askOptions, askQuery, type Reply, type Row, readLines } from "./requests.js";
+import { ask, askOptions, askQuery, compareArrow, type Reply, type Row, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect, ValueColumn } from "./sql-database.js";
 
 const table = "every_type";
@@ -35,6 +35,24 @@ export function describeValues(database: () => SqlDatabase, dialect: SqlDialect)
     it("is the same in a table and in a query", () => {
       expect(query.body.trimEnd().split("\n")).toEqual(tableRows);
       expect(csv[0]).toEqual(["id", ...cases.map(([, name]) => name)]);
+    });
+
+    it("is the same as Arrow in a table, or refused by its column and row", async () => {
+      for (const [, name, { isUnfit = false }] of cases) {
+        database().admin(`create view only_${name} as select id, ${name} from ${table};`);
+        const filter = { ...database().place, table: `only_${name}` };
+        const difference = await compareArrow(database(), { source: "table", filter });
+        expect(difference).toEqual(
+          isUnfit ? expect.stringContaining(`\\"${name}\\" as Arrow: row`) : undefined,
+        );
+      }
+    });
+
+    it("is the same as Arrow in a query", async () => {
+      const fitting = cases.filter(([, , { isUnfit }]) => isUnfit !== true).map(([, name]) => name);
+      const sql = `select id, ${fitting.join(", ")} from ${table} order by id`;
+      const query = { source: "query", filter: { ...database().place, sql } };
+      expect(await compareArrow(database(), query)).toBeUndefined();
     });
 
     it.each(cases)("of type %s is what the database's own client shows", (_, name, column) => {

@@ -1,3 +1,4 @@
+import { compareFormats } from "../arrow/compare-formats.js";
 import { writeBody } from "../filters/raw-json.js";
 import type { SqlDatabase } from "./sql-database.js";
 
@@ -52,6 +53,32 @@ export async function ask(
  */
 export function askQuery(database: SqlDatabase, sql: string, options: AskOptions = {}): Promise<Reply> {
   return ask(database, { source: "query", filter: { ...database.place, sql } }, options);
+}
+
+/**
+ * Requests rows as Arrow and as NDJSON, and compares them.
+ *
+ * @param database - The database
+ * @param source - The source
+ * @param filter - Its filter, which may contain raw JSON
+ * @returns The first difference, or the error of a refusal; `undefined` when there is none
+ */
+export async function compareArrow(
+  database: SqlDatabase,
+  request: { readonly source: string; readonly filter: unknown },
+): Promise<string | undefined> {
+  const lines = await ask(database, request, { accept: "application/x-ndjson" });
+  const reply = await fetch(new URL("/", database.url), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/vnd.apache.arrow.stream",
+      ...uncompressed,
+    },
+    body: writeBody({ ...request, account: database.account }),
+  });
+  if (reply.status !== 200) return reply.text();
+  return compareFormats(new Uint8Array(await reply.arrayBuffer()), lines.body).difference;
 }
 
 /** An error as a service returns it. */

@@ -122,6 +122,8 @@ export interface ValueColumn {
   readonly isDocument?: boolean;
   /** Whether it also holds values that are not of its type, which lists of options omit. Default: `false`. */
   readonly isMixed?: boolean;
+  /** Whether it also holds values that its type in an Arrow stream cannot hold. Default: `false`. */
+  readonly isUnfit?: boolean;
   /** Values in SQL; with the expected JSON where `json` cannot derive it. */
   readonly values: readonly (string | readonly [sql: string, json: string])[];
 }

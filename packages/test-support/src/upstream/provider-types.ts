@@ -158,6 +158,7 @@ export class ProviderTypes {
       if (!this.#interfaces.has(declared.id.name)) this.#interfaces.set(declared.id.name, declared);
     }
     for (const node of nodes.filter(({ type }) => type === "TSTypeAliasDeclaration")) {
+      // The same as above.
       const { id, typeAnnotation } = node as unknown as TSTypeAliasDeclaration;
       if (!this.#aliases.has(id.name)) this.#aliases.set(id.name, typeAnnotation);
     }

@@ -45,7 +45,11 @@ export const checkUsage: CommandUsage = {
     "fail-on-warning": { description: "Count warnings as failures" },
     concurrency: {
       value: "requests",
-      description: "Number of requests at the same time; default: 1, and 4 for a slow connector",
+      description: "Number of requests at the same time; default: 1, and 6 for a slow connector",
+    },
+    rate: {
+      value: "requests",
+      description: "Maximum number of requests per second; default: the rate that the connector states",
     },
     budget: { value: "requests", description: "Maximum number of requests; default: 600" },
     timeout: { value: "ms", description: "Maximum time to wait for one response; default: 10000" },

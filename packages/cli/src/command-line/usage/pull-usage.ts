@@ -45,6 +45,10 @@ export const pullUsage: CommandUsage = {
       value: "rows",
       description: "Number of rows to skip, even if the connector ignores it; default: 0",
     },
+    "allow-close-delimited": {
+      description:
+        "Take CSV and JSON lines that end with the connection, as in HTTP/1.0, as complete; a cut response looks the same",
+    },
     type: {
       value: "column=type",
       several: true,

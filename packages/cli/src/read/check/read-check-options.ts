@@ -1,4 +1,4 @@
-import type { ConformanceOptions, SentRequest } from "@wellhead/conformance";
+import type { ConformanceOptions, SentRequest, Waiting } from "@wellhead/conformance";
 import type { Arguments } from "../../command-line/arguments.js";
 import { usageError } from "../../command-line/command-error.js";
 import { profiles } from "../../command-line/usage/check-usage.js";
@@ -37,6 +37,7 @@ export async function readCheckOptions(
   const timeout = commandLine.count("timeout");
   const budget = commandLine.count("budget");
   const concurrency = commandLine.count("concurrency", 32);
+  const rate = commandLine.count("rate", 1_000);
   const filters = commandLine.values("filter");
   const stored =
     account === undefined ? undefined : storedAccount(account, { terminal, target: { address: base } });
@@ -53,11 +54,18 @@ export async function readCheckOptions(
     only: commandLine.values("only"),
     ...(budget !== undefined && { maxRequests: Math.max(budget, 1) }),
     ...(concurrency !== undefined && { concurrency: Math.max(concurrency, 1) }),
+    ...(rate !== undefined && { rate: Math.max(rate, 1) }),
+    onWaiting: (waiting) => terminal.notes.write(formatWaiting(waiting)),
     // A connected account is used by other commands, which need its tokens to stay valid.
     readOnly: commandLine.has("read-only") || stored?.isShared === true,
     strict: commandLine.has("strict"),
     ...(terminal.isVerbose && { onSent: (sent) => terminal.stderr.write(formatSent(sent)) }),
   };
+}
+
+function formatWaiting({ milliseconds, status }: Waiting): string {
+  const reason = status === undefined ? "states that no request is left" : `returned ${status}`;
+  return `Waiting ${Math.ceil(milliseconds / 1_000)} s: the connector ${reason}\n`;
 }
 
 /** A check leaves bodies that it need not read to the end, which is not an error. */

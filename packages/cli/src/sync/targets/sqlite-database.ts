@@ -17,6 +17,8 @@ import {
 const lockTimeoutMs = 10_000;
 /** Numbers with so many digits do not change when a double represents them. */
 const exactDigits = 15;
+/** Digits after the point that they may have then: doubles near zero have fewer digits. */
+const exactScale = 307;
 
 /** A SQLite file. Foreign keys are declared; SQLite checks them only for a connection that turns the check on. */
 export class SqliteDatabase implements SyncDatabase {
@@ -72,9 +74,10 @@ export class SqliteDatabase implements SyncDatabase {
     // With TEXT in its name, the type has no other values than texts. Readers recognize the first word.
     if (kind === "json" || (kind === "list" && isExact === true)) return "JSON TEXT";
     if (kind !== "number") return "TEXT";
-    if (isDouble && numbers.significant <= exactDigits && numbers.areDouble) return "REAL";
+    const isReal = numbers.areDouble && numbers.significant <= exactDigits && numbers.scale <= exactScale;
+    if (isDouble && isReal) return "REAL";
     if (numbers.areLong) return "INTEGER";
-    return numbers.significant <= exactDigits && numbers.areDouble ? "REAL" : "TEXT";
+    return isReal ? "REAL" : "TEXT";
   }
 
   fromCell(column: Column, cell: string): string {

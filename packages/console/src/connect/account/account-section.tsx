@@ -14,12 +14,19 @@ export interface AccountSectionProps {
   readonly application: Application;
   /** Called after an account was connected. */
   readonly connected?: () => void;
+  /** Whether the form for another account is open from the start. Default: false. */
+  readonly isAdding?: boolean;
 }
 
 /** Shows the accounts connected in this tab and, on request, the form for another one. */
-export function AccountSection({ base, application, connected }: AccountSectionProps): JSX.Element {
+export function AccountSection({
+  base,
+  application,
+  connected,
+  isAdding = false,
+}: AccountSectionProps): JSX.Element {
   const own = accounts.value.filter((account) => account.base === base);
-  const adding = useSignal(false);
+  const adding = useSignal(isAdding);
   const kindId = useSignal<string | undefined>(undefined);
   const kind = application.kinds.find(({ id }) => id === kindId.value) ?? application.kinds[0];
   const showsForm = adding.value || own.length === 0;

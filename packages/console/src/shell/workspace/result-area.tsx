@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ChartStrip } from "../../chart/chart-strip.js";
+import { AccountSection } from "../../connect/account/account-section.js";
 import { currentAccount } from "../../connect/account/accounts.js";
 import type { Application, SourceInfo } from "../../connect/connectors/application.js";
 import { connectorEntries } from "../../connect/connectors/connector-entries.js";
 import { CopyButton } from "../../controls/copy-button.js";
 import { Icon } from "../../controls/icon.js";
 import { lazyComponent } from "../../controls/lazy-component.js";
+import { Popover } from "../../controls/popover.js";
 import { typeFilter } from "../../filter/draft.js";
 import { editedFields, sentFilter } from "../../filter/sent-filter.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
@@ -53,6 +55,10 @@ const PlotPanel = lazyComponent(
   async () => (await import("../../chart/plot-panel.js")).PlotPanel,
   () => <div class="plot skeleton" />,
 );
+const QuestionsMenu = lazyComponent(
+  async () => (await import("./questions-menu.js")).QuestionsMenu,
+  () => <div class="questions skeleton" />,
+);
 const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
@@ -77,6 +83,9 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
       <div class="results-bar">
         <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
         <span class="spacer" />
+        <Popover name="Saved questions" buttonClass="quiet" button="Saved">
+          {(close) => <QuestionsMenu close={close} />}
+        </Popover>
         <CopyButton text={() => viewAddress.value}>
           <span class="share">
             <Icon name="share" />{" "}
@@ -84,7 +93,13 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
           </span>
         </CopyButton>
       </div>
-      {own && isOfSource ? <StreamNotice stream={sourceStream} again={props.run} /> : null}
+      {own && isOfSource ? (
+        <StreamNotice
+          stream={sourceStream}
+          again={props.run}
+          accounts={<AccountSection key={state.run} base={base} application={application} isAdding />}
+        />
+      ) : null}
       {tab === "sql" ? <StreamNotice stream={sqlStream} again={() => sqlStream.restart()} /> : null}
       <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}

@@ -70,11 +70,13 @@ function Counter({ name, value }: { readonly name: string; readonly value: strin
 export interface StreamNoticeProps {
   readonly stream: RowStream;
   readonly again: () => void;
+  /** The accounts of the connector, shown where it no longer accepts the current one. */
+  readonly accounts?: JSX.Element;
 }
 
 /** Shows why the rows ended early, or that they are no longer kept. */
-export function StreamNotice({ stream: shown, again }: StreamNoticeProps): JSX.Element | null {
-  const { ending, note, isGone } = shown.state.value;
+export function StreamNotice({ stream: shown, again, accounts }: StreamNoticeProps): JSX.Element | null {
+  const { ending, note, isGone, status } = shown.state.value;
   if (isGone) {
     return (
       <div class="notice" role="alert">
@@ -101,12 +103,22 @@ export function StreamNotice({ stream: shown, again }: StreamNoticeProps): JSX.E
     );
   }
   if (ending === "cut" || ending === "failed" || ending === "refused") {
-    return <Notice title={noticeTitle(shown.state.value)}>{visibleText(note, 600)}</Notice>;
+    return (
+      <>
+        <Notice title={noticeTitle(shown.state.value)}>{visibleText(note, 600)}</Notice>
+        {status === 401 && accounts !== undefined ? (
+          <section class="start" aria-label="Connect again">
+            {accounts}
+          </section>
+        ) : null}
+      </>
+    );
   }
   return null;
 }
 
-const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">, string>> = {
+/** How rows ended. */
+export const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">, string>> = {
   whole: "Complete",
   marked: "Stopped by the connector",
   cut: "Cut off",

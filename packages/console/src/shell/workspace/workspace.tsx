@@ -12,13 +12,16 @@ import { draft, draftProblems, missingFields, neededFields, startDraft } from ".
 import { FilterBar } from "../../filter/filter-bar.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import { cancelStream, stream } from "../../rows/data/stream-state.js";
+import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
+import { noteRun } from "../../view/saved-questions.js";
 import { changeView, completeView, view } from "../../view/view.js";
+import { emptyView, formatView } from "../../view/view-state.js";
 import { noteRowCount } from "../rail/row-counts.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
 import { checking, hasRun, refusesFilter, runProblem, runSource } from "./run-source.js";
-import { StatusLine } from "./status-line.js";
+import { endingName, StatusLine } from "./status-line.js";
 
 /** The main part of the page: a source, its filter and its rows. */
 export function Workspace(): JSX.Element {
@@ -92,6 +95,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
     noteRowCount(ranBase, ran, progress.rows);
     if (result !== undefined) noteColumns(columnsKey(ranBase, ran), result.columns, Date.now());
   }, [ending, ran, ranBase, progress.rows, result]);
+  useRecentRun(source);
   const run = (): void => {
     if (source !== undefined && account !== undefined) void runSource({ base, source, account }, changeView);
   };
@@ -192,6 +196,22 @@ function Start({ title, children }: StartProps): JSX.Element {
       {children}
     </section>
   );
+}
+
+/** Records each run of the source once it has ended, with the address that it has then. */
+function useRecentRun(source: SourceInfo | undefined): void {
+  const { run, ending, progress, base, source: ran } = stream.value;
+  useEffect(() => {
+    if (run === 0 || ending === "open" || source === undefined) return;
+    const { filter } = view.peek();
+    const rows = `${formatCount(progress.rows)} ${progress.rows === 1 ? "row" : "rows"}`;
+    noteRun({
+      title: ran === source.id ? source.name : ran,
+      view: formatView({ ...emptyView, base, source: ran, filter }),
+      at: Date.now(),
+      outcome: `${endingName[ending]}, ${rows}`,
+    });
+  }, [run, ending]);
 }
 
 /** Shows a refusal at the field that it is about. */

@@ -17,14 +17,15 @@ import { BinaryColumn, JsonColumn, TextColumn } from "./text-columns.js";
  * Creates the empty column of a type.
  *
  * @param type - Type of the values
+ * @param isNested - Whether the values are inside of others. Their text is then only text. Default: false
  * @returns The column
  */
-export function makeColumn(type: ArrowType): ArrowColumn {
+export function makeColumn(type: ArrowType, isNested = false): ArrowColumn {
   switch (type.kind) {
     case "bool":
       return new BooleanColumn();
     case "text":
-      return new TextColumn();
+      return new TextColumn({ isStrict: isNested });
     case "json":
       return new JsonColumn();
     case "bytes":
@@ -49,13 +50,15 @@ function makeNumber(type: ArrowType): ArrowColumn | undefined {
 }
 
 function makeNested(type: ArrowType): ArrowColumn {
-  if (type.kind === "list") return new ListColumn(makeColumn(type.item));
+  if (type.kind === "list") return new ListColumn(makeColumn(type.item, true));
   if (type.kind === "map")
-    return new MapColumn(new StructColumn(["key", "value"], [new TextColumn(), makeColumn(type.value)]));
+    return new MapColumn(
+      new StructColumn(["key", "value"], [new TextColumn(), makeColumn(type.value, true)]),
+    );
   if (type.kind !== "struct")
     throw new TypeError(`Could not write a column: the type "${type.kind}" is unknown.`);
   return new StructColumn(
     type.fields.map(({ name }) => name),
-    type.fields.map((field) => makeColumn(field.type)),
+    type.fields.map((field) => makeColumn(field.type, true)),
   );
 }

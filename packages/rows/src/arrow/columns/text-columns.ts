@@ -56,17 +56,33 @@ const maxBytesPerUnit = 3;
 const shortText = 24;
 const firstNonAscii = 0x80;
 
-/** Text. A value that is not text is written as its JSON, as in CSV. */
+/** Options of {@link TextColumn}. */
+export interface TextColumnOptions {
+  /** Whether values that are not text are refused. Default: they are written as their JSON, as in CSV. */
+  readonly isStrict?: boolean;
+}
+
+/** Text. */
 export class TextColumn extends BytesColumn {
+  readonly #isStrict: boolean;
+
+  /** @param options - What else it takes */
+  constructor({ isStrict = false }: TextColumnOptions = {}) {
+    super();
+    this.#isStrict = isStrict;
+  }
+
   protected appendValue(value: unknown): void {
-    const text = typeof value === "string" ? value : textOf(value);
-    if (text === undefined) throw new ValueMismatch("a value that JSON has", value);
+    const text = typeof value === "string" ? value : this.#isStrict ? undefined : textOf(value);
+    if (text === undefined) throw new ValueMismatch(this.#isStrict ? "text" : "a value that JSON has", value);
     this.appendText(text);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (source[start] !== quote) this.appendBytes(source, start, end);
-    else {
+    if (source[start] !== quote) {
+      if (this.#isStrict) throw new ValueMismatch("text", undefined);
+      this.appendBytes(source, start, end);
+    } else {
       const escape = source.subarray(start, end).indexOf(backslash);
       if (escape === -1) this.appendBytes(source, start + 1, end - 1);
       else this.appendText(parseText(source, start, end));

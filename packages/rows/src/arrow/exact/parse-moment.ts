@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 const pattern =
-  /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+  /^([+-]?\d{4,7})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?( BC)?$/;
 
 /**
  * Parses a day, or a date and time with or without an offset.
@@ -22,9 +22,10 @@ const pattern =
  * @returns The moment; `undefined` when the text is another one, or the calendar does not have the day
  */
 export function parseMoment(text: string): Moment | undefined {
-  const [, year, month, day, hour, minute = "0", second = "0", fraction = "", zone] =
+  const [, year, month, day, hour, minute = "0", second = "0", fraction = "", zone, era] =
     pattern.exec(text) ?? [];
-  const days = dayNumber(Number(year), Number(month), Number(day));
+  // The year before the year 1 is 1 BC, and 0 in ISO 8601.
+  const days = dayNumber(era === undefined ? Number(year) : 1 - Number(year), Number(month), Number(day));
   if (days === undefined) return undefined;
   if (hour === undefined) return { day: days, second: 0, nano: 0, isDay: true, isZoned: false };
   const time = secondOfDay(hour, minute, second);

@@ -23,7 +23,7 @@ const adminToken = "5e55ab1e".repeat(8);
 const connectors = "{root}/tools/pages";
 
 /** @type {Readonly<Record<string, Assumed>>} */
-export const ASSUMED = {
+const ASSUMED = {
   samples: { serve: ["{root}/samples"] },
   crm: {
     serve: [`${connectors}/crm-connector.mjs`],

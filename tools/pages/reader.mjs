@@ -7,8 +7,8 @@ import { divideBlock } from "./find-blocks.mjs";
 
 /** Commands that run until the reader stops them, and what they print once they can be used. */
 const STAYING =
-  /\bwellhead (?:serve|dev|console|demo(?!.*--no-serve))\b|\bwellhead mcp .*--http\b|\bwellhead top\b(?!.*--once)|\bnpm (?:run )?start\b/;
-const READY = /listens on http|Revision 1 |http:\/\/\S+|q quits/;
+  /\bwellhead (?:serve|dev|console|demo(?!.*--no-serve))\b|\bwellhead mcp .*--http\b|\bnpm (?:run )?start\b/;
+const READY = /listens on http|Revision 1 |http:\/\/\S+/;
 const MAXIMUM_SECONDS = 240;
 
 /** Reads commands from one descriptor and reports how each ended to another, so that no command can read the others. */

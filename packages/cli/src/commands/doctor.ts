@@ -68,10 +68,13 @@ export function satisfies(version: string, range: string): boolean {
     .filter((part) => part !== "")
     .map(Number);
   const given = version.split(/[.-]/).map(Number);
-  const fixed = { "^": Math.max(1, wanted.findIndex((part) => part > 0) + 1), "~": 2, "": wanted.length };
-  const isFixed = wanted
-    .slice(0, fixed[operator as keyof typeof fixed] ?? 0)
-    .every((part, index) => given[index] === part);
+  // How many of the numbers may not differ.
+  const fixed = new Map([
+    ["^", Math.max(1, wanted.findIndex((part) => part > 0) + 1)],
+    ["~", 2],
+    ["", wanted.length],
+  ]);
+  const isFixed = wanted.slice(0, fixed.get(operator) ?? 0).every((part, index) => given[index] === part);
   const differs = wanted.findIndex((part, index) => given[index] !== part);
   return isFixed && (differs === -1 || (given[differs] ?? 0) > (wanted[differs] ?? 0));
 }

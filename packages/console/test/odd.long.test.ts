@@ -62,7 +62,7 @@ test("unusual responses of a connector in Python are shown unchanged, or refused
   await showRows(page, "expired");
   await page.getByRole("alert").getByText("The token has expired").waitFor();
   expect(await showRows(page, "page")).toBe("Failed");
-  await page.getByRole("alert").getByText("500").waitFor();
+  await page.getByRole("alert").getByText("The connector failed (500)").waitFor();
   await page.getByRole("button", { name: "Show the requests" }).click();
   await page.locator(".exchange-detail").getByText("500 Internal Server Error").first().waitFor();
   expect(faults).toEqual([]);

@@ -139,6 +139,7 @@ function nestedOf(data: Data): Cells {
       .join(",")}}`;
 }
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows the type
 function valuesAs<Values>({ values }: Data): Values {
   // The library types the values by a type parameter that is not known here; they follow from the type of the column.
   return values as Values;

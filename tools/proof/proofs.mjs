@@ -53,9 +53,9 @@ export const PROOFS = {
   bridges: {
     shows:
       "no output of a program is read as whole that is not, 5,000 random ones; bridged sources pass the judge; rows are the same both ways",
-    minutes: 8,
+    minutes: 25,
     command: [...oneAtATime, "packages/bridges/", "packages/cli/src/commands/airbyte.long.test.ts"],
-    variables: { WELLHEAD_LONG: "1", BRIDGE_RUNS: "5000" },
+    variables: { WELLHEAD_LONG: "1", BRIDGE_RUNS: "5000", BRIDGE_HISTORIES: "300" },
   },
   clickhouse: {
     shows: "rows, types and 1,000 settings of a current ClickHouse engine change no value",

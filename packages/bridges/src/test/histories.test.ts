@@ -115,7 +115,7 @@ it("two copies that are updated at different times equal the source after a quie
     await served.close();
   }
   expect([...kinds].toSorted((a, b) => a.localeCompare(b))).toEqual(["delta", "full"]);
-});
+}, 3_600_000);
 
 it("a service that has lost its states reads everything again, and finds deletions", async () => {
   await writeFile(join(folder, "ledger"), '{"id":1,"value":1,"_ab_cdc_deleted_at":null}\n');

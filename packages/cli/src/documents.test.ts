@@ -50,7 +50,8 @@ describe("docs/commands.md", () => {
 
   test("has examples whose options exist", () => {
     for (const { line } of registry.flatMap(({ examples }) => examples)) {
-      const { name, rest = "" } = /(?:^|[ (])wellhead (?<name>[a-z]+) (?<rest>.*)$/.exec(line)?.groups ?? {};
+      const { name, rest = "" } =
+        /(?:^|[ (])wellhead (?<name>[a-z]+)(?: (?<rest>.*))?$/.exec(line)?.groups ?? {};
       const command = registry.find((known) => known.name === name);
       if (command === undefined) throw new Error(`The example "${line}" names no command.`);
       const [words = ""] = rest.split(/ [|<>] |\)$/);

@@ -202,14 +202,14 @@ const queries: readonly SummaryQuery[] = [
   { by: [{ column: "at", unit: "week" }], measures: [of("sum", "ratio"), of("mean", "ratio"), count] },
 ];
 
-/** Counts the rows to which a mark leads; those of the first marks of each chart, in the proof of all of them. */
+/** Counts the rows to which the first marks of a chart lead. */
 function countRows(
   table: ResultTable,
   marks: readonly Drawn[],
 ): Promise<readonly (Drawn & { readonly counted?: number })[]> {
   return Promise.all(
     marks.map(async (mark, index) => {
-      if (mark.where === undefined || (!isProof && index >= 3)) return mark;
+      if (mark.where === undefined || index >= (isProof ? 8 : 3)) return mark;
       return { ...mark, counted: await table.count({ where: mark.where }) };
     }),
   );

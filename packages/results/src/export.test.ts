@@ -182,8 +182,12 @@ test("exports of rows that are kept as sent have the types of their values and t
     rows.map((row): unknown => JSON.parse(row)),
   );
   expect(await table.row(2)).toBe(rows[2]);
-  const [header] = (await readFile(await exported(table, "csv"), "utf8")).split("\n");
-  expect(header).toBe("mixed,Id,id,unnamed,number,2,1");
+  const csv = (await readFile(await exported(table, "csv"), "utf8")).trimEnd().split("\n");
+  expect([csv[0], csv[2], csv[4]]).toEqual([
+    'mixed,Id,id,"",number,2,1',
+    "0,2,b,,1.5,1,2",
+    "true,4,d,[],7,1,2",
+  ]);
   expect(table.columns.map(({ name }) => name)).toEqual([
     "mixed",
     "Id",

@@ -274,8 +274,8 @@ export class ResultTable {
         return this.columns.filter((column) => column.name === name);
       }) ?? this.columns;
     const rows = `${whereClause(this.#source, selection, action)}${orderClause(this.#source, selection.sort ?? [])}`;
-    const select = (cell: (column: ResultColumn) => string, nameOf = ({ name }: ResultColumn) => name) =>
-      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(nameOf(column))}`).join(", ")} FROM ${table}${rows}`;
+    const select = (cell: (column: ResultColumn) => string) =>
+      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${table}${rows}`;
     if (format === "parquet") {
       const fits = await this.#fitDecimals();
       const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
@@ -283,15 +283,15 @@ export class ResultTable {
     }
     if (format === "csv") {
       // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
-      const cells = select(
-        ({ name, type }) =>
-          columns.length > 1
-            ? cellText(quoteName(name), type)
-            : `coalesce(${cellText(quoteName(name), type)}, '')`,
-        // The engine cannot write a header without a name, or with a NUL.
-        ({ name, key = name }) => (key === "" || key.includes("\0") ? name : key),
+      const cells = select(({ name, type }) =>
+        columns.length > 1
+          ? cellText(quoteName(name), type)
+          : `coalesce(${cellText(quoteName(name), type)}, '')`,
       );
-      return `COPY (${cells}) TO ${target} (FORMAT csv, HEADER)`;
+      // The engine renames columns whose names differ only by the case of letters, or that have none.
+      const isRenamed = columns.some(({ key }) => key !== undefined);
+      const header = isRenamed ? `HEADER false, ${sentHeader(columns)}` : "HEADER";
+      return `COPY (${cells}) TO ${target} (FORMAT csv, ${header})`;
     }
     // The engine's own format JSON would convert decimals to doubles. These lines are written as they are.
     const array = format === "json" ? String.raw`, PREFIX E'[\n\t', NEW_LINE E',\n\t', SUFFIX E'\n]\n'` : "";
@@ -311,6 +311,13 @@ export class ResultTable {
     );
     return new Set(huge.filter((_, index) => row[index] === "0").map(({ name }) => name));
   }
+}
+
+/** Returns the options that write the names of members as the header of a CSV file. */
+function sentHeader(columns: readonly ResultColumn[]): string {
+  const names = columns.map(({ name, key = name }) => key.replaceAll("\0", "␀"));
+  const cells = names.map((name) => (/^$|[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name));
+  return `PREFIX ${quoteText(`${cells.join(",")}\n`)}, NEW_LINE E'\\n', SUFFIX E'\\n'`;
 }
 
 /** Moves a complete file to its final name, even on another disk. */

@@ -67,7 +67,7 @@ export function commitFiles<Account>(source: MakeSource<Account>): Source {
         const found = readChildren(commits, ({ sha }) =>
           http.pages(repositoryPath(place, `commits/${encodeURIComponent(sha)}`), {
             shape: changedFileShape,
-            items: (body) => memberAt(body, "files") ?? [],
+            items: filesOf,
             key: "filename",
             // The files of a commit never change.
             order: "stable",
@@ -87,4 +87,10 @@ export function commitFiles<Account>(source: MakeSource<Account>): Source {
         }
       }),
   });
+}
+
+/** Returns the files of a commit. A commit without changes may have none; anything else without files is no commit. */
+function filesOf(body: unknown): unknown {
+  const files = memberAt(body, "files");
+  return files === undefined && typeof memberAt(body, "sha") === "string" ? [] : files;
 }

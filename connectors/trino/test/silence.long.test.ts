@@ -34,6 +34,8 @@ async function readSilent(pieces: number): Promise<{ rows: string; schemas: numb
 }
 
 it("a server that falls silent after any of its messages keeps no connection", async () => {
+  // Other tests of this process may have left connections that wait for a next request.
+  const before = openConnectionCount();
   const { passed, ...whole } = await readSilent(Number.POSITIVE_INFINITY);
   expect(whole).toEqual({ rows: "200", schemas: 200 });
   const last = Math.min(passed - 1, 40);
@@ -43,5 +45,5 @@ it("a server that falls silent after any of its messages keeps no connection", a
     expect(["marked", "504"]).toContain(rows);
     expect([200, 504]).toContain(schemas);
   }
-  expect(openConnectionCount()).toBe(0);
+  expect(openConnectionCount()).toBeLessThanOrEqual(before);
 }, 120_000);

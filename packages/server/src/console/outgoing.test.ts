@@ -82,13 +82,15 @@ test.each([
       socket.write(sent);
     });
     const port = await portOf(server);
+    // Other tests of this process may have left connections that wait for a next request.
+    const before = openConnectionCount();
     const fault: unknown = await new Outgoing({ ...options, idleTimeoutMs: 200 })
       .send(new URL(`${scheme}://127.0.0.1:${port}/`), request)
       .then(text)
       .catch((error: unknown) => error);
     expect(reasonOf(fault)).toBe(reason);
     await expect.poll(() => openConnections(port)).toBe(0);
-    await expect.poll(openConnectionCount).toBe(0);
+    await expect.poll(openConnectionCount).toBeLessThanOrEqual(before);
   },
 );
 
@@ -99,6 +101,7 @@ test("`Outgoing.send()` leaves no connection when the body is not read", async (
       socket.write(`${chunked}ffffff\r\n${"x".repeat(0xff_ffff)}`);
     }),
   );
+  const before = openConnectionCount();
   const answer = await new Outgoing({ ...options, idleTimeoutMs: 200 }).send(
     new URL(`http://127.0.0.1:${port}/`),
     request,
@@ -106,5 +109,5 @@ test("`Outgoing.send()` leaves no connection when the body is not read", async (
   answer.on("error", () => undefined);
   expect(openConnections(port)).toBe(1);
   await expect.poll(() => openConnections(port)).toBe(0);
-  await expect.poll(openConnectionCount).toBe(0);
+  await expect.poll(openConnectionCount).toBeLessThanOrEqual(before);
 });

@@ -140,7 +140,6 @@ function nestedOf(data: Data): Cells {
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows the type
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the column
 function valuesAs<Values>({ values }: Data): Values {
   // The library types the values by a type parameter that is not known here; they follow from the type of the column.
   return values as Values;

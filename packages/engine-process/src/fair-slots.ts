@@ -2,6 +2,7 @@ import { type Context, rateLimited, upstreamUnavailable } from "@wellhead/sdk";
 
 /** The number of slots, and the maximum wait for one. */
 export interface FairSlotsOptions {
+  /** Number of requests that may hold a slot at a time. */
   readonly slots: number;
   /** Maximum time in milliseconds that a request waits for a slot. */
   readonly queueTimeoutMs: number;
@@ -39,7 +40,11 @@ export class FairSlots {
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
-  /** @param options - The number of slots, and the maximum wait for one */
+  /**
+   * Creates slots that are all free.
+   *
+   * @param options - The number of slots, and the maximum wait for one
+   */
   constructor(options: FairSlotsOptions) {
     this.#options = options;
   }

@@ -10,8 +10,9 @@ import { airbyteFileSchema, singerFileSchema } from "./bridge-file-schema.js";
 /** Protocol of a program that a file describes. */
 export type BridgeKind = "airbyte" | "singer";
 
-/** Id and name of a connector whose file has none. */
+/** What a file may leave open. */
 export interface LoadBridgeOptions {
+  /** Id and name of the connector when the file states none. */
   readonly id: string;
 }
 

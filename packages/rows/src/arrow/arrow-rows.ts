@@ -22,7 +22,11 @@ export class ArrowRows {
   #before = 0;
   #rows = 0;
 
-  /** @param fields - The columns; no two have the same name */
+  /**
+   * Starts a batch without rows.
+   *
+   * @param fields - The columns; no two have the same name
+   */
   constructor(fields: readonly ArrowField[]) {
     this.#fields = fields;
     this.#columns = fields.map(({ type }) => makeColumn(type));

@@ -9,7 +9,11 @@ export class GrowingBytes {
   /** Number of bytes written. */
   length = 0;
 
-  /** @param capacity - Initial number of bytes */
+  /**
+   * Creates an empty buffer.
+   *
+   * @param capacity - Initial number of bytes
+   */
   constructor(capacity = 256) {
     this.bytes = Buffer.allocUnsafeSlow(capacity);
     this.view = new DataView(this.bytes.buffer);
@@ -28,7 +32,11 @@ export class GrowingBytes {
     return start;
   }
 
-  /** @param value - A 32-bit integer to append */
+  /**
+   * Appends an integer of 32 bits, its lowest byte first.
+   *
+   * @param value - The integer
+   */
   putInt32(value: number): void {
     const start = this.reserve(4);
     this.view.setInt32(start, value, true);

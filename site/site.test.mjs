@@ -32,7 +32,7 @@ test("the sections of a connector list its accounts, filters, columns and limits
     "### Access token {#account-token}",
     "| `token` | Access token | password | yes |",
     "### Issues {#source-issues}",
-    "| `repository` | Repository | list | yes |",
+    "| `repository` | Repositories | multilist | no |",
     "| `state` | State | list | no |",
     "| `labels` | array[text] |",
     "- At most 900 requests per 60 seconds",

@@ -28,7 +28,12 @@ export function findFault(answer: HttpAnswer): Error | undefined {
   const error = String(memberAt(body, "error"));
   // Trello limits the size of a response, and reports this with various statuses.
   if (status >= 400 && (error.startsWith("API_TOO_MANY_") || /^Too many .*requested/i.test(text))) {
-    return upstreamInvalid("Could not read from Trello: the request is too large for it. Narrow the filter.");
+    return upstreamInvalid(
+      "Could not read from Trello: the request is too large for it. Narrow the filter.",
+      {
+        final: true,
+      },
+    );
   }
   if (status === 429) return limitOf(answer);
   if (status === 401) return refusalOf(text);

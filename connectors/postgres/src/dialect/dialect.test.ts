@@ -48,7 +48,7 @@ it("includes the last millisecond of a period whole", () => {
   const period = { min: "2024-01-01T00:00:00.000Z", max: "2024-01-31T23:59:59.999Z" };
   expect(select({ columns: ["id"], dateColumn: "at", period })).toEqual({
     sql: 'select "id" from "public"."t" where "at" >= $1::timestamptz and "at" <= $2::timestamptz',
-    parameters: ["2024-01-01T00:00:00.000Z", "2024-01-31T23:59:59.999999Z"],
+    parameters: ["2024-01-01T00:00:00.000000Z", "2024-01-31T23:59:59.999999Z"],
   });
 });
 

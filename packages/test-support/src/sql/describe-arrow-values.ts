@@ -25,7 +25,7 @@ export function describeArrowValues(
   it("is the same as Arrow in a table, or refused by its column and row", async () => {
     const found: string[] = [];
     for (const { name } of named) {
-      database().admin(`create view only_${name} as select id, ${name} from ${table};`);
+      database().admin(`create view only_${name} as select id, ${name} from ${table} order by id;`);
       const filter = { ...database().place, table: `only_${name}` };
       const difference = await compareArrow(database(), { source: "table", filter });
       const isRefused = difference?.includes(`\\"${name}\\" as Arrow: row`) === true;

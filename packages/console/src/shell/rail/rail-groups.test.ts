@@ -37,4 +37,6 @@ test("`railGroups()` finds sources of all connectors that have every word", () =
   expect(listed("ORDERS", "/tea/")).toEqual(["/tea/ orders", "/bikes/ orders"]);
   expect(listed("bikes orders", "/tea/")).toEqual(["/bikes/ orders"]);
   expect(listed("nothing like it", "/tea/")).toEqual([]);
+  // An address may contain any digits, so it finds a connector and not all of its sources.
+  expect(listed("/bikes/")).toEqual(["/bikes/ "]);
 });

@@ -9,7 +9,8 @@ export interface RailGroup {
 
 /**
  * Returns what the rail lists. Without a search that is every connector, and the sources of the open one. A search lists
- * the sources whose name, id, description or tags contain every word, and connectors whose own name does.
+ * the sources whose name, id, description, tags or connector's name contain every word, and connectors whose name or
+ * address does.
  */
 export function railGroups(
   entries: readonly ConnectorEntry[],
@@ -26,10 +27,10 @@ export function railGroups(
   const matches = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   return entries.flatMap((entry) => {
     const { application, base } = entry;
-    const name = `${application?.name ?? ""} ${base}`;
+    const { name = "" } = application ?? {};
     const sources = (application?.sources ?? []).filter(({ id, name: title, description, tags }) =>
       matches([name, id, title, description, ...tags].join(" ")),
     );
-    return sources.length > 0 || matches(name) ? [{ entry, sources }] : [];
+    return sources.length > 0 || matches(`${name} ${base}`) ? [{ entry, sources }] : [];
   });
 }

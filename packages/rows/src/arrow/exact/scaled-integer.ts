@@ -23,5 +23,5 @@ export function scaledInteger(text: string, scale: number): bigint | undefined {
   return BigInt(`${sign}${kept === "" ? "0" : kept}`);
 }
 
-/** The widest decimal has 76 digits. */
-const maxShift = 400;
+/** The widest decimal has 76 digits; the largest double is compared after a shift by 350 (see `exactDouble`). */
+const maxShift = 660;

@@ -88,6 +88,14 @@ test("Probe.send() does not wait longer than 30 s at once, nor 120 s in total", 
   probe.close();
 });
 
+test("Probe.send() does not wait long for the answer to a deliberate mistake", async () => {
+  const { clock, probe } = await serving([[503, { "retry-after": "30" }]]);
+  const mistake = { method: "POST", path: "/validate", body: "{}", mayHang: true };
+  expect((await probe.send(mistake)).status).toBe(503);
+  expect(clock.waits).toEqual([]);
+  probe.close();
+});
+
 test("Probe.send() counts requests that were unavailable and then served", async () => {
   const { ask, probe, told } = await serving([[503], right]);
   expect((await ask()).status).toBe(200);

@@ -102,6 +102,7 @@ export class Patience {
     for (let repeat = 0; repeat < maxRepeats; repeat += 1) {
       this.#keepStatedRate(exchange);
       const wait = this.#waitFor(exchange, repeat);
+      if (wait !== undefined && isAnswered(exchange, wait)) break;
       if (wait === undefined) break;
       await this.#pause(wait, exchange.status);
       this.#repeats += 1;
@@ -147,6 +148,14 @@ export class Patience {
     this.#nextAt = now + wait;
     onWaiting?.({ milliseconds: wait, status: undefined });
   }
+}
+
+/**
+ * Returns whether a response that asks for time is the answer itself: a deliberate mistake, such as an unknown host, may
+ * rightly be "unavailable".
+ */
+function isAnswered({ request, status }: Exchange, wait: number): boolean {
+  return request.mayHang === true && status !== 429 && wait > limitedMs;
 }
 
 /** An OAuth setup fails on purpose while it is judged, and an absolute address is not the connector's. */

@@ -214,7 +214,7 @@ test("no exit of the page shows a secret of an account or a filter, before and a
     await page.context().close();
     received.clear();
   }
-});
+}, 600_000);
 
 test("a secret of a filter is sent to no other source and no other connector that asks for it", async () => {
   const asked: string[] = [];

@@ -1,7 +1,6 @@
 import {
   changedFrom,
   date,
-  dateRange,
   id,
   type MakeSource,
   memberAt,
@@ -10,7 +9,8 @@ import {
   shape,
   text,
 } from "@wellhead/sdk";
-import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
+import { commitFilter } from "../filters/commit-filter.js";
+import { repositoryPath } from "../filters/repository-filter.js";
 import { readChildren } from "../paging/read-children.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { readCommits } from "./read-commits.js";
@@ -37,15 +37,7 @@ export function commitFiles<Account>(source: MakeSource<Account>): Source {
   return source({
     name: "Changed files",
     description: "Of each commit. Reading takes a request for each commit, so choose a period",
-    filter: {
-      ...repositoryFilter(),
-      branch: text({
-        title: "Branch",
-        description: "Or a commit to start from. Empty: the main branch",
-        optional: true,
-      }),
-      committed: dateRange({ title: "Committed", optional: true }),
-    },
+    filter: { ...commitFilter() },
     fields: {
       commit: id(),
       path: id(),

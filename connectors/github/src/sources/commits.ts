@@ -1,5 +1,5 @@
-import { changedFrom, date, dateRange, id, type MakeSource, type Source, text, url } from "@wellhead/sdk";
-import { repositoryFilter } from "../filters/repository-filter.js";
+import { changedFrom, date, id, type MakeSource, type Source, text, url } from "@wellhead/sdk";
+import { commitFilter } from "../filters/commit-filter.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { readCommits } from "./read-commits.js";
 
@@ -13,15 +13,7 @@ import { readCommits } from "./read-commits.js";
 export function commits<Account>(source: MakeSource<Account>): Source {
   return source({
     name: "Commits",
-    filter: {
-      ...repositoryFilter(),
-      branch: text({
-        title: "Branch",
-        description: "Or a commit to start from. Empty: the main branch",
-        optional: true,
-      }),
-      committed: dateRange({ title: "Committed", optional: true }),
-    },
+    filter: { ...commitFilter() },
     fields: {
       sha: id(),
       message: text(),

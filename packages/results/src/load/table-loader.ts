@@ -46,7 +46,7 @@ export interface LoadedColumn {
   readonly type: StoredType;
   /** Whether no row has a value. */
   readonly isEmpty: boolean;
-  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  /** Name of the column with the JSON texts of values that the type cannot express. */
   readonly json?: string;
 }
 

@@ -11,7 +11,7 @@ export interface LoadedTable {
   readonly incomplete: IncompleteRowsError | undefined;
   /** Members of the rows that are not columns, because nobody declares them. */
   readonly omitted: readonly string[];
-  /** The columns with values that do not fit their declared types, which are NULL in the table. */
+  /** The columns with values that do not fit their types, which are NULL in the table. */
   readonly unfit: readonly Pick<UnfitColumn, "key" | "declared" | "count" | "first">[];
   /** The rows. */
   readonly table: ResultTable;

@@ -7,7 +7,7 @@ import { objectText } from "../query/read-window.js";
 import type { RowSelection, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
-import { cellText, parquetCell } from "../types/cell-text.js";
+import { parquetCell } from "../types/cell-text.js";
 
 /** The rows and columns of an exported file. */
 export interface ExportSelection extends RowSelection {
@@ -84,11 +84,10 @@ async function copyStatement(source: TableSource, written: WrittenFile): Promise
   }
   if (format === "csv") {
     // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
-    const cells = select(({ name, type }) =>
-      columns.length > 1
-        ? cellText(quoteName(name), type)
-        : `coalesce(${cellText(quoteName(name), type)}, '')`,
-    );
+    const cells = select(({ name }) => {
+      const { text } = findColumn(source, name, action);
+      return columns.length > 1 ? text : `coalesce(${text}, '')`;
+    });
     // The engine renames columns whose names differ only by the case of letters, or that have none.
     const isRenamed = columns.some(({ key }) => key !== undefined);
     const header = isRenamed ? `HEADER false, ${sentHeader(columns)}` : "HEADER";

@@ -27,7 +27,7 @@ export interface ResultColumn {
   readonly kind: ColumnKind;
   /** Name of the member in the rows, where it cannot be the name of a column. */
   readonly key?: string;
-  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  /** Name of the column with the JSON texts of values that the type cannot express. */
   readonly json?: string;
 }
 

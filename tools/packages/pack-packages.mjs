@@ -52,8 +52,9 @@ export async function packPackages(root, destination) {
 async function writeDocuments(root) {
   const command = join(root, "packages/cli");
   const built = pathToFileURL(join(command, "dist/documents/collect-documents.js")).href;
-  /** @type {{ collectDocuments: (root: string) => readonly object[] }} */
-  const { collectDocuments } = await import(built);
+  const { collectDocuments } = /** @type {{ collectDocuments: (root: string) => readonly object[] }} */ (
+    await import(built)
+  );
   const file = join(command, "documents.json");
   writeFileSync(file, JSON.stringify(collectDocuments(root)));
   return file;

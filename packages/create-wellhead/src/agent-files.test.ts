@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { agentFiles } from "./agent-files.js";
 
@@ -65,11 +64,10 @@ it("decides by tables whose code compiles", async () => {
       `import { ${used.join(", ")} } from "@wellhead/sdk";\nexport const calls: unknown[] = [\n${compiled.join(",\n")},\n];\n`,
     );
     const options = ["--strict", "--noEmit", "--skipLibCheck", "--target", "es2023", "--module", "nodenext"];
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(modules, "typescript/bin/tsc"), ...options, "calls.ts"],
-      { cwd: folder },
-    ).catch((error: { readonly stdout: string }) => error);
+    const compiler = [join(modules, "typescript/bin/tsc"), ...options, "calls.ts"];
+    const stdout = await new Promise<string>((done) => {
+      execFile(process.execPath, compiler, { cwd: folder }, (_error, output) => done(output));
+    });
     expect(stdout).toBe("");
   } finally {
     await rm(folder, { recursive: true });

@@ -65,21 +65,7 @@ export async function projectFiles({
       }),
       ...(manager === "yarn" && { resolutions }),
     }),
-    "tsconfig.json": json({
-      compilerOptions: {
-        target: "es2023",
-        lib: ["es2023"],
-        module: "nodenext",
-        types: ["node"],
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        verbatimModuleSyntax: true,
-        skipLibCheck: false,
-        noEmit: true,
-      },
-      include: ["*.ts"],
-    }),
+    "tsconfig.json": json(compilerSettings),
     ".gitignore": "node_modules\naccount.json\n",
     ".dockerignore": "node_modules\naccount.json\n.git\n",
     ".vscode/settings.json": json({ "editor.formatOnSave": true }),
@@ -89,6 +75,23 @@ export async function projectFiles({
     "README.md": readme({ name, template, run, manager }),
   };
 }
+
+/** Settings of the compiler. */
+const compilerSettings = {
+  compilerOptions: {
+    target: "es2023",
+    lib: ["es2023"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  include: ["*.ts"],
+};
 
 /** Creates a template from a document. The parser of YAML is loaded only then. */
 async function templateOf(openapi: string, name: string): Promise<KindTemplate> {

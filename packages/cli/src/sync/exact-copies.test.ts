@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
-import { type App, createApp } from "@wellhead/server";
+import { type App, createApp, type Limits } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type PrintedTable, readDuckdb, readSqlite } from "../../test/read-printed.js";
@@ -84,21 +84,7 @@ beforeAll(async () => {
   server.admin(tableSql());
   folder = await mkdtemp(join(tmpdir(), "wellhead-exact-"));
   configureEgress({ allow: "127.0.0.1/32:*" });
-  const pinned = { host: "127.0.0.1", port: server.port, database: "postgres", ...reader, tables };
-  app = await createApp({
-    connectors: [postgres({ pinned: { ...pinned, tls: "off" } })],
-    logger: false,
-    accounts: { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } },
-    limits: {
-      drainDelay: 0,
-      maxPageRows: 700,
-      maxEventLoopDelay: 60_000,
-      maxQueueDelay: 60_000,
-      maxLoopHold: 0,
-    },
-  });
-  const listening = await app.listen({ port: 0 });
-  url = `${listening.url}/postgres`;
+  ({ app, url } = await serve({ maxPageRows: 700 }));
 });
 afterAll(async () => {
   await app.close();
@@ -106,6 +92,17 @@ afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
 });
+
+async function serve(limits: Partial<Limits>): Promise<{ readonly app: App; readonly url: string }> {
+  const pinned = { host: "127.0.0.1", port: server.port, database: "postgres", ...reader, tables };
+  const served = await createApp({
+    connectors: [postgres({ pinned: { ...pinned, tls: "off" } })],
+    logger: false,
+    accounts: { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, maxLoopHold: 0, ...limits },
+  });
+  return { app: served, url: `${(await served.listen({ port: 0 })).url}/postgres` };
+}
 
 const run = (...words: readonly string[]) => runWellhead(words, { directory: folder });
 
@@ -240,6 +237,14 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
       list: "VARCHAR[]",
     });
   });
+});
+
+test("a database whose columns are described by more than a request may have is copied", async () => {
+  const small = await serve({ maxBodyBytes: 1000, maxObjectKeys: 10 });
+  onTestFinished(() => small.app.close());
+  const copied = await run("pull", small.url, "--sync", "small.sqlite");
+  expect([copied.stderr, copied.code]).toEqual([expect.any(String), 0]);
+  expect(readSqlite(join(folder, "small.sqlite"), "public.zoo", "part, k").rows).toHaveLength(5);
 });
 
 test.each(["ddl.sqlite", "ddl.duckdb", "PostgreSQL"])(

@@ -38,6 +38,7 @@ const columns = [
   ["document", "jsonb", ["'true'", "'\"5\"'", "'5'", '\'{"a": [null, "", {}], "b": 1.5}\'']],
   ["list", "text[]", ["'{}'", '\'{"",NULL,"NULL"}\'', "'{a,b}'", "'{\"{}\"}'"]],
   ["numbers", "int[]", ["'{}'", "'{1,NULL,2}'", "'{{1,2},{3,4}}'", "'{0}'"]],
+  ["period", "int4range", ["'[1,5)'", "'empty'", "'(,)'", "null"]],
   ["bytes", "bytea", ["''", "'\\x00ff'", "'\\x41'", "'\\xdeadbeef'"]],
   [
     "code",
@@ -145,7 +146,7 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
     for (const table of ["singles", "keyed", "times"])
       expect(rows(`copy."public.${table}"`, "to_jsonb(t)")).toBe(rows(table, "to_jsonb(t)"));
     const plain = columns
-      .filter(([, type]) => !/bytea|uuid|interval|\[\]|jsonb/.test(type))
+      .filter(([, type]) => !/bytea|uuid|interval|\[\]|jsonb|range/.test(type))
       .map(([name]) => quote(name));
     const selected = `(${["part", "k", ...plain, "document::jsonb", "to_jsonb(list)", "numbers::jsonb", "code::uuid"].join(", ")})::text`;
     expect(rows('copy."public.zoo"', selected)).toBe(
@@ -153,7 +154,7 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
     );
     const types = (schema: string, table: string) =>
       server.admin(
-        `select column_name, data_type from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and data_type not in ('smallint', 'integer', 'bigint', 'numeric', 'ARRAY', 'bytea', 'uuid', 'interval', 'json', 'jsonb', 'text') order by 1`,
+        `select column_name, data_type from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and data_type not in ('smallint', 'integer', 'bigint', 'numeric', 'ARRAY', 'int4range', 'bytea', 'uuid', 'interval', 'json', 'jsonb', 'text') order by 1`,
       );
     expect(types("copy", "public.zoo")).toBe(types("public", "zoo"));
   });
@@ -235,6 +236,7 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
       exact: "DECIMAL(12,2)",
       double: "DOUBLE",
       list: "VARCHAR[]",
+      period: "JSON",
     });
   });
 });

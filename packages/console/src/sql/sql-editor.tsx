@@ -130,11 +130,19 @@ export function SqlEditor({ loaded, schema, change, inserted }: SqlEditorProps):
     if (current === undefined || current.state.doc.toString() === loaded.text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: loaded.text } });
   }, [loaded]);
+  useInserted(editor, inserted);
+  return <div ref={frame} class="sql-editor" />;
+}
+
+/** Writes a name in place of the selection. */
+function useInserted(
+  editor: { readonly current: EditorView | undefined },
+  inserted: SqlEditorProps["inserted"],
+): void {
   useEffect(() => {
     const { current } = editor;
     if (current === undefined || inserted === undefined) return;
     current.dispatch(current.state.replaceSelection(inserted.name));
     current.focus();
   }, [inserted]);
-  return <div ref={frame} class="sql-editor" />;
 }

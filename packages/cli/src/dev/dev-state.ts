@@ -56,6 +56,11 @@ export class DevBoard {
     return this.#state;
   }
 
+  /** The latest calls to upstreams, the oldest first. */
+  get calls(): readonly UpstreamCall[] {
+    return this.#calls;
+  }
+
   /**
    * Changes the state, and tells everybody.
    *

@@ -168,6 +168,7 @@ export const FOLDER_LAYERS = {
     "rows/table",
     "chart",
     "sql",
+    "compare",
     "shell/workspace",
     "shell",
     ".",

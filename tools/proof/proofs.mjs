@@ -112,7 +112,7 @@ export const PROOFS = {
     command: ["node", "packages/conformance/dist/proof/run-proof.js"],
   },
   kills: {
-    shows: "copies are exact after 2,000 kills of the client (--kills), with four replicas",
+    shows: "copies are exact after 2,000 kills of the client or the target (--kills), with four replicas",
     minutes: 60,
     command: [
       "node",
@@ -121,6 +121,7 @@ export const PROOFS = {
       "--rows=60",
       "--page=10",
       "--kills=2000",
+      "--targets=0.3",
       "--replicas=4",
       "--cuts=0.1",
     ],
@@ -239,7 +240,7 @@ export const PROOFS = {
     shows:
       "copies equal their tables in values and types, as the clients of both databases show them, after random changes of rows and columns and kills (WELLHEAD_EXACT_HISTORIES, each of 12 times)",
     minutes: 20,
-    command: [...oneAtATime, "--disable-console-intercept", "packages/cli/src/sync/exact-histories.test.ts"],
+    command: [...oneAtATime, "packages/cli/src/sync/exact-histories.test.ts", "--disable-console-intercept"],
     variables: { WELLHEAD_EXACT_HISTORIES: "40" },
   },
   sync: {

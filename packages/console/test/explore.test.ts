@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { connectToken, type DrivenPage, openConnector, shareConnected } from "./page-driver.js";
+import { connectToken, type DrivenPage, openCellMenu, openConnector, shareConnected } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -29,7 +29,7 @@ test("the menu of a cell filters the rows here, excludes, compares and copies, b
   const { page, faults } = await openConnected();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const table = page.getByRole("grid");
-  await page.locator("#cell-1-2").click({ button: "right" });
+  await openCellMenu(page);
   const menu = page.getByRole("menu", { name: "Cell of Kind" });
   expect(await menu.getByRole("menuitem").allTextContents()).toEqual([
     "Kind = black",
@@ -210,7 +210,7 @@ test("rows are summarized by keyboard: groups, shares, a pivot, the statement, a
 
 test("a question is saved by its name, kept in a file and opened again, without the account", async () => {
   const { page, faults } = await openConnected();
-  await page.locator("#cell-1-2").click({ button: "right" });
+  await openCellMenu(page);
   await page.getByRole("menuitem", { name: "Kind = black" }).click();
   await found(page).getByText(`${black} of 500 rows`).waitFor();
   await page.getByRole("button", { name: "Questions" }).press("Enter");

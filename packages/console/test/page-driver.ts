@@ -115,6 +115,12 @@ export async function showRows(page: Page, source?: string): Promise<string> {
   return (await page.getByTestId("ending").textContent()) ?? "";
 }
 
+/** Opens the menu of the second row's third cell, after that row has been fetched. */
+export async function openCellMenu(page: Page): Promise<void> {
+  await page.getByRole("rowheader", { name: "2", exact: true }).waitFor();
+  await page.locator("#cell-1-2").click({ button: "right" });
+}
+
 /** Clicks a button once more in the moment in which its meaning changes, as someone does who was about to click the one before. */
 export async function clickAtChange(button: Locator): Promise<void> {
   await button.evaluate((element: HTMLElement) => {

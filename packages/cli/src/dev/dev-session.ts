@@ -4,7 +4,7 @@ import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";
 import { DevBoard, type ShownDifference, showFault } from "./dev-state.js";
-import type { RevisionReport, RevisionRequest } from "./messages.js";
+import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
 import { type LoadedRevision, Revisions } from "./revisions.js";
 import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
 import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
@@ -35,6 +35,8 @@ export class DevSession {
   readonly #revisions: Revisions;
   readonly #watches: FileWatch[] = [];
   #rows: RowsRequest | undefined;
+  /** Number of times that an error was shown or hidden. */
+  #faults = 0;
   #types = new AbortController();
   #loaded: Promise<void> = Promise.resolve();
   /** What the last load has found, and the last check of types. */
@@ -122,9 +124,24 @@ export class DevSession {
     this.board.change({ fault: await showFault(fault, this.#options.directory), difference: undefined });
   }
 
+  async #showThrown(fault: Fault): Promise<void> {
+    const { revision } = this.board.state;
+    this.#faults += 1;
+    const latest = this.#faults;
+    const thrown = await showFault(fault, this.#options.directory);
+    if (this.#faults === latest && this.board.state.revision === revision) this.board.change({ thrown });
+  }
+
+  #clearThrown(): void {
+    this.#faults += 1;
+    if (this.board.state.thrown !== undefined) this.board.change({ thrown: undefined });
+  }
+
   #report(report: RevisionReport): void {
     if (report.type === "call") this.board.add(report.call);
     else if (report.type === "fault") this.#shown = this.#show(report.fault);
+    else if (report.type === "thrown") void this.#showThrown(report.fault);
+    else if (report.type === "whole-rows") this.#clearThrown();
     else this.#options.onReport(report);
   }
 
@@ -138,6 +155,7 @@ export class DevSession {
       ms,
       connectors: paths,
       fault: undefined,
+      thrown: undefined,
       difference: undefined,
     });
     // A request that the author did not make would stop at the breakpoints.

@@ -158,6 +158,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "security.special-characters": must("rule.cwe-89"),
   "security.sign-in-query": must("rule.cwe-89"),
   "security.secret-pieces": must("rule.cwe-209"),
+  "security.secret-errors": must("rule.cwe-209"),
   "security.secret-rows": must("rule.cwe-201"),
   "security.name-pieces": must("rule.cwe-209"),
   "security.merged-prototype": must("rule.cwe-1321"),
@@ -203,6 +204,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "oauth2.refresh-early": should("interface.about-to-expire"),
   "oauth2.refresh-token": must("interface.new-pair"),
   "oauth2.refresh-works": must("interface.validate-refresh"),
+  "oauth2.refresh-rows": must("interface.validate-refresh"),
   "oauth2.refresh-refused": must("interface.before-use"),
 
   "compatibility.kinds": must("rule.earlier-version"),

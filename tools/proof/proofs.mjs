@@ -33,6 +33,7 @@ export const PROOFS = {
       "connector.test.ts",
       "reality.test.ts",
       "broken-answers.test.ts",
+      "hostile-answers.test.ts",
       "-t",
       "replaced or removed|broken response",
     ],
@@ -90,10 +91,21 @@ export const PROOFS = {
     command: ["node", "tools/proof/prove-engines.mjs"],
   },
   figures: {
-    shows: "every figure of every chart and column equals that of Python, for 40 tables in three time zones",
-    minutes: 4,
-    command: [...vitest, "packages/console/test/figures.test.ts"],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "figures" },
+    shows:
+      "every figure of charts, columns, summaries and comparisons equals that of Python, for 40 tables in three time zones",
+    minutes: 9,
+    command: [
+      ...vitest,
+      "packages/console/test/figures.test.ts",
+      "packages/results/src/query/odd-times.test.ts",
+      "packages/results/src/table/compare-tables.test.ts",
+    ],
+    variables: {
+      WELLHEAD_LONG: "1",
+      WELLHEAD_PROOF: "figures",
+      WELLHEAD_TIME_TABLES: "40",
+      WELLHEAD_COMPARE_TABLES: "40",
+    },
   },
   hostile: {
     shows: "1,000,000 hostile requests cause no unhandled fault, and memory stays flat",
@@ -112,7 +124,7 @@ export const PROOFS = {
     command: ["node", "packages/conformance/dist/proof/run-proof.js"],
   },
   kills: {
-    shows: "copies are exact after 2,000 kills of the client (--kills), with four replicas",
+    shows: "copies are exact after 2,000 kills of the client or the target (--kills), with four replicas",
     minutes: 60,
     command: [
       "node",
@@ -121,6 +133,7 @@ export const PROOFS = {
       "--rows=60",
       "--page=10",
       "--kills=2000",
+      "--targets=0.3",
       "--replicas=4",
       "--cuts=0.1",
     ],
@@ -239,7 +252,7 @@ export const PROOFS = {
     shows:
       "copies equal their tables in values and types, as the clients of both databases show them, after random changes of rows and columns and kills (WELLHEAD_EXACT_HISTORIES, each of 12 times)",
     minutes: 20,
-    command: [...oneAtATime, "--disable-console-intercept", "packages/cli/src/sync/exact-histories.test.ts"],
+    command: [...oneAtATime, "packages/cli/src/sync/exact-histories.test.ts", "--disable-console-intercept"],
     variables: { WELLHEAD_EXACT_HISTORIES: "40" },
   },
   sync: {

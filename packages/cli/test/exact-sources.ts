@@ -3,20 +3,8 @@ import { postgres } from "@wellhead/postgres";
 import type { Connector } from "@wellhead/sdk";
 import { reader as mariadbReader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { reader as postgresReader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
-import type { ValueKind } from "./exact-values.js";
-
-/** A type of a source: its name, the kind of its values, and values in SQL. */
-export interface SourceType {
-  readonly type: string;
-  readonly kind: ValueKind;
-  readonly values: readonly string[];
-  /** A type that has all of its values, to which a column can be changed in place. */
-  readonly wider?: string;
-  /** SQL of a value as the text that a row shows. Default: a cast to text. */
-  readonly shown?: (column: string) => string;
-  /** Digits of a declared decimal, such as `12,2`. */
-  readonly digits?: string;
-}
+import type { SourceType, ValueKind } from "./exact-values.js";
+import { nestedTypes } from "./nested-types.js";
 
 /** A database whose table changes, and its own client. */
 export interface ExactSource {
@@ -36,13 +24,16 @@ export interface ExactSource {
   readonly read: (expressions: readonly string[]) => readonly (readonly (string | null)[])[];
   /** SQL that changes the type of a column in place. Default: the database cannot. */
   readonly changeType?: (column: string, type: string) => string;
-  /** SQL that changes the key. Default: the database cannot. */
+  /** SQL that changes the key. Default: the database cannot, and the table is replaced by another. */
   readonly changeKey?: (columns: readonly string[]) => string;
   readonly stop: () => Promise<void>;
 }
 
 /** The name of the table. */
 export const tableName = "history";
+
+/** The table as a connector reads it. A column may have the name of a clock, but not its values. */
+export const pinnedTable = { name: tableName, changes: false } as const;
 
 /** Returns a function that quotes names, and values in SQL that sources have in common. */
 export function doubled(mark: string): (name: string) => string {
@@ -101,7 +92,7 @@ export async function postgresSource(): Promise<ExactSource> {
   const quote = doubled('"');
   const table = quote(tableName);
   return {
-    connector: postgres({ pinned: { ...pinned, tables: [tableName] } }),
+    connector: postgres({ pinned: { ...pinned, tables: [pinnedTable] } }),
     typeId: `public.${tableName}`,
     quote,
     types: [
@@ -165,6 +156,7 @@ export async function postgresSource(): Promise<ExactSource> {
         values: ["'10.0.0.1'", "'10.0.0.0/8'", "'::1'"],
         shown: (column) => `nullif(format('%s', ${column}), '')`,
       },
+      ...nestedTypes,
     ],
     keyTypes: [
       { type: "int", kind: "number", value: (index) => String(index) },
@@ -210,7 +202,7 @@ export async function mariadbSource(): Promise<ExactSource> {
   const withZone = (column: string, zone: string) =>
     `concat(date_format(${column}, '%Y-%m-%dT%H:%i:%s.%f'), '${zone}')`;
   return {
-    connector: mysql({ pinned: { ...pinned, tables: [tableName] } }),
+    connector: mysql({ pinned: { ...pinned, tables: [pinnedTable] } }),
     typeId: `shop.${tableName}`,
     quote,
     types: [

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { connectToken, drivePage, showRows, typeFilter } from "./page-driver.js";
+import { connectToken, drivePage, openCellMenu, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -77,7 +77,7 @@ for (const [{ name, ...options }, ofTabs] of looksToTry()) {
     await showRows(page);
     await page.getByRole("gridcell", { name: "2025-01-08" }).waitFor();
     await look("rows");
-    await page.locator("#cell-1-2").click({ button: "right" });
+    await openCellMenu(page);
     await page.getByRole("menuitem", { name: "Open the row" }).waitFor();
     await look("cell menu");
     await page.keyboard.press("Escape");

@@ -88,6 +88,17 @@ export async function shareConnected(browser: Browser, url: string): Promise<() 
   };
 }
 
+/** Chooses a column from the list of a control, by keyboard. */
+export async function chooseColumn(page: Page, label: string, column: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${label}: `) }).press("Enter");
+  const list = page.getByRole("dialog", { name: label, exact: true });
+  await list
+    .locator(".picker-item")
+    .filter({ has: page.getByText(column, { exact: true }) })
+    .press("Enter");
+  await list.waitFor({ state: "hidden" });
+}
+
 /** Opens the editor of a field of the filter. */
 export async function openFilter(page: Page, title: string): Promise<void> {
   const chip = page.locator(".chip-button", { hasText: title });
@@ -113,6 +124,12 @@ export async function showRows(page: Page, source?: string): Promise<string> {
     before,
   );
   return (await page.getByTestId("ending").textContent()) ?? "";
+}
+
+/** Opens the menu of the second row's third cell, after that row has been fetched. */
+export async function openCellMenu(page: Page): Promise<void> {
+  await page.getByRole("rowheader", { name: "2", exact: true }).waitFor();
+  await page.locator("#cell-1-2").click({ button: "right" });
 }
 
 /** Clicks a button once more in the moment in which its meaning changes, as someone does who was about to click the one before. */

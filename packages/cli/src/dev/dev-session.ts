@@ -4,7 +4,7 @@ import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";
 import { DevBoard, type ShownDifference, showFault } from "./dev-state.js";
-import type { RevisionReport, RevisionRequest } from "./messages.js";
+import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
 import { type LoadedRevision, Revisions } from "./revisions.js";
 import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
 import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
@@ -19,6 +19,8 @@ export interface DevSessionOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly checksTypes: boolean;
+  /** Whether what the author's code prints goes to standard error. Default: false. */
+  readonly printsToErrors?: boolean;
   /** Account that rows are read with before the author has requested some. Default: none. */
   readonly account?: ((connector: string) => StoredAccount) | undefined;
   /** Called for messages that are neither faults nor calls: log lines, and where the debugger listens. */
@@ -33,7 +35,13 @@ export class DevSession {
   readonly #revisions: Revisions;
   readonly #watches: FileWatch[] = [];
   #rows: RowsRequest | undefined;
+  /** Number of times that an error was shown or hidden. */
+  #faults = 0;
   #types = new AbortController();
+  #loaded: Promise<void> = Promise.resolve();
+  /** What the last load has found, and the last check of types. */
+  #shown: Promise<void> = Promise.resolve();
+  #typed: Promise<void> = Promise.resolve();
 
   /** @param options - What to load, and from where */
   constructor(options: DevSessionOptions) {
@@ -41,8 +49,8 @@ export class DevSession {
     this.#revisions = new Revisions({
       ...options,
       onFault: (fault) => {
-        void this.#checkTypes();
-        void this.#show(fault);
+        this.#typed = this.#checkTypes();
+        this.#shown = this.#show(fault);
       },
       onReplaced: (next, old) => this.#replaced(next, old),
       onReport: (report) => this.#report(report),
@@ -75,6 +83,22 @@ export class DevSession {
     await this.#load();
   }
 
+  /** Resolves when the types of the files that were loaded last have been checked. */
+  get typed(): Promise<void> {
+    return this.#typed;
+  }
+
+  /** Loads what has changed since. Resolves when the files as they are now are served, or are broken. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.#watches.map((watch) => watch.look()));
+    let seen: unknown;
+    while (seen !== this.#loaded) {
+      seen = this.#loaded;
+      await this.#loaded;
+      await this.#shown;
+    }
+  }
+
   /** Ends the watch and all processes. */
   async close(): Promise<void> {
     for (const watch of this.#watches) watch.close();
@@ -85,7 +109,8 @@ export class DevSession {
   /** Loads the files. Their types are checked afterwards, to leave the processor to the load. */
   #load(): Promise<void> {
     this.#types.abort();
-    return this.#revisions.load();
+    this.#loaded = this.#revisions.load();
+    return this.#loaded;
   }
 
   async #folders(): Promise<ReadonlySet<string>> {
@@ -99,14 +124,29 @@ export class DevSession {
     this.board.change({ fault: await showFault(fault, this.#options.directory), difference: undefined });
   }
 
+  async #showThrown(fault: Fault): Promise<void> {
+    const { revision } = this.board.state;
+    this.#faults += 1;
+    const latest = this.#faults;
+    const thrown = await showFault(fault, this.#options.directory);
+    if (this.#faults === latest && this.board.state.revision === revision) this.board.change({ thrown });
+  }
+
+  #clearThrown(): void {
+    this.#faults += 1;
+    if (this.board.state.thrown !== undefined) this.board.change({ thrown: undefined });
+  }
+
   #report(report: RevisionReport): void {
     if (report.type === "call") this.board.add(report.call);
-    else if (report.type === "fault") void this.#show(report.fault);
+    else if (report.type === "fault") this.#shown = this.#show(report.fault);
+    else if (report.type === "thrown") void this.#showThrown(report.fault);
+    else if (report.type === "whole-rows") this.#clearThrown();
     else this.#options.onReport(report);
   }
 
   async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
-    void this.#checkTypes();
+    this.#typed = this.#checkTypes();
     const { number: revision, loadedAt, ms, connectors } = next;
     const paths = connectors.map(({ id }) => `/${id}/`);
     this.board.change({
@@ -115,6 +155,7 @@ export class DevSession {
       ms,
       connectors: paths,
       fault: undefined,
+      thrown: undefined,
       difference: undefined,
     });
     // A request that the author did not make would stop at the breakpoints.

@@ -31,6 +31,8 @@ export interface DevState {
   readonly connectors: readonly string[];
   /** What is wrong with the files as they are now. Default: nothing. */
   readonly fault?: ShownFault | undefined;
+  /** What code of the served revision has thrown since rows were complete last. Default: nothing. */
+  readonly thrown?: ShownFault | undefined;
   readonly typeFaults: readonly ShownFault[];
   /** Why types are not checked. Default: they are. */
   readonly unchecked?: string | undefined;
@@ -52,6 +54,11 @@ export class DevBoard {
   /** The current state. */
   get state(): DevState {
     return this.#state;
+  }
+
+  /** The latest calls to upstreams, the oldest first. */
+  get calls(): readonly UpstreamCall[] {
+    return this.#calls;
   }
 
   /**

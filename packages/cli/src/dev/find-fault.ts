@@ -19,6 +19,18 @@ export function findFault(error: unknown): Fault {
   return { message: printableText(message), place };
 }
 
+/**
+ * Finds where code of the author has thrown while it answered a request.
+ *
+ * @param cause - What the log says was thrown, with its stack
+ * @returns The fault; `undefined` when no file of the author is part of it
+ */
+export function findThrown(cause: string): Fault | undefined {
+  const place = placeIn(cause);
+  const [message = ""] = cause.split(/\n\s+at /);
+  return place === undefined ? undefined : { message: printableText(message), place };
+}
+
 /** Returns the first place in an author's file that a stack or the details of an error name. */
 function placeIn(text: string): Place | undefined {
   for (const line of text.split("\n")) {

@@ -72,6 +72,10 @@ export type RevisionReport =
       readonly headers: CallerHeaders;
     }
   | { readonly type: "fault"; readonly fault: Fault }
+  /** Code of the author has thrown while it answered a request. */
+  | { readonly type: "thrown"; readonly fault: Fault }
+  /** A request for rows has ended with all of them. */
+  | { readonly type: "whole-rows" }
   | { readonly type: "call"; readonly call: UpstreamCall }
   | {
       readonly type: "log";

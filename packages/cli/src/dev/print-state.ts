@@ -16,12 +16,13 @@ const maxListed = 10;
  * @returns Lines
  */
 export function formatState(before: DevState, state: DevState, paint: Paint): readonly string[] {
-  const { revision, ms, fault, typeFaults, difference, unchecked } = state;
+  const { revision, ms, fault, thrown, typeFaults, difference, unchecked } = state;
   const isBroken = fault !== undefined && fault !== before.fault;
   const kept = revision === 0 ? "Nothing is served yet." : `Revision ${revision} is still served.`;
   return [
     ...(revision === before.revision ? [] : [paint.green(`Revision ${revision} · ${ms} ms`)]),
     ...(isBroken ? [...formatFault(fault, paint), paint.dim(kept)] : []),
+    ...(thrown === undefined || thrown === before.thrown ? [] : formatFault(thrown, paint)),
     ...(typeFaults === before.typeFaults
       ? []
       : [

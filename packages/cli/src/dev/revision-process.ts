@@ -4,7 +4,7 @@ import { endWithParent, type ServiceLog } from "@wellhead/server";
 import { type PrivateService, startPrivateService } from "../serve/private-service.js";
 import { typeScriptLoader } from "../serve/typescript-loader.js";
 import { silentOutput } from "../terminal/silent-output.js";
-import { findFault } from "./find-fault.js";
+import { findFault, findThrown } from "./find-fault.js";
 import type { RevisionOrder, RevisionReport, RevisionRequest, UpstreamCall } from "./messages.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
@@ -68,16 +68,28 @@ function report(message: RevisionReport): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Passes on the lines about calls to upstreams, and about what failed. */
+/** Passes on the lines about calls to upstreams, about complete rows, and about what failed. */
 const logger: ServiceLog = {
   info: pass,
   warn: (line, message) => {
-    if (!pass(line, message)) report({ type: "log", level: "warn", message, detail: detailOf(line) });
+    if (pass(line, message)) return;
+    // A failure after the first rows is no fault of the service.
+    if (message.startsWith("Could not send all rows") && passThrown(line)) return;
+    report({ type: "log", level: "warn", message, detail: detailOf(line) });
   },
-  error: (line, message) => report({ type: "log", level: "error", message, detail: detailOf(line) }),
+  error: (line, message) => {
+    if (!passThrown(line)) report({ type: "log", level: "error", message, detail: detailOf(line) });
+  },
 };
 
+function passThrown(line: object): boolean {
+  const fault = findThrown(detailOf(line));
+  if (fault !== undefined) report({ type: "thrown", fault });
+  return fault !== undefined;
+}
+
 function pass(line: object, message: string): boolean {
+  if (message === "answered" && "ending" in line && line.ending === "whole") report({ type: "whole-rows" });
   if (!message.startsWith("Upstream call")) return false;
   // The HTTP client of the runtime writes these lines.
   const { connector, requestId, details } = line as {

@@ -20,6 +20,8 @@ export interface RevisionOptions {
   /** Folder that relative paths are resolved against. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether what the author's code prints goes to standard error, because standard output has messages. Default: false. */
+  readonly printsToErrors?: boolean | undefined;
   /** Called for each message, except those about loading. */
   readonly onReport: (report: RevisionReport, revision: Revision) => void;
 }
@@ -31,12 +33,12 @@ export class Revision {
   #settle: ((result: Serving | Fault) => void) | undefined;
 
   /** @param options - Folder, environment and the receiver of messages */
-  constructor({ directory, env, onReport }: RevisionOptions) {
+  constructor({ directory, env, printsToErrors = false, onReport }: RevisionOptions) {
     this.#child = fork(program, [], {
       cwd: directory,
       env,
       execArgv: [],
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      stdio: ["ignore", printsToErrors ? process.stderr.fd : "inherit", "inherit", "ipc"],
     });
     this.#child.on("message", (report: RevisionReport) => {
       const isResult = report.type === "serving" || (report.type === "fault" && this.#settle !== undefined);

@@ -132,6 +132,10 @@ function nestedOf(data: Data): Cells {
     const items = cellsOf(first);
     return (index) => `[${span(index).map(items).join(",")}]`;
   }
+  const [entries] = factsOf(type).children;
+  // This library reads such maps, and the one of C++ does not.
+  if (entries?.nullable !== false || first.type.children[0]?.nullable !== false)
+    throw new TypeError("Could not read a map: its entries or keys may be null.");
   const [keys, values] = first.children.map((child) => cellsOf(child));
   return (index) =>
     `{${span(index)
@@ -155,7 +159,7 @@ interface TypeFacts {
   readonly bitWidth: number;
   readonly scale: number;
   readonly unit: number;
-  readonly children: readonly { readonly name: string }[];
+  readonly children: readonly { readonly name: string; readonly nullable: boolean }[];
 }
 
 function factsOf(type: unknown): TypeFacts {
@@ -170,7 +174,7 @@ function bytesOf(data: Data): (index: number) => Uint8Array {
 }
 
 function floatCell(value: number, isSingle: boolean): string {
-  if (!Number.isFinite(value)) return "null";
+  if (!Number.isFinite(value)) return JSON.stringify(String(value));
   if (!isSingle) return numberCell(String(value));
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));

@@ -9,7 +9,7 @@ import type {
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Drawer } from "../../controls/drawer.js";
-import { formatCount } from "../../text/format-amount.js";
+import { formatCount, formatFigure } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { columnFacts } from "./column-facts.js";
@@ -82,15 +82,28 @@ function Figures({ column, profile, filter }: FiguresProps): JSX.Element {
 }
 
 function figureLines(
-  { type, declared }: TableColumn,
+  { type, declared, unread: texts }: TableColumn,
   profile: ColumnProfile,
 ): readonly (readonly [name: string, text: string])[] {
-  const { rows, nulls, distinct, min, median, mean, max, sum, firstQuartile, thirdQuartile } = profile;
+  const {
+    rows,
+    nulls,
+    unread = 0,
+    distinct,
+    min,
+    median,
+    mean,
+    max,
+    sum,
+    firstQuartile,
+    thirdQuartile,
+  } = profile;
   const lines: readonly (readonly [string, string | undefined])[] = [
     ["Declared type", declared?.type],
     ["Actual type", `${kindNames[profile.kind]} (${type})`],
     ["Rows", formatCount(rows)],
-    ["Missing", formatCount(nulls)],
+    ["Missing", formatCount(nulls - unread)],
+    ["Not in the calendar", unread === 0 ? "" : `${formatCount(unread)}, such as ${texts?.first ?? ""}`],
     ["Distinct", formatCount(distinct)],
     ["Minimum", min],
     ["First quartile", firstQuartile],
@@ -100,7 +113,10 @@ function figureLines(
     ["Maximum", max],
     ["Sum", sum],
   ];
-  return lines.flatMap(([name, text]) => (text === undefined || text === "" ? [] : [[name, text] as const]));
+  const shown = (text: string): string => (profile.kind === "number" ? formatFigure(text) : text);
+  return lines.flatMap(([name, text]) =>
+    text === undefined || text === "" ? [] : [[name, shown(text)] as const],
+  );
 }
 
 const kindNames: Readonly<Record<ColumnKind, string>> = {

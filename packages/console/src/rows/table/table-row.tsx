@@ -62,7 +62,8 @@ export function TableRow(props: TableRowProps): JSX.Element {
       })}
       <span
         class="cell number-cell"
-        role="rowheader"
+        // A header without a text names nothing.
+        role={row === undefined ? "gridcell" : "rowheader"}
         aria-colindex={1}
         style={{ width: `${numberWidth}px` }}
         onClick={open}

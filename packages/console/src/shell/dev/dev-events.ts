@@ -35,6 +35,8 @@ export interface DevState {
   /** Base addresses of the connectors. */
   readonly connectors: readonly string[];
   readonly fault?: DevFault;
+  /** What the code has thrown while it answered a request. */
+  readonly thrown?: DevFault;
   readonly typeFaults: readonly DevFault[];
   readonly unchecked?: string;
   readonly difference?: {

@@ -33,6 +33,7 @@ export const PROOFS = {
       "connector.test.ts",
       "reality.test.ts",
       "broken-answers.test.ts",
+      "hostile-answers.test.ts",
       "-t",
       "replaced or removed|broken response",
     ],

@@ -77,7 +77,8 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       if (!commandLine.has("json")) printNextLinks({ page: server.url, proof, terminal });
       if (taped !== undefined) await write(terminal.notes, formatTapeAccount(taped));
       board.follow(printEvents(commandLine, terminal));
-      await session.start();
+      // A definition with an endless loop never loads.
+      await Promise.race([session.start(), stop.asked]);
       await stop.asked;
     } finally {
       await server.close();
@@ -139,11 +140,9 @@ function printEvents(
   };
 }
 
-function printReport(report: RevisionReport, { notes }: Terminal): void {
-  if (report.type !== "log") return;
-  const { level, message, detail } = report;
-  const lines = [`${level}: ${message}`, ...detail.split("\n")].filter((line) => line !== "");
-  notes.write(`${lines.map(printableText).join("\n")}\n`);
+function printReport(report: RevisionReport, { notes, stderr }: Terminal): void {
+  if (report.type === "output") stderr.write(`${report.line}\n`);
+  if (report.type === "log") notes.write(`${printableText(report.message)}\n`);
 }
 
 function explainPort(error: unknown, env: Terminal["env"]): unknown {

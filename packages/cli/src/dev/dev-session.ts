@@ -1,13 +1,17 @@
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { StoredAccount } from "../read/pull/account-file.js";
 import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";
 import { DevBoard, type ShownDifference, showFault } from "./dev-state.js";
-import type { RevisionReport, RevisionRequest } from "./messages.js";
+import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
 import { type LoadedRevision, Revisions } from "./revisions.js";
 import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
 import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
+
+/** Milliseconds that a fault of a request waits for those of the types, which explain it. */
+const typesFirstMs = 2000;
 
 /** Milliseconds that rows of both revisions may take before the old one ends. */
 const compareTimeoutMs = 10_000;
@@ -34,6 +38,7 @@ export class DevSession {
   readonly #watches: FileWatch[] = [];
   #rows: RowsRequest | undefined;
   #types = new AbortController();
+  #typesChecked: Promise<void> = Promise.resolve();
 
   /** @param options - What to load, and from where */
   constructor(options: DevSessionOptions) {
@@ -41,7 +46,7 @@ export class DevSession {
     this.#revisions = new Revisions({
       ...options,
       onFault: (fault) => {
-        void this.#checkTypes();
+        this.#typesChecked = this.#checkTypes(0);
         void this.#show(fault);
       },
       onReplaced: (next, old) => this.#replaced(next, old),
@@ -95,18 +100,26 @@ export class DevSession {
     return new Set(folders.filter((folder) => folder !== undefined));
   }
 
-  async #show(fault: Parameters<typeof showFault>[0]): Promise<void> {
+  async #show(fault: Fault): Promise<void> {
     this.board.change({ fault: await showFault(fault, this.#options.directory), difference: undefined });
+  }
+
+  /** A fault of a request follows from those of the types, so it is shown after them. */
+  async #showRequestFault(fault: Fault): Promise<void> {
+    const { revision } = this.board.state;
+    await Promise.race([this.#typesChecked, delay(typesFirstMs, undefined, { ref: false })]);
+    const requestFault = await showFault(fault, this.#options.directory);
+    if (this.board.state.revision === revision) this.board.change({ requestFault });
   }
 
   #report(report: RevisionReport): void {
     if (report.type === "call") this.board.add(report.call);
     else if (report.type === "fault") void this.#show(report.fault);
+    else if (report.type === "request-fault") void this.#showRequestFault(report.fault);
     else this.#options.onReport(report);
   }
 
   async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
-    void this.#checkTypes();
     const { number: revision, loadedAt, ms, connectors } = next;
     const paths = connectors.map(({ id }) => `/${id}/`);
     this.board.change({
@@ -115,8 +128,10 @@ export class DevSession {
       ms,
       connectors: paths,
       fault: undefined,
+      requestFault: undefined,
       difference: undefined,
     });
+    this.#typesChecked = this.#checkTypes(revision);
     // A request that the author did not make would stop at the breakpoints.
     const isCompared = old !== undefined && this.#options.request.inspectPort === undefined;
     const difference = isCompared ? await this.#compare(next, old) : undefined;
@@ -133,11 +148,11 @@ export class DevSession {
       sampleRows(next, request, signal),
     ]);
     const { connector, source } = request;
-    if (typeof after === "string") return { connector, source, rows: after };
-    return { connector, source, rows: compareRows(typeof before === "string" ? [] : before, after) };
+    if ("reason" in after) return after.isReported ? undefined : { connector, source, rows: after.reason };
+    return { connector, source, rows: compareRows("reason" in before ? [] : before, after) };
   }
 
-  async #checkTypes(): Promise<void> {
+  async #checkTypes(typesOf: number): Promise<void> {
     const { request, directory, checksTypes } = this.#options;
     if (!checksTypes) return;
     this.#types.abort();
@@ -156,6 +171,6 @@ export class DevSession {
     const typeFaults = await Promise.all(
       result.faults.map((fault) => showFault(fault, join(directory, "."))),
     );
-    if (!signal.aborted) this.board.change({ typeFaults, unchecked: undefined });
+    if (!signal.aborted) this.board.change({ typeFaults, typesOf, unchecked: undefined });
   }
 }

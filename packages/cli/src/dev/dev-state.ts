@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
 import { codeFrame } from "./find-fault.js";
 import type { Fault, UpstreamCall } from "./messages.js";
@@ -10,6 +11,8 @@ export interface ShownFault {
   readonly place: string;
   /** The lines around it. */
   readonly code: readonly string[];
+  /** Places that lead there, the innermost first. */
+  readonly callers: readonly string[];
 }
 
 /** The rows of the last request, before and after a save. */
@@ -31,7 +34,11 @@ export interface DevState {
   readonly connectors: readonly string[];
   /** What is wrong with the files as they are now. Default: nothing. */
   readonly fault?: ShownFault | undefined;
+  /** What the last request failed with. Default: no request to this revision has failed. */
+  readonly requestFault?: ShownFault | undefined;
   readonly typeFaults: readonly ShownFault[];
+  /** Number of the revision that the types are of; 0 for files that could not be loaded, `undefined` before the first check. */
+  readonly typesOf?: number | undefined;
   /** Why types are not checked. Default: they are. */
   readonly unchecked?: string | undefined;
   readonly difference?: ShownDifference | undefined;
@@ -96,8 +103,11 @@ export class DevBoard {
  * @param folder - Folder that its file is named relative to
  * @returns The fault with its place and the lines around it
  */
-export async function showFault({ message, place }: Fault, folder: string): Promise<ShownFault> {
-  if (place === undefined) return { message, place: "", code: [] };
-  const file = relative(folder, place.file);
-  return { message, place: `${file}:${place.line}:${place.column}`, code: await codeFrame(place) };
+export async function showFault(
+  { message, place, callers = [] }: Fault,
+  folder: string,
+): Promise<ShownFault> {
+  const name = ({ file, line, column }: Place): string => `${relative(folder, file)}:${line}:${column}`;
+  if (place === undefined) return { message, place: "", code: [], callers: [] };
+  return { message, place: name(place), code: await codeFrame(place), callers: callers.map(name) };
 }

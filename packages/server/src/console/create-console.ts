@@ -1,7 +1,13 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from "fastify";
 import { type ListenOptions, toUrl } from "../fastify/app.js";
 import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
+
+/** Options of {@link createConsole}. */
+export interface CreateConsoleOptions extends ConsoleOptions {
+  /** Answers `GET /` of programs. Browsers get the console. Default: programs get it, too. */
+  readonly answerRoot?: RouteHandlerMethod;
+}
 
 /** A console without connectors of its own. */
 export interface ConsoleApp {
@@ -25,7 +31,7 @@ export interface ConsoleApp {
  * @returns The console, not yet listening
  * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and `inProduction` is not set
  */
-export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
+export async function createConsole({ answerRoot, ...options }: CreateConsoleOptions): Promise<ConsoleApp> {
   const fastify = Fastify({ logger: false, forceCloseConnections: true });
   keepHeaderLines(fastify.server);
   fastify.addHook("onRequest", async ({ raw }, reply) => {
@@ -33,7 +39,12 @@ export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp
     if (tooLarge !== undefined) await reply.code(431).send({ error: tooLarge.message });
   });
   await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
-  fastify.get("/", (_request, reply) => reply.redirect("/console/"));
+  fastify.get("/", function answer(request, reply) {
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? "");
+    return answerRoot === undefined || isBrowser
+      ? reply.redirect("/console/")
+      : answerRoot.call(this, request, reply);
+  });
   return {
     fastify,
     listen: async ({ host = "127.0.0.1", port }) => {

@@ -34,7 +34,10 @@ export function DevBar(): JSX.Element | null {
         <summary>
           <Status state={state} />
           {state.typeFaults.length === 0 ? null : (
-            <span class="dev-bad">{countOf(state.typeFaults.length, "type fault")}</span>
+            <span class="dev-bad">
+              {countOf(state.typeFaults.length, "type fault")}
+              {state.typesOf === state.revision ? "" : ` of ${nameOfFiles(state.typesOf)}`}
+            </span>
           )}
           {state.difference === undefined ? null : <span>{summarizeRows(state.difference)}</span>}
           <span>{countOf(calls.length, "upstream call")}</span>
@@ -44,6 +47,7 @@ export function DevBar(): JSX.Element | null {
           {state.typeFaults.map((fault) => (
             <Fault key={fault.place + fault.message} fault={fault} />
           ))}
+          {state.requestFault === undefined ? null : <Fault fault={state.requestFault} />}
           {state.unchecked === undefined ? null : (
             <p class="about">Types are not checked: {visibleText(state.unchecked, 300)}.</p>
           )}
@@ -77,6 +81,10 @@ function Fault({ fault: { message, place, code } }: { readonly fault: DevFault }
       {code.length === 0 ? null : <pre>{code.join("\n")}</pre>}
     </div>
   );
+}
+
+function nameOfFiles(revision = 0): string {
+  return revision === 0 ? "files that could not be loaded" : `revision ${revision}`;
 }
 
 function countOf(count: number, name: string): string {

@@ -239,7 +239,7 @@ export const PROOFS = {
     shows:
       "copies equal their tables in values and types, as the clients of both databases show them, after random changes of rows and columns and kills (WELLHEAD_EXACT_HISTORIES, each of 12 times)",
     minutes: 20,
-    command: [...oneAtATime, "--disable-console-intercept", "packages/cli/src/sync/exact-histories.test.ts"],
+    command: [...oneAtATime, "packages/cli/src/sync/exact-histories.test.ts", "--disable-console-intercept"],
     variables: { WELLHEAD_EXACT_HISTORIES: "40" },
   },
   sync: {

@@ -88,6 +88,36 @@ const tables: Readonly<
     "cast(rowid as text)",
     "rowid",
   ],
+  moments: [
+    "a int, at datetime, primary key (a, at)",
+    "[(a, f'2024-02-{day} 12:00:00.5') for a in (1, 2) for day in range(10, 20)] + [(1, '2024-02-29')]",
+    "json_array(cast(a as text), replace(at, ' ', 'T'))",
+    "a, at",
+  ],
+  spaced: [
+    "at timestamp primary key",
+    "[(f'2024-02-{day}{sign}12:00:00',) for day in range(10, 15) for sign in ' T']",
+    "cast(rowid as text)",
+    "rowid",
+  ],
+  clocks: [
+    "at timestamp primary key, note text",
+    "[(second * unit, 'n') for second in range(1709208000, 1709208005) for unit in (1, 1000)]",
+    "cast(rowid as text)",
+    "rowid",
+  ],
+  hours: [
+    "day date primary key",
+    "[(hour * 3600,) for hour in range(12)]",
+    "cast(rowid as text)",
+    "rowid",
+  ],
+  documents: [
+    "document json primary key",
+    "[(f'{{\"a\":{space}1}}',) for space in ['', *[' ' * count for count in range(1, 10)]]]",
+    "cast(rowid as text)",
+    "rowid",
+  ],
   keyless: ["a int", "[(k % 3,) for k in range(11)]", "cast(rowid as text)", "rowid"],
 };
 

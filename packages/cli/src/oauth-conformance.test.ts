@@ -36,7 +36,14 @@ describe("a connector with both kinds of OAuth", () => {
         name: (await http.get(addresses.identity).json<{ readonly name: string }>()).name,
       }),
       sources: (source) => ({
-        rows: source({ name: "Rows", fields: { id: id() }, rows: () => [{ id: "1" }] }),
+        rows: source({
+          name: "Rows",
+          fields: { id: id() },
+          rows: async ({ http }) => {
+            await http.get(addresses.identity).json();
+            return [{ id: "1" }];
+          },
+        }),
       }),
     });
     const app = await createApp({ connectors: [connector], logger: false, accounts: { variables: {} } });

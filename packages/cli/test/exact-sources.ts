@@ -36,13 +36,16 @@ export interface ExactSource {
   readonly read: (expressions: readonly string[]) => readonly (readonly (string | null)[])[];
   /** SQL that changes the type of a column in place. Default: the database cannot. */
   readonly changeType?: (column: string, type: string) => string;
-  /** SQL that changes the key. Default: the database cannot. */
+  /** SQL that changes the key. Default: the database cannot, and the table is replaced by another. */
   readonly changeKey?: (columns: readonly string[]) => string;
   readonly stop: () => Promise<void>;
 }
 
 /** The name of the table. */
 export const tableName = "history";
+
+/** The table as a connector reads it. A column may have the name of a clock, but not its values. */
+export const pinnedTable = { name: tableName, changes: false } as const;
 
 /** Returns a function that quotes names, and values in SQL that sources have in common. */
 export function doubled(mark: string): (name: string) => string {
@@ -101,7 +104,7 @@ export async function postgresSource(): Promise<ExactSource> {
   const quote = doubled('"');
   const table = quote(tableName);
   return {
-    connector: postgres({ pinned: { ...pinned, tables: [tableName] } }),
+    connector: postgres({ pinned: { ...pinned, tables: [pinnedTable] } }),
     typeId: `public.${tableName}`,
     quote,
     types: [
@@ -210,7 +213,7 @@ export async function mariadbSource(): Promise<ExactSource> {
   const withZone = (column: string, zone: string) =>
     `concat(date_format(${column}, '%Y-%m-%dT%H:%i:%s.%f'), '${zone}')`;
   return {
-    connector: mysql({ pinned: { ...pinned, tables: [tableName] } }),
+    connector: mysql({ pinned: { ...pinned, tables: [pinnedTable] } }),
     typeId: `shop.${tableName}`,
     quote,
     types: [

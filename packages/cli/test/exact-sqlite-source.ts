@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,27 +10,20 @@ import {
   type ExactSource,
   longs,
   moments,
+  pinnedTable,
   tableName,
   texts,
 } from "./exact-sources.js";
+import { runSqlite, selectSqlite } from "./read-printed.js";
 
 /** SQLite, read with Python. */
 export async function sqliteSource(): Promise<ExactSource> {
   const folder = await mkdtemp(join(tmpdir(), "wellhead-exact-source-"));
   const file = join(folder, "source.sqlite");
-  const program = `import sqlite3, sys, json
-connection = sqlite3.connect(sys.argv[1])
-if sys.argv[2] == "run":
-    connection.executescript(sys.stdin.read())
-else:
-    rows = connection.execute(sys.stdin.read()).fetchall()
-    print(json.dumps([[value if value is None or isinstance(value, str) else repr(value) for value in row] for row in rows]))`;
-  const python = (way: string, input: string): string =>
-    execFileSync("python3", ["-c", program, file, way], { input, encoding: "utf8" });
-  python("run", `create table ${tableName} (id integer primary key)`);
+  runSqlite(file, `create table ${tableName} (id integer primary key)`);
   const quote = doubled('"');
   return {
-    connector: sqlite({ path: folder, tables: [{ file: "source.sqlite", name: tableName }] }),
+    connector: sqlite({ path: folder, tables: [{ file: "source.sqlite", ...pinnedTable }] }),
     typeId: `source.sqlite.${tableName}`,
     quote,
     types: [
@@ -62,16 +54,11 @@ else:
         value: (index) => (index === 0 ? "''" : `'${index % 2 === 0 ? "K" : "k"}${index}'`),
       },
     ],
-    run: (sql) => void python("run", sql),
-    read: (expressions) => {
-      // The program prints lists of texts.
-      const found = JSON.parse(
-        python("read", `select ${expressions.join(", ")} from ${quote(tableName)}`),
-      ) as readonly (readonly (string | null)[])[];
-      return found.map((row) =>
+    run: (sql) => runSqlite(file, sql),
+    read: (expressions) =>
+      selectSqlite(file, `select ${expressions.join(", ")} from ${quote(tableName)}`).map((row) =>
         row.map((text) => (text?.startsWith("hex:") ? base64Of(text.slice(4)) : text)),
-      );
-    },
+      ),
     stop: () => rm(folder, { recursive: true }),
   };
 }

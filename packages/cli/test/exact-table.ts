@@ -75,6 +75,19 @@ export class ExactTable {
     );
   }
 
+  /**
+   * Adds a column, makes a run of it, and drops the column.
+   *
+   * @param name - Its name
+   * @param type - Its type
+   * @param work - The run
+   */
+  async withColumn(name: string, type: string, work: () => Promise<void>): Promise<void> {
+    this.#alter(`add column ${this.#quote(name)} ${type}`);
+    await work();
+    this.#alter(`drop column ${this.#quote(name)}`);
+  }
+
   /** Changes rows, and sometimes columns or the key. */
   change(): void {
     this.insert(Math.floor(this.#random() * 4));
@@ -178,13 +191,23 @@ export class ExactTable {
 
   #changeKey(): void {
     const { changeKey } = this.#source;
-    if (changeKey === undefined) return;
     // The first column of the key is unique.
     const [first = ""] = this.#keyNames();
     const others = this.#keyNames().slice(1);
     this.#keyOrder = this.#pick([[first], [...others, first], [first, ...others]]);
-    this.#run(changeKey(this.#keyOrder.map((one) => this.#quote(one))));
+    if (changeKey === undefined) this.#rebuild();
+    else this.#run(changeKey(this.#keyOrder.map((one) => this.#quote(one))));
     // What is no longer in the key is a column like others, but is never NULL.
+  }
+
+  /** Replaces the table by one with the same rows, as users of a database do that cannot change a key. */
+  #rebuild(): void {
+    const next = `${tableName}_next`;
+    const names = this.#allNames().join(", ");
+    this.#create(next);
+    this.#run(
+      `insert into ${this.#quote(next)} (${names}) select ${names} from ${this.#quote(tableName)}; drop table ${this.#quote(tableName)}; alter table ${this.#quote(next)} rename to ${this.#quote(tableName)}`,
+    );
   }
 
   #keyNames(): readonly string[] {

@@ -1,8 +1,13 @@
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { PostgresServer } from "@wellhead/test-support/programs/start-postgres";
+import { setTimeout as delay } from "node:timers/promises";
+import { filesConnector } from "@wellhead/files";
+import { postgres } from "@wellhead/postgres";
+import type { Connector } from "@wellhead/sdk";
+import { sqlite } from "@wellhead/sqlite";
+import { type PostgresServer, reader } from "@wellhead/test-support/programs/start-postgres";
 import type { ValueKind } from "./exact-values.js";
-import { readDuckdb, readSqlite, readSqliteTexts } from "./read-printed.js";
+import { exportDuckdb, readDuckdb, readSqlite } from "./read-printed.js";
 
 /** What a client of a target shows of a table. */
 export interface TargetTable {
@@ -17,6 +22,10 @@ export interface ExactTarget {
   readonly address: string;
   /** Reads a table in a process that shares nothing with the command. */
   readonly read: (table: string) => TargetTable;
+  /** Returns a connector that reads a table of the target. */
+  readonly serve: (table: string) => Connector;
+  /** Waits until it can be used again after one of its processes was killed. Default: it has none. */
+  readonly recover?: () => Promise<void>;
   /** The type of each kind, where values do not decide it. */
   readonly types: Readonly<Partial<Record<ValueKind, string>>>;
 }
@@ -27,14 +36,14 @@ export function sqliteTarget(folder: string, name: string): ExactTarget {
   return {
     address: name,
     read: (table) => {
-      const { types } = readSqlite(path, table, "1");
-      const rows = readSqliteTexts(path, table);
+      const { types, texts } = readSqlite(path, table, "1");
       return {
         columns: types.map(([column]) => String(column)),
         types: types.map(([, type]) => String(type)),
-        rows,
+        rows: texts,
       };
     },
+    serve: (table) => sqlite({ path: folder, tables: [{ file: name, name: table }] }),
     types: {
       text: "TEXT",
       boolean: "BOOLEAN",
@@ -58,10 +67,20 @@ const duckdbTypes = {
   list: "VARCHAR[]",
 };
 
-/** A file of DuckDB, read by its library in another process. */
+/** A file of DuckDB, read by its library in another process. Served are files that the library writes from it. */
 export function duckdbTarget(folder: string, name: string): ExactTarget {
-  const read = (table: string) => printed(join(folder, name), `"${table}"`);
-  return { address: name, read, types: duckdbTypes };
+  const path = join(folder, name);
+  return {
+    address: name,
+    read: (table) => printed(path, `"${table}"`),
+    serve: (table) => {
+      const written = `${path}.files`;
+      mkdirSync(written);
+      exportDuckdb(path, `"${table}"`, join(written, `${encodeURIComponent(table)}.parquet`));
+      return filesConnector({ path: written });
+    },
+    types: duckdbTypes,
+  };
 }
 
 /** A folder of Parquet files, read by the library of DuckDB in another process. */
@@ -74,6 +93,7 @@ export function parquetTarget(folder: string, name: string): ExactTarget {
       );
       return printed(":memory:", `'${join(folder, name, file ?? "")}'`);
     },
+    serve: () => filesConnector({ path: join(folder, name) }),
     types: duckdbTypes,
   };
 }
@@ -108,6 +128,14 @@ export function postgresTarget(server: PostgresServer, schema: string): ExactTar
         .map((line) => JSON.parse(line) as (string | null)[]);
       return { columns: found.map(([name]) => name), types: found.map(([, type]) => type), rows };
     },
+    serve: (table) => {
+      server.admin(
+        `grant usage on schema "${schema}" to ${reader.user}; grant select on all tables in schema "${schema}" to ${reader.user}`,
+      );
+      const place = { host: "127.0.0.1", port: server.port, database: "postgres", tls: "off" } as const;
+      return postgres({ pinned: { ...place, ...reader, tables: [`${schema}.${table}`] } });
+    },
+    recover: () => recoverServer(server),
     types: {
       text: "text",
       double: "double precision",
@@ -119,4 +147,15 @@ export function postgresTarget(server: PostgresServer, schema: string): ExactTar
       list: "jsonb",
     },
   };
+}
+
+async function recoverServer(server: PostgresServer): Promise<void> {
+  const isReady = () => {
+    try {
+      return server.admin("select 1") !== "";
+    } catch {
+      return false;
+    }
+  };
+  while (!isReady()) await delay(20);
 }

@@ -79,13 +79,9 @@ export type { NamedTable } from "./statement/named-table.js";
 export type { StatementReads } from "./statement/read-statement.js";
 export type { SyntaxNode } from "./statement/syntax-node.js";
 export type { ValuesSource } from "./statement/values-statement.js";
-export { type LoadedTable, Results, type ResultsOptions } from "./store/results.js";
-export {
-  type ExportFormat,
-  type ExportSelection,
-  type ResultColumn,
-  ResultTable,
-  type RowOrder,
-} from "./table/result-table.js";
+export type { LoadedTable } from "./store/loaded-table.js";
+export { Results, type ResultsOptions } from "./store/results.js";
+export type { ExportFormat, ExportSelection } from "./table/export-rows.js";
+export { type ResultColumn, ResultTable, type RowOrder } from "./table/result-table.js";
 export type { StoredType } from "./types/column-type.js";
 export { fixedType, typeNames } from "./types/fixed-type.js";

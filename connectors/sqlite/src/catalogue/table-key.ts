@@ -35,8 +35,24 @@ interface KeyFacts {
 /** A unique key, and the collation by which each of its columns is unique. */
 type Key = readonly (readonly [name: string, collation: string])[];
 
-/** Kinds of columns in which two different values of one type look different in rows. */
-const plainKinds: ReadonlySet<ValueKind> = new Set(["integer", "number", "text"]);
+/**
+ * SQL of what two values of a key must have in common so that they look different in rows, by the kind of their column; NULL
+ * for a value that may look like another one. A kind that is missing has only such values.
+ */
+const classes: Readonly<Partial<Record<ValueKind, (value: string) => string>>> = {
+  integer: typeOf,
+  number: typeOf,
+  text: typeOf,
+  // Rows show the day of a number, whatever its time.
+  date: (value) => `iif(typeof(${value}) = 'text', 'text', null)`,
+  // Rows show the space of `2024-02-29 12:34:56` as a T, and seconds and milliseconds alike.
+  timestamp: (value) =>
+    `case typeof(${value}) when 'text' then iif(substr(${value}, 11, 1) = 'T', 'T', 'text') when 'integer' then iif(${value} between -99999999999 and 99999999999, 'seconds', 'milliseconds') end`,
+};
+
+function typeOf(value: string): string {
+  return `nullif(iif(typeof(${value}) = 'real', 'integer', typeof(${value})), 'null')`;
+}
 
 /**
  * Finds what identifies the rows of a table.
@@ -97,7 +113,7 @@ function keysOf({ columns, indexes }: KeyFacts): readonly Key[] {
 
 /**
  * Reports whether all values of a key look different in rows: the values of each column are of one type and never NULL. An
- * index finds that out at once for the first column; the others have to be read.
+ * index finds that out at once for the first column, unless it has dates; the others have to be read.
  */
 async function isDistinct(
   ask: AskDatabase,
@@ -110,26 +126,29 @@ async function isDistinct(
 ): Promise<boolean> {
   const [first = ["", ""], ...others] = key;
   const declared = new Map(facts.columns.map(([column, type]) => [column, type]));
-  if (!others.every(([column]) => plainKinds.has(valueKind(declared.get(column) ?? null)))) return false;
+  const kindOf = (column: string) => valueKind(declared.get(column) ?? null);
+  const isRead = ["date", "timestamp"].includes(kindOf(first[0]));
+  const read = [...(isRead ? [first] : []), ...others].map(
+    ([other]) => [other, classes[kindOf(other)]] as const,
+  );
+  if (kindOf(first[0]) === "json" || read.some(([, classOf]) => classOf === undefined)) return false;
   const column = sqliteDialect.quote(first[0]);
   const order = orderOf(first[0], first[1]);
   const from = `main.${sqliteDialect.quote(name)}`;
   const types = [`${order} < ''`, `${order} >= '' and ${order} < x''`, `${order} >= x''`];
   const exists = (test: string) => `exists (select 1 from ${from} where ${test})`;
-  const faults = [`${column} is null`, ...others.map(([other]) => isMixed(other, from))];
+  const mixed = read.map(([other, classOf = typeOf]) => isMixed(classOf(sqliteDialect.quote(other)), from));
   // The cast is safe: the statement builds two arrays of truth values.
   const [found, present] = (await ask(
     file,
-    `select json_array(json_array(${faults.map(exists).join(", ")}), json_array(${types.map(exists).join(", ")}))`,
+    `select json_array(json_array(${[`${column} is null`, ...mixed].map(exists).join(", ")}), json_array(${types.map(exists).join(", ")}))`,
   )) as readonly [readonly number[], readonly number[]];
   return !found.includes(1) && present.filter((has) => has === 1).length <= 1;
 }
 
-/** Returns the condition for a value that is NULL, or of another type than the value of the first row. */
-function isMixed(name: string, from: string): string {
-  const value = sqliteDialect.quote(name);
-  const type = `iif(typeof(${value}) = 'real', 'integer', typeof(${value}))`;
-  return `${type} = 'null' or ${type} <> (select ${type} from ${from} limit 1)`;
+/** Returns the condition for a value of no class, or of another one than the value of the first row. */
+function isMixed(classOf: string, from: string): string {
+  return `${classOf} is null or ${classOf} <> (select ${classOf} from ${from} limit 1)`;
 }
 
 function orderOf(column: string, collation: string): string {

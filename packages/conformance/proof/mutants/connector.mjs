@@ -1,9 +1,10 @@
-// A right connector whose data, form and fault come from outside: WORLD describes the data, MUTANT the fault.
+// A right connector whose data, form and fault come from outside: WORLD describes the data, each line of the input a fault.
 import { createServer } from "node:http";
+import { createInterface } from "node:readline";
 import { applies, select, spoil } from "./selection.mjs";
 
 const world = JSON.parse(process.env.WORLD);
-const mutant = JSON.parse(process.env.MUTANT ?? "{}");
+let mutant = {};
 const token = "mut-71c0-94be-5a2f";
 const seen = new Map();
 
@@ -202,6 +203,10 @@ const server = createServer(async (request, response) => {
     .writeHead(status, { "content-type": "application/json; charset=utf-8" })
     .end(JSON.stringify(value));
 });
-server.listen(0, "127.0.0.1", () =>
-  process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`),
-);
+const announce = () => process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
+server.listen(0, "127.0.0.1", announce);
+createInterface({ input: process.stdin }).on("line", (line) => {
+  mutant = JSON.parse(line);
+  seen.clear();
+  announce();
+});

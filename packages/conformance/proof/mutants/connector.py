@@ -1,13 +1,15 @@
-"""A right connector whose data, form and fault come from outside: WORLD describes the data, MUTANT the fault."""
+"""A right connector whose data, form and fault come from outside: WORLD describes the data, each line of the input a fault."""
 import json
 import os
+import sys
+import threading
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from selection import Refusal, applies, instant, select, spoil
 
 WORLD = json.loads(os.environ["WORLD"])
-MUTANT = json.loads(os.environ.get("MUTANT", "{}"))
+MUTANT = {}
 IS_THIRD = WORLD["generation"] == "v3"
 SEEN = {}
 BASE = "/api/v1/synchronizer"
@@ -208,5 +210,11 @@ class Handler(BaseHTTPRequestHandler):
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
 print(json.dumps({"port": server.server_port}), flush=True)
-server.serve_forever()
+for line in sys.stdin:
+    MUTANT.clear()
+    MUTANT.update(json.loads(line))
+    SEEN.clear()
+    print(json.dumps({"port": server.server_port}), flush=True)
+

@@ -204,6 +204,43 @@ export const faults = [
     oauth,
   ),
   serious(
+    "rows-of-first-token",
+    "Rows are read only with tokens of a setup, not with refreshed ones",
+    areas,
+    (parts) => {
+      const first = new Set();
+      wrap(parts.oauth, "finish", (before) => async (body) => {
+        const account = await before(body);
+        first.add(account.access_token);
+        return account;
+      });
+      wrap(parts, "data", (before) => async (body) => {
+        if (parts.kindOf(body.account) === "oauth2" && !first.has(body.account.access_token))
+          throw Object.assign(new Error("The token was not accepted"), { status: 401 });
+        return before(body);
+      });
+    },
+    oauth,
+  ),
+  serious(
+    "oauth-filter-ignored",
+    "With a token of the third party, a filter is ignored",
+    ["filters"],
+    (parts) => {
+      wrap(
+        parts,
+        "data",
+        (before) => async (body) =>
+          before(
+            parts.kindOf(body.account) === "oauth2"
+              ? { ...body, filter: { ...body.filter, done: undefined } }
+              : body,
+          ),
+      );
+    },
+    oauth,
+  ),
+  serious(
     "refresh-checks-old",
     "After a refresh the old token is checked",
     areas,

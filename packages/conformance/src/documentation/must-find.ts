@@ -90,8 +90,8 @@ export const faultFamilies: readonly FaultFamily[] = [
   ),
   family(
     "After a refresh, the old token is checked or returned",
-    "oauth2.tries-new-token oauth2.refresh",
-    "refresh-checks-old refresh-unchecked old-token-answered no-refresh never_refreshed",
+    "oauth2.tries-new-token oauth2.refresh oauth2.refresh-rows",
+    "refresh-checks-old refresh-unchecked old-token-answered no-refresh never_refreshed rows-of-first-token",
   ),
   family(
     "client_id is undefined, None, empty or an object",

@@ -84,4 +84,4 @@ function isAbout({ verdicts }: TrueFault, { id, detail }: RequirementResult): bo
 }
 
 /** A true failure of one of these prevents verdicts on requirements that depend on it, and the report says so. */
-const blocking = new Set(["data.answers", "validate.answers"]);
+const blocking = new Set(["data.answers", "validate.answers", "validate.refuses"]);

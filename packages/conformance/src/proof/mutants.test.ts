@@ -1,17 +1,34 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawMutants, listMutants, type Mutant } from "./mutant.js";
+import { MutantConnector, mutantPrograms } from "./mutant-connector.js";
 import { mutantProofs } from "./mutant-proofs.js";
-import { judgeMutant, mutantPrograms } from "./report-mutants.js";
+import { judgeMutant } from "./report-mutants.js";
 import { makeWorld } from "./world.js";
 
+let connectors: readonly MutantConnector[];
+
+beforeAll(() => {
+  connectors = mutantPrograms.map((program) => new MutantConnector(program));
+});
+
+afterAll(() => {
+  for (const connector of connectors) connector.close();
+});
+
+function connectorOf(index: number): MutantConnector {
+  const connector = connectors[index];
+  if (connector === undefined) throw new Error(`There is no program ${index}`);
+  return connector;
+}
+
 const programs = mutantPrograms.map(
-  (program) => [`${program.world.generation} in ${program.language}`, program] as const,
+  ({ world, language }, index) => [`${world.generation} in ${language}`, index] as const,
 );
 
 test.each(programs)(
   "the connector that is mutated has no finding without a fault: %s",
-  async (_name, program) => {
-    const { failed, warned } = await judgeMutant(program, {}, []);
+  async (_name, index) => {
+    const { failed, warned } = await judgeMutant(connectorOf(index), {});
     expect([...failed, ...warned]).toEqual([]);
   },
 );
@@ -19,9 +36,8 @@ test.each(programs)(
 test.each([...mutantProofs])(
   "%s is not met by a connector with a fault",
   async (id, [generation, mutant]) => {
-    const program = mutantPrograms.find(({ world }) => world.generation === generation);
-    if (program === undefined) throw new Error(`No program serves ${generation}`);
-    const { failed } = await judgeMutant(program, mutant, []);
+    const index = mutantPrograms.findIndex(({ world }) => world.generation === generation);
+    const { failed } = await judgeMutant(connectorOf(index), mutant);
     expect(failed).toContain(id);
   },
 );

@@ -20,24 +20,28 @@ const dayMs = 86_400_000;
  */
 export async function askEverything(address: string, world: World): Promise<Answers> {
   const answers: string[] = [];
-  for (const filter of filtersOf(world)) answers.push(...(await readFiltered(address, world, filter)));
-  for (const [id, parents] of listsOf(world)) answers.push(await askOptions(address, world, [id, parents]));
+  for (const request of requestsOf(world)) answers.push(await ask(address, request));
   return answers;
 }
 
 /**
- * Compares the answers of a mutant with those of the connector that has no fault.
+ * Compares the answers of a mutant with those of the connector that has no fault. Stops at the first successful answer
+ * with other rows.
  *
+ * @param address - Address of the connector with the fault
+ * @param world - Its data and form
  * @param right - Answers without the fault
- * @param mutated - Answers with the fault
  * @returns Serious when a successful answer has other rows
  */
-export function differenceOf(right: Answers, mutated: Answers): Difference {
-  const other = right.flatMap((answer, index) =>
-    mutated[index] === answer ? [] : [[answer, mutated[index]]],
-  );
-  if (other.length === 0) return "none";
-  return other.some(([answer, mutant]) => isRows(answer) && isRows(mutant)) ? "serious" : "light";
+export async function findDifference(address: string, world: World, right: Answers): Promise<Difference> {
+  let difference: Difference = "none";
+  for (const [index, request] of requestsOf(world).entries()) {
+    const answer = await ask(address, request);
+    if (answer === right[index]) continue;
+    if (isRows(answer) && isRows(right[index])) return "serious";
+    difference = "light";
+  }
+  return difference;
 }
 
 function isRows(answer = ""): boolean {
@@ -77,52 +81,65 @@ function rangesOf(instants: readonly string[]): readonly unknown[] {
   ];
 }
 
-function listsOf({ generation, rows, fields }: World): ReadonlyArray<readonly [string, object]> {
+function listsOf({
+  rows,
+  fields,
+}: World): ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> {
   const listed = fields.filter(({ declared, kind }) => declared["datalist"] === true && kind !== "date");
   return listed.flatMap(({ id, requires }) => {
-    const parents = rows.map((row) => Object.fromEntries(requires.map((one) => [one, row[one] ?? ""])));
-    const distinct = new Map(parents.map((one) => [JSON.stringify(one), one]));
-    return [...distinct.values()].map((one): readonly [string, object] => [
-      id,
-      generation === "v3" ? { field: id, dependsOn: one } : { source: "orders", field: id, ...one },
-    ]);
+    const parents = rows.map((row) => Object.fromEntries(requires.map((one) => [one, String(row[one])])));
+    return [...new Map(parents.map((one) => [JSON.stringify(one), one])).values()].map(
+      (one) => [id, one] as const,
+    );
   });
 }
 
-async function readFiltered(address: string, { generation }: World, filter: object): Promise<Answers> {
-  const account = { auth: "token", token };
-  if (generation === "v2")
-    return [await ask(new URL(address), "rows", { source: "orders", account, filter })];
-  const all: string[] = [];
-  for (const since of [undefined, "2024-03-10T00:00:00.000Z"]) {
+/** A request of the fixed set, for rows or for options. */
+interface Question {
+  readonly path: string;
+  readonly about: "rows" | "options";
+  readonly body: object;
+}
+
+const account = { auth: "token", token };
+
+function requestsOf(world: World): readonly Question[] {
+  return [
+    ...filtersOf(world).flatMap((filter) => filteredOf(world, filter)),
+    ...listsOf(world).map(([id, parents]) => optionsOf(world, id, parents)),
+  ];
+}
+
+function filteredOf({ generation }: World, filter: object): readonly Question[] {
+  if (generation === "v2") return [{ path: "/", about: "rows", body: { source: "orders", account, filter } }];
+  return [undefined, "2024-03-10T00:00:00.000Z"].flatMap((since) => {
     const later = since === undefined ? {} : { lastSynchronizedAt: since };
-    for (const offset of since === undefined ? [0, 20, 40] : [0]) {
-      const body = { types: ["orders"], requestedType: "orders", account, filter, ...later };
-      all.push(
-        await ask(new URL(`${base}/data`, address), "rows", { ...body, pagination: { offset, limit: 20 } }),
-      );
-    }
-  }
-  return all;
+    const body = { types: ["orders"], requestedType: "orders", account, filter, ...later };
+    return (since === undefined ? [0, 20, 40] : [0]).map((offset) => ({
+      path: `${base}/data`,
+      about: "rows" as const,
+      body: { ...body, pagination: { offset, limit: 20 } },
+    }));
+  });
 }
 
-function askOptions(
-  address: string,
+function optionsOf(
   { generation }: World,
-  [, query]: readonly [string, object],
-): Promise<string> {
-  const account = { auth: "token", token };
-  if (generation === "v3") return ask(new URL(`${base}/datalist`, address), "options", { ...query, account });
-  const text = new URLSearchParams(Object.entries(query)).toString();
-  return ask(new URL(`/datalist?${text}`, address), "options", account);
+  field: string,
+  parents: Readonly<Record<string, string>>,
+): Question {
+  const about = "options";
+  if (generation === "v3")
+    return { path: `${base}/datalist`, about, body: { field, dependsOn: parents, account } };
+  const query = new URLSearchParams({ source: "orders", field, ...parents }).toString();
+  return { path: `/datalist?${query}`, about, body: account };
 }
 
-/** Sends a request for rows, or for options. */
-async function ask(url: URL, what: "rows" | "options", body: object): Promise<string> {
-  const response = await fetch(url, {
+async function ask(address: string, { path, about, body }: Question): Promise<string> {
+  const response = await fetch(new URL(path, address), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return `${response.status} ${what} ${await response.text()}`;
+  return `${response.status} ${about} ${await response.text()}`;
 }

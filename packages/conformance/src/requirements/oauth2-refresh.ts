@@ -1,10 +1,12 @@
-import { acceptAlias, aliases } from "@wellhead/contract";
+import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
 import type { Exchange } from "../exchange/exchange.js";
 import { expectStatus } from "../expect/expect-status.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
+import { baselines, tableIn, textOf } from "../target/baseline.js";
+import { dataBody } from "../target/data-target.js";
 import { accountIn, expectOAuthKind, providerOf, whileProvider } from "../target/oauth-target.js";
 import { expiringAccount, nearlyExpiredAccount, validateOAuth2 } from "../target/oauth2-flow.js";
 import { expectText } from "./member-checks.js";
@@ -86,6 +88,15 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
       const { before, after } = await refreshed(context);
       expectStatus(await validateOAuth2(context, { ...before, ...accountIn(context, after) }), 200);
     },
+  },
+  {
+    id: "oauth2.refresh-rows",
+    level: "MUST",
+    covers: ["validate.refresh"],
+    sentence: "The refreshed account reads the same rows as one that was just set up",
+    reason: "A report fails or shows other rows an hour after it was made",
+    fix: "Read rows with the access token of the request, not with one kept from the account setup",
+    check: expectRowsAfterRefresh,
   },
   {
     id: "oauth2.refresh-late",
@@ -195,6 +206,28 @@ async function refreshOnce(context: CheckContext): Promise<Refreshed> {
   const after = await validateOAuth2(context, before);
   if (after.status >= 500) couldNotRun(`POST /validate returned ${after.status}`);
   return { before, after };
+}
+
+async function expectRowsAfterRefresh(context: CheckContext): Promise<void> {
+  await expectOAuthKind(context, "oauth2");
+  const baseline = (await baselines(context)).find(({ live }) => !live);
+  if (baseline === undefined) notApplicable("rows that do not change", "The rows change by themselves");
+  const { target, rows } = baseline;
+  if (target.account.kind.id !== reservedAccountKinds.oauth2 || context.options.account !== undefined)
+    notApplicable("rows of an account that the run has made", "Rows are read with another account");
+  const { before, after } = await refreshed(context);
+  const fields = { ...before, ...accountIn(context, after) };
+  // Another check may have withdrawn every token since.
+  if ((await validateOAuth2(context, fields, 2)).status >= 300)
+    notApplicable("refreshed account that works", "POST /validate refuses it");
+  const account = { ...target.account, flat: { ...target.account.flat, ...fields } };
+  const exchange = await context.post("/", dataBody({ ...target, account }), { fresh: 945 });
+  const found = tableIn(exchange);
+  if (found === undefined || textOf(found.rows) !== textOf(rows))
+    unmet(
+      `With the refreshed account POST / returned ${exchange.status} with ${found?.rows.length ?? "no"} rows, with a new account ${rows.length} rows`,
+      { witness: exchange },
+    );
 }
 
 function timesShown(context: CheckContext, { refresh_token: token }: JsonObject): number {

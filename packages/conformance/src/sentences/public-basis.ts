@@ -203,6 +203,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "oauth2.refresh-early": should("interface.about-to-expire"),
   "oauth2.refresh-token": must("interface.new-pair"),
   "oauth2.refresh-works": must("interface.validate-refresh"),
+  "oauth2.refresh-rows": must("interface.validate-refresh"),
   "oauth2.refresh-refused": must("interface.before-use"),
 
   "compatibility.kinds": must("rule.earlier-version"),

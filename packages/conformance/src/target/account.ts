@@ -1,9 +1,13 @@
 import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
-import { couldNotRun, needsInput, notApplicable } from "../expect/finding.js";
+import { couldNotRun, Finding, needsInput, notApplicable } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
+import { TransportFault } from "../probe/transport-fault.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy } from "./application.js";
 import type { Declared, DeclaredKind } from "./declared.js";
+import { accountIn, callbackOf, generationOf } from "./oauth-target.js";
+import { readyOAuth1 } from "./oauth1-flow.js";
+import { readyOAuth2 } from "./oauth2-flow.js";
 
 /** An account that should work. */
 export interface ResolvedAccount {
@@ -23,7 +27,8 @@ const secretName = /token|secret|passw|pwd|key$|credential|^pat$|^sid$/i;
 const markers = new Set<string>(["auth", "identifier"]);
 
 /**
- * Finds the account that the checks use: the caller's, otherwise one of a kind that needs no input.
+ * Finds the account that the checks use: the caller's, otherwise one of a kind that needs no input, otherwise one that
+ * is made at the suite's provider.
  *
  * @param context - Context of the check
  * @returns The account
@@ -36,8 +41,30 @@ export async function accountOf(context: CheckContext): Promise<ResolvedAccount>
   const free = declared.kinds.find(asksNothing);
   if (free !== undefined) return resolve(free, {});
   if (declared.kinds.length === 0) couldNotRun("GET / declares no account kind");
+  const made = context.options.oauthProvider === undefined ? undefined : await context.once(makeAccount);
+  if (made !== undefined) return made;
   const ids = declared.kinds.map(({ id }) => `"${id}"`).join(", ");
   return needsInput("account", `Every account kind asks for something (${ids}) and no account was given`);
+}
+
+/** Number of the setup whose account is used for rows and options, and for no check of OAuth. */
+const ownSetup = 900;
+
+/** Signs in at the suite's provider. A setup that fails is reported by the requirements on OAuth. */
+async function makeAccount(context: CheckContext): Promise<ResolvedAccount | undefined> {
+  const { kinds } = await declaredBy(context);
+  const { oauth1, oauth2 } = reservedAccountKinds;
+  const kind = kinds.find(({ id }) => id === oauth2) ?? kinds.find(({ id }) => id === oauth1);
+  if (kind === undefined) return undefined;
+  const ready = kind.id === oauth2 ? readyOAuth2 : readyOAuth1;
+  try {
+    const { path, body } = await ready(context, generationOf(context), ownSetup);
+    const account = accountIn(context, await context.post(path, body));
+    return resolve(kind, { callback_uri: callbackOf(context), ...account });
+  } catch (error) {
+    if (error instanceof Finding || error instanceof TransportFault) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -24,6 +24,8 @@ export type ArrowType =
 export interface ArrowField {
   readonly name: string;
   readonly type: ArrowType;
+  /** Whether its values may be null. Default: `true`. */
+  readonly nullable?: boolean;
   /** Further facts by name. Default: none. */
   readonly metadata?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import { castColumn, readType, sentText } from "../types/cast-column.js";
-import { anyText, type ColumnFacts, kinds } from "../types/column-facts.js";
+import { anyText, type ColumnFacts, kinds, plainTimes } from "../types/column-facts.js";
 import { columnType, type StoredType } from "../types/column-type.js";
-import { fitText, fitValue } from "../types/fit-value.js";
+import { castTime, fitText, fitValue, sentTime, type TimeType } from "../types/fit-value.js";
 import { exactNumberType, type FixedType, fixedType, mayNotFit } from "../types/fixed-type.js";
 
 /**
@@ -21,7 +21,7 @@ export interface ColumnPlan {
   readonly cell: string;
   /** The condition for values that do not fit the type; `undefined` when all of them fit. */
   readonly isUnfit: string | undefined;
-  /** The expression for the JSON text of the value, where values of several kinds are kept as text. */
+  /** The expression for the JSON text of a value that the type cannot express; null for others. */
   readonly json?: string;
 }
 
@@ -43,6 +43,12 @@ export interface PlanColumnOptions {
  * @returns The plan
  */
 export function planColumn(value: string, { declared, facts, isJson, unfit }: PlanColumnOptions): ColumnPlan {
+  const time = unfit === "keep" ? keptTime(facts, declared) : undefined;
+  if (time !== undefined) {
+    const cell = castTime(value, time);
+    const isUnfit = `${value} IS NOT NULL AND ${cell} IS NULL`;
+    return { value, type: time, read: "JSON", cell, isUnfit, json: sentTime(value, time) };
+  }
   const fixed =
     idNumber(declared, facts) ?? (unfit === "keep" ? keptType(declared, facts) : fixedType(declared));
   if (unfit !== "keep" && hasBothIds(declared, facts)) {
@@ -81,6 +87,23 @@ function idNumber(declared: string, facts: ColumnFacts): FixedType | undefined {
 /** Reports whether some ids are numbers and others texts. Which of them arrive depends on the filter, so numbers do not fit. */
 function hasBothIds(declared: string, { kinds: found }: ColumnFacts): boolean {
   return declared === "id" && (found & kinds.number) !== 0 && (found & anyText) !== 0;
+}
+
+/**
+ * Returns the type of a column of days or times some of which the engine would not write as they were sent, or which are
+ * not in the calendar; `undefined` for every other column.
+ */
+function keptTime({ kinds: found }: ColumnFacts, declared: string): TimeType | undefined {
+  if (declared !== "" && declared !== "date") return undefined;
+  const { date, localTime, instant, oddTime, noDate, noLocalTime, noInstant } = kinds;
+  const none = noDate | noLocalTime | noInstant;
+  const isOdd = (found & (oddTime | none)) !== 0;
+  const areTimes = (found & plainTimes) !== 0 && (found & ~(plainTimes | oddTime | none)) === 0;
+  if (!isOdd || !areTimes) return undefined;
+  const has = (kind: number, own: number) => (found & ~oddTime & ~own) === kind;
+  if (has(date, noDate)) return "DATE";
+  if (has(localTime, noLocalTime)) return "TIMESTAMP";
+  return has(instant, noInstant) || declared === "date" ? "TIMESTAMPTZ" : undefined;
 }
 
 /** Returns the type of a column of dates: that of its values, if all of them are days, or times without a zone. */

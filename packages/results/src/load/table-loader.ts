@@ -10,6 +10,7 @@ import { planColumn, type UnfitPolicy } from "./plan-column.js";
 import { RowFile, type RowFileOptions } from "./row-file.js";
 import { RowScanner, type RowScannerOptions, type ScannedColumn, type ScannedRows } from "./row-scanner.js";
 import { ScanThreads, threadsFrom } from "./scan-threads.js";
+import { ChangedRows, type SentFiles } from "./sent-rows.js";
 import { nameKeys, needsPointers, selectRows } from "./table-keys.js";
 import { findUnfitValues, type UnfitColumn } from "./unfit-values.js";
 
@@ -45,7 +46,7 @@ export interface LoadedColumn {
   readonly type: StoredType;
   /** Whether no row has a value. */
   readonly isEmpty: boolean;
-  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  /** Name of the column with the JSON texts of values that the type cannot express. */
   readonly json?: string;
 }
 
@@ -56,6 +57,8 @@ export interface FinishedTable {
   readonly omitted: readonly string[];
   /** The columns with values that do not fit their types. */
   readonly unfit: readonly UnfitColumn[];
+  /** The rows as they were sent, if their values are kept. */
+  readonly sent: SentFiles | undefined;
   /** Its quoted name. */
   readonly table: string;
 }
@@ -72,16 +75,21 @@ export class TableLoader {
   /** The columns to load: the declared ones, then the others in the order of their first values. */
   readonly #columns: Map<string, ScannedColumn>;
   readonly #scanned = new WeakMap<Uint8Array, ScannedRows>();
+  /** Only if the rows are kept as they are sent. */
+  readonly #changed: ChangedRows | undefined;
+  #rows = 0;
   #scannedBytes = 0;
   #maxRowBytes = 0;
 
   /** @param options - The engine, the table and its columns */
   constructor(options: TableLoaderOptions) {
-    const { declared, names } = options;
+    const { declared, names, file, unfit } = options;
     this.#options = options;
     this.#scanner = new RowScanner(options);
     this.#threads = new ScanThreads({ declared, names });
-    this.#file = new RowFile(options.file);
+    this.#file = new RowFile(file);
+    if (unfit === "keep" && names === undefined)
+      this.#changed = new ChangedRows({ ...file, path: `${file.path}.changed` });
     this.#columns = new Map(declared.map((column) => [column.key, { ...column, facts: noFacts() }]));
   }
 
@@ -109,12 +117,15 @@ export class TableLoader {
    * @param rows - JSON texts of objects
    */
   async add(rows: readonly string[]): Promise<void> {
-    const marked = rows.map(markNumbers);
-    // The second way is slower. Of members with the same name, it keeps the last one.
-    const found =
-      this.#scanner.scan(linesOf(marked), true) ??
-      this.#scanner.scan(linesOf(marked.map((row) => writeExactJson(parseExactJson(row)))), true);
+    let stored = rows.map(markNumbers);
+    let found = this.#scanner.scan(linesOf(stored), true);
+    if (found === undefined) {
+      // This way is slower. Of members with the same name, it keeps the last one.
+      stored = stored.map((row) => writeExactJson(parseExactJson(row)));
+      found = this.#scanner.scan(linesOf(stored), true);
+    }
     if (found === undefined) throw new TypeError("expected rows that can be written as plain lines");
+    await this.#changed?.add(rows, { stored, firstRow: this.#rows });
     await this.#addScanned(found);
   }
 
@@ -130,7 +141,8 @@ export class TableLoader {
   }
 
   /** Adds rows in their order, which decides the order of the columns. */
-  async #addScanned({ lines, changed, maxRowBytes }: ScannedRows): Promise<void> {
+  async #addScanned({ lines, changed, rows, maxRowBytes }: ScannedRows): Promise<void> {
+    this.#rows += rows;
     for (const column of changed) {
       const known = this.#columns.get(column.key);
       if (known === undefined) this.#columns.set(column.key, { ...column, facts: { ...column.facts } });
@@ -175,7 +187,8 @@ export class TableLoader {
     await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${rows})`);
     const run = (sql: string) => this.#run(sql);
     const unfitColumns = await findUnfitValues(columns, { rows, name: unfitTables, run });
-    await unlink(this.#file.path);
+    const sent = await this.#changed?.finish(this.#file.path, this.#maxRowBytes);
+    if (sent === undefined) await unlink(this.#file.path);
     return {
       columns: columns.map(({ key, name, type, isEmpty, json }) => ({
         key,
@@ -186,6 +199,7 @@ export class TableLoader {
       })),
       omitted: all.flatMap(({ key }) => (undeclared === "omit" && !known.has(key) ? [key] : [])),
       unfit: unfitColumns,
+      sent,
       table,
     };
   }

@@ -1,7 +1,8 @@
 import { type Account, ConnectorError, IncompleteRowsError, type RowReading } from "@wellhead/client";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import type { LoadedColumn } from "../load/table-loader.js";
-import type { LoadedTable, Results } from "../store/results.js";
+import type { LoadedTable } from "../store/loaded-table.js";
+import type { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
 import { typeName } from "../types/fixed-type.js";
 import { checkComparison } from "./check-comparison.js";

@@ -1,7 +1,7 @@
 import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
 import type { ChartAxis, TimeUnit } from "./chart-query.js";
-import { numberStorage } from "./column-kind.js";
+import { isTime, numberStorage } from "./column-kind.js";
 import { type Decimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
 import type { ColumnKind } from "./row-query.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
@@ -63,16 +63,6 @@ export async function planAxis(axis: ChartAxis, options: PlanAxisOptions): Promi
     return { column, key: column.value, label: (key) => cellText(key, column.type), isOrdered: true };
   }
   return { column, key: column.text, label: (key) => key, isOrdered: false };
-}
-
-/**
- * Reports whether values of a kind are on a time axis.
- *
- * @param kind - The kind
- * @returns Whether they are
- */
-export function isTime(kind: ColumnKind): boolean {
-  return kind === "date" || kind === "time" || kind === "instant";
 }
 
 /**

@@ -16,6 +16,16 @@ export function columnKind(type: string): ColumnKind {
   return type === "JSON" || isNested(type) ? "nested" : "text";
 }
 
+/**
+ * Reports whether values of a kind are on a time axis.
+ *
+ * @param kind - The kind
+ * @returns Whether they are
+ */
+export function isTime(kind: ColumnKind): boolean {
+  return kind === "date" || kind === "time" || kind === "instant";
+}
+
 /** The storage of a number type. */
 export interface NumberStorage {
   /** Whether every value is an exact decimal. */

@@ -53,7 +53,7 @@ export async function countDistinct(
   const step = Math.max(1, Math.floor(maxCountedCells / Math.max(1, options.rowCount)));
   for (let start = 0; start < others.length; start += step) {
     const some = others.slice(start, start + step);
-    const cells = some.map(({ column }) => `count(DISTINCT ${column.value})`);
+    const cells = some.map(({ column }) => `count(DISTINCT ${column.identity})`);
     const texts = await readCells(source, cells, options);
     for (const [index, counted] of some.entries()) counts.set(counted, Number(texts[index]));
   }
@@ -67,7 +67,11 @@ async function findLikelyKeys(
   options: CountDistinctOptions,
 ): Promise<readonly CountedColumn[]> {
   const candidates = columns.filter(
-    ({ column, values }) => values > sampleRows && column.kind !== "nested" && column.kind !== "boolean",
+    ({ column, values }) =>
+      values > sampleRows &&
+      column.sent === undefined &&
+      column.kind !== "nested" &&
+      column.kind !== "boolean",
   );
   if (candidates.length === 0) return [];
   const cells = candidates.map(({ column }) => `count(DISTINCT ${column.value}) = count(${column.value})`);

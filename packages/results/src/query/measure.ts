@@ -32,10 +32,10 @@ const halfDigits = 18;
 export function planMeasure(measure: Measure, source: TableSource, action: string): MeasureSql {
   if (measure.function === "count") return plain("CAST(count(*) AS VARCHAR)", "count(*)");
   const column = findColumn(source, measure.column, action);
-  const { value, kind } = column;
+  const { identity, kind } = column;
   switch (measure.function) {
     case "distinct":
-      return plain(`CAST(count(DISTINCT ${value}) AS VARCHAR)`, `count(DISTINCT ${value})`);
+      return plain(`CAST(count(DISTINCT ${identity}) AS VARCHAR)`, `count(DISTINCT ${identity})`);
     case "min":
     case "max":
       return extreme(measure.function, column);
@@ -73,10 +73,12 @@ function plain(text: string, order: string): MeasureSql {
   return { aggregates: [text], read: ([only = null]) => only, order };
 }
 
-function extreme(name: "min" | "max", { value, type, text, kind }: QueryColumn): MeasureSql {
+function extreme(name: "min" | "max", { value, type, text, kind, identity, sent }: QueryColumn): MeasureSql {
   if (kind === "nested" || kind === "text")
     return plain(`left(${name}(${text}), ${maxTextLength})`, `${name}(${text})`);
   const aggregate = `${name}(${value})`;
+  if (sent !== undefined)
+    return plain(`arg_${name}(${text}, ${identity}) FILTER (${value} IS NOT NULL)`, aggregate);
   return plain(cellText(aggregate, type), aggregate);
 }
 

@@ -26,7 +26,10 @@ export interface ColumnProfile {
   readonly column: string;
   readonly kind: ColumnKind;
   readonly rows: number;
+  /** Rows without a value, and those with a text that is not in the calendar. */
   readonly nulls: number;
+  /** Only of times: rows with a text that is not in the calendar, such as `2016-12-31T23:59:60Z`. Absent for none. */
+  readonly unread?: number;
   readonly distinct: number;
   /** Absent for nested values and for columns without values. Texts are truncated after 400 characters. */
   readonly min?: string | undefined;

@@ -1,7 +1,8 @@
 import { quoteName } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
-import { isTime, planAxis } from "./axis.js";
+import { planAxis } from "./axis.js";
+import { isTime } from "./column-kind.js";
 import { planMeasure } from "./measure.js";
 import type { ColumnProfile, CommonValue, HistogramBin } from "./profile-query.js";
 import type { QueryColumn, TableSource } from "./table-source.js";
@@ -46,7 +47,8 @@ export async function readDetails(
 ): Promise<Partial<ColumnProfile>> {
   const { column, profile, action } = options;
   const { rows, nulls, distinct } = profile;
-  const isGrouped = distinct <= maxGrouped && (rows - nulls) / distinct >= minRowsPerValue;
+  const isGrouped =
+    column.sent === undefined && distinct <= maxGrouped && (rows - nulls) / distinct >= minRowsPerValue;
   if (!isGrouped) return readFigures({ ...options, source });
   groupCount += 1;
   const table = quoteName(`wellhead values ${groupCount}`);
@@ -105,16 +107,21 @@ function rankedValues({ source, column: { value }, profile, weight }: ColumnValu
 }
 
 async function readCommon(values: ColumnValues): Promise<readonly CommonValue[]> {
-  const { source, column, profile, action } = values;
-  const { value, text } = column;
-  const from = filledRows(values);
-  // If no value occurs twice, the first ones in order are found without grouping all of them.
-  const isKey = profile.distinct === profile.rows - profile.nulls;
-  const sql = isKey
-    ? `SELECT left(text, 200), '1' FROM (SELECT ${text} AS text FROM ${from} ORDER BY text LIMIT ${maxCommon})`
-    : `SELECT left(${text}, 200), CAST("wellhead count" AS VARCHAR) FROM (SELECT ${value}, ${countRows(values)} AS "wellhead count" FROM ${from} GROUP BY ${value}) ORDER BY "wellhead count" DESC, ${text} LIMIT ${maxCommon}`;
+  const { source, action } = values;
+  const sql = commonSql(values, filledRows(values));
   const rows = await source.engine.run(sql, { action });
   return rows.map(([name, count]) => ({ value: name ?? "", count: Number(count) }));
+}
+
+function commonSql(values: ColumnValues, from: string): string {
+  const { value, text, sent } = values.column;
+  const { distinct, rows, nulls } = values.profile;
+  // If no value occurs twice, the first ones in order are found without grouping all of them.
+  if (distinct === rows - nulls)
+    return `SELECT left(text, 200), '1' FROM (SELECT ${text} AS text FROM ${from} ORDER BY text LIMIT ${maxCommon})`;
+  if (sent !== undefined)
+    return `SELECT left(text, 200), CAST(number AS VARCHAR) FROM (SELECT min(${text}) AS text, count(*) AS number FROM ${from} GROUP BY ${value}, ${sent.fraction}) ORDER BY number DESC, text LIMIT ${maxCommon}`;
+  return `SELECT left(${text}, 200), CAST("wellhead count" AS VARCHAR) FROM (SELECT ${value}, ${countRows(values)} AS "wellhead count" FROM ${from} GROUP BY ${value}) ORDER BY "wellhead count" DESC, ${text} LIMIT ${maxCommon}`;
 }
 
 async function readHistogram(values: ColumnValues): Promise<readonly HistogramBin[] | undefined> {

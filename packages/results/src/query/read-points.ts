@@ -1,6 +1,6 @@
 import { ResultsError } from "../errors/results-error.js";
-import { isTime } from "./axis.js";
 import type { Point, PointAnswer, PointQuery } from "./chart-query.js";
+import { isTime } from "./column-kind.js";
 import { whereClause } from "./select-rows.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 

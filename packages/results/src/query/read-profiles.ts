@@ -61,18 +61,26 @@ function planProfile(source: TableSource, column: QueryColumn) {
   );
   const cells = [
     `CAST(count(*) - count(${column.value}) AS VARCHAR)`,
+    column.sent === undefined ? "'0'" : `CAST(count(*) FILTER (${column.sent.isUnread}) AS VARCHAR)`,
     ...measures.flatMap(([, { aggregates }]) => aggregates),
   ];
   const read = (rows: number, texts: readonly (string | null)[]): Omit<ColumnProfile, "distinct"> => {
-    const [nulls] = texts;
-    let start = 1;
+    const [nulls, unread] = texts;
+    let start = 2;
     const figures: { [Name in (typeof names)[number]]?: string | undefined } = {};
     for (const [name, measure] of measures) {
       const own = texts.slice(start, start + measure.aggregates.length);
       start += own.length;
       figures[name] = measure.read(own) ?? undefined;
     }
-    return { column: column.name, kind: column.kind, rows, nulls: Number(nulls), ...figures };
+    return {
+      column: column.name,
+      kind: column.kind,
+      rows,
+      nulls: Number(nulls),
+      ...(unread !== "0" && { unread: Number(unread) }),
+      ...figures,
+    };
   };
   return { cells, read };
 }

@@ -228,7 +228,7 @@ export class WindowReader {
 export function objectText(columns: TableSource["columns"]): string {
   const members = columns.map(
     ({ name, type, key = name, json }) =>
-      `${quoteText(`${JSON.stringify(key)}:`)} || ${json === undefined ? cellJson(quoteName(name), type) : `coalesce(${quoteName(json)}, 'null')`}`,
+      `${quoteText(`${JSON.stringify(key)}:`)} || ${json === undefined ? cellJson(quoteName(name), type) : `coalesce(${quoteName(json)}, ${cellJson(quoteName(name), type)})`}`,
   );
   return `concat('{', ${members.join(", ',', ")}, '}')`;
 }

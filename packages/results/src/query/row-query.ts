@@ -24,6 +24,8 @@ export interface TableColumn {
   readonly key?: string;
   /** The connector's declaration; `undefined` when it does not declare this column. */
   readonly declared?: DeclaredColumn;
+  /** Only of times: the texts that are not in the calendar, of which the first one is named. Absent for none. */
+  readonly unread?: { readonly count: number; readonly first: string };
 }
 
 /** A condition that the value of a column must meet. Values are compared by the type of the column. */

@@ -1,4 +1,4 @@
-import { quoteName, quoteText } from "../engine/quote.js";
+import { quoteText } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
 import { columnKind, numberStorage } from "./column-kind.js";
@@ -47,8 +47,10 @@ export function whereClause(
 export function orderClause(source: TableSource, sort: readonly SortColumn[]): string {
   if (sort.length === 0) return "";
   const terms = sort.map(({ column, isDescending = false }) => {
-    const { value } = findColumn(source, column, "Could not sort");
-    return `${value} ${isDescending ? "DESC" : "ASC"} NULLS LAST`;
+    const { value, sent } = findColumn(source, column, "Could not sort");
+    const direction = isDescending ? "DESC" : "ASC";
+    const fraction = sent === undefined ? "" : `, ${sent.fraction} ${direction}`;
+    return `${value} ${direction} NULLS LAST${fraction}`;
   });
   return ` ORDER BY ${terms.join(", ")}, rowid`;
 }
@@ -56,13 +58,16 @@ export function orderClause(source: TableSource, sort: readonly SortColumn[]): s
 /** Maximum number of cells that are searched one by one. One condition per cell of more would be nested too deeply. */
 const maxSearched = 50;
 
-function searchSql({ columns }: TableSource, search: string): string {
+function searchSql(source: TableSource, search: string): string {
   const text = search.replaceAll("\0", "");
   // Changing the case of every text takes the most time.
   const hasCase = text.toLowerCase() !== text.toUpperCase();
   const contains = (cell: string) =>
     hasCase ? `contains(lower(${cell}), lower(${quoteText(text)}))` : `contains(${cell}, ${quoteText(text)})`;
-  const cells = columns.flatMap(({ name, type }) => searchedText(quoteName(name), type, text) ?? []);
+  const cells = source.columns.flatMap(({ name, type }) => {
+    const column = findColumn(source, name, "Could not search");
+    return column.sent === undefined ? (searchedText(column.value, type, text) ?? []) : column.text;
+  });
   if (cells.length === 0) return "false";
   if (cells.length <= maxSearched) return cells.map(contains).join(" OR ");
   // The cells are joined by a character that the search text cannot contain.
@@ -127,15 +132,51 @@ function comparison(column: QueryColumn, { operator, value }: ComparedValue, act
     return `${column.value} ${signs[operator]} ${value.toLowerCase()}`;
   }
   if (kind === "text" || kind === "nested") return `${column.text} ${signs[operator]} ${literal(value)}`;
-  if (!/^\d{4,}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/.test(value))
+  const digits = column.sent === undefined ? "{1,6}" : "+";
+  const clock = `\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d${digits})?)?`;
+  if (!new RegExp(`^\\d{4,}-\\d\\d-\\d\\d(?:[T ]${clock}${zone}?)?$`).test(value))
     throw wrong("a date such as 2026-03-28 or 2026-03-28T14:30:00");
-  // Days are compared as their first moment, so that a time on the same day is after the day.
-  const [engineType, text] =
-    kind === "instant"
-      ? ["TIMESTAMPTZ", withZone(value)]
-      : ["TIMESTAMP", value.replace(/([T ].*?)(?:Z|[+-]\d\d(?::?\d\d)?)$/, "$1")];
-  const isDay = kind !== "instant" && text.length <= 10;
-  return `CAST(${column.value} AS ${engineType}) ${signs[operator]} CAST(${literal(isDay ? `${text} 00:00:00` : text)} AS ${engineType})`;
+  return column.sent === undefined
+    ? `${timeValue(column)} ${signs[operator]} ${timeBound(column, value, "CAST")}`
+    : sentComparison(column, { operator, value });
+}
+
+const zone = String.raw`(?:Z|[+-]\d\d(?::?\d\d)?)`;
+
+/** Days are compared as their first moment, so that a time on the same day is after the day. */
+function timeValue({ value, kind }: QueryColumn): string {
+  return `CAST(${value} AS ${kind === "instant" ? "TIMESTAMPTZ" : "TIMESTAMP"})`;
+}
+
+function timeBound({ kind }: QueryColumn, text: string, cast: "CAST" | "TRY_CAST"): string {
+  if (kind === "instant") {
+    // The engine does not read a time with a zone and without seconds.
+    const complete = text.replace(/^(.{16})(Z|[+-].*)$/, "$1:00$2");
+    return `${cast}(${literal(withZone(complete))} AS TIMESTAMPTZ)`;
+  }
+  const plain = text.replace(new RegExp(`([T ].*?)${zone}$`), "$1");
+  return `${cast}(${literal(plain.length <= 10 ? `${plain} 00:00:00` : plain)} AS TIMESTAMP)`;
+}
+
+/** Compares times of which some have digits below microseconds or are not in the calendar, which equal only themselves. */
+function sentComparison(column: QueryColumn, { operator, value }: ComparedValue): string {
+  const { sent, text } = column;
+  const fraction = sent?.fraction ?? "''";
+  const [, digits = "", rest = ""] = /\.(\d{1,6})(\d*)/.exec(value) ?? [];
+  const bound = timeBound(column, value.replace(digits + rest, digits), "TRY_CAST");
+  const compare = (sign: string) => `${timeValue(column)} ${sign} ${bound}`;
+  const below = (sign: string) =>
+    `(${compare("=")} AND ${fraction} ${sign} ${literal(rest.replace(/0+$/, ""))})`;
+  const equals = `(coalesce(${below("=")}, false) OR coalesce(${text} = ${literal(value)}, false))`;
+  const terms: Readonly<Record<Comparison, string>> = {
+    equals,
+    differs: `NOT ${equals}`,
+    less: `${compare("<")} OR ${below("<")}`,
+    "at-most": `${compare("<")} OR ${below("<=")}`,
+    more: `${compare(">")} OR ${below(">")}`,
+    "at-least": `${compare(">")} OR ${below(">=")}`,
+  };
+  return terms[operator];
 }
 
 /** Instants without a zone are in UTC. */

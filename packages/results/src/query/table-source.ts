@@ -2,7 +2,7 @@ import type { Engine } from "../engine/engine.js";
 import { quoteName } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
-import { columnKind } from "./column-kind.js";
+import { columnKind, isTime } from "./column-kind.js";
 import type { ColumnKind } from "./row-query.js";
 
 /** The table that queries of this folder read. */
@@ -15,7 +15,7 @@ export interface TableSource {
     readonly type: string;
     /** Name of the member in the rows; absent when it is the name. */
     readonly key?: string;
-    /** Name of the column with the JSON text of each value; absent when the type can express it. */
+    /** Name of the column with the JSON texts of values that the type cannot express; absent when there are none. */
     readonly json?: string;
   }[];
 }
@@ -29,6 +29,20 @@ export interface QueryColumn {
   readonly value: string;
   /** The expression for its exact text. */
   readonly text: string;
+  /** An expression that is equal for equal values. */
+  readonly identity: string;
+  /** Only of times some of which the engine would write otherwise. */
+  readonly sent?: SentTime;
+}
+
+/** What the type of a time cannot express, in SQL. */
+interface SentTime {
+  /** The digits below microseconds; empty when there are none. */
+  readonly fraction: string;
+  /** The condition for texts that are not in the calendar, which have no value. */
+  readonly isUnread: string;
+  /** The column with the JSON texts. */
+  readonly json: string;
 }
 
 /**
@@ -45,6 +59,21 @@ export function findColumn({ columns }: TableSource, name: string, action: strin
   if (column === undefined)
     throw new ResultsError("statement", `${action}: there is no column "${name}". Choose another one.`);
   const value = quoteName(name);
-  const { type } = column;
-  return { name, type, kind: columnKind(type), value, text: cellText(value, type) };
+  const { type, json } = column;
+  const kind = columnKind(type);
+  const plain = { name, type, kind, value, text: cellText(value, type), identity: value };
+  return json === undefined || !isTime(kind) ? plain : sentTime(plain, quoteName(json));
+}
+
+function sentTime(column: QueryColumn, json: string): QueryColumn {
+  const { value, text } = column;
+  const sent = `(${json} ->> '$')`;
+  const digits = `rtrim(regexp_extract(${sent}, '\\.\\d{6}(\\d+)', 1), '0')`;
+  const fraction = `CASE WHEN ${value} IS NULL OR ${json} IS NULL THEN '' ELSE ${digits} END`;
+  return {
+    ...column,
+    text: `coalesce(${sent}, ${text})`,
+    identity: `CASE WHEN ${value} IS NOT NULL THEN row(${value}, ${fraction}) END`,
+    sent: { fraction, isUnread: `${json} IS NOT NULL AND ${value} IS NULL`, json },
+  };
 }

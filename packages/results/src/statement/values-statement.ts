@@ -1,4 +1,13 @@
+import type { ExactValue } from "@wellhead/client";
 import { isNode, itemsOf, type SyntaxNode } from "./syntax-node.js";
+
+/** Values of expressions. */
+export interface ComputedValues {
+  /** The engine's name of the type of each expression. */
+  readonly types: readonly string[];
+  /** The combinations of values that occur. */
+  readonly values: readonly (readonly ExactValue[])[];
+}
 
 /** Expressions of a statement, and the part of it that they are computed from. */
 export interface ValuesSource {

@@ -11,12 +11,18 @@ import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import { membersOf } from "../load/table-keys.js";
-import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
-import type { UnfitColumn } from "../load/unfit-values.js";
+import { TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
-import { type ValuesSource, valuesTemplate, valuesTree } from "../statement/values-statement.js";
+import {
+  type ComputedValues,
+  type ValuesSource,
+  valuesTemplate,
+  valuesTree,
+} from "../statement/values-statement.js";
 import { ResultTable } from "../table/result-table.js";
-import { refuseUnfit, type UnfitTable } from "./refuse-unfit.js";
+import type { LoadedTable } from "./loaded-table.js";
+import { refuseUnfit } from "./refuse-unfit.js";
+import { TableNames } from "./table-names.js";
 
 /** Options of {@link Results.open}. */
 export interface ResultsOptions {
@@ -39,40 +45,7 @@ export interface ResultsOptions {
 
 type Files = Required<Pick<ResultsOptions, "maxTemporaryBytes">> & { readonly folder: string };
 
-/** A loaded table. */
-export interface LoadedTable {
-  readonly columns: readonly LoadedColumn[];
-  readonly rowCount: number;
-  /** Why rows are missing; `undefined` when the rows are complete. */
-  readonly incomplete: IncompleteRowsError | undefined;
-  /** Members of the rows that are not columns, because nobody declares them. */
-  readonly omitted: readonly string[];
-  /** The columns with values that do not fit their declared types, which are NULL in the table. */
-  readonly unfit: readonly Pick<UnfitColumn, "key" | "declared" | "count" | "first">[];
-  /** The rows. */
-  readonly table: ResultTable;
-}
-
-/** Values of expressions. */
-export interface ComputedValues {
-  /** The engine's name of the type of each expression. */
-  readonly types: readonly string[];
-  /** The combinations of values that occur. */
-  readonly values: readonly (readonly ExactValue[])[];
-}
-
 const answers = quoteName("wellhead answers");
-/** Names that the engine or this package uses itself. */
-const reserved: ReadonlySet<string> = new Set([
-  "main",
-  "memory",
-  "temp",
-  "system",
-  "pg_catalog",
-  "information_schema",
-  "wellhead answers",
-]);
-
 /**
  * The rows of a run in an embedded database, which runs in its own process. It can open only its own files, has memory
  * and time limits, and can be killed.
@@ -81,11 +54,7 @@ export class Results {
   readonly #engine: Engine;
   readonly #folder: string;
   readonly #maxTemporaryBytes: number;
-  readonly #schemas = new Set<string>();
-  /** Names that a query may use, in lower case: schema and table, with an empty schema for a name without one. */
-  readonly #names = new Set<string>();
-  /** The tables with values that do not fit the types of their columns, by the same names. */
-  readonly #unfit = new Map<string, UnfitTable>();
+  readonly #names: TableNames;
   readonly #removeFolder: () => void;
   #tables = 0;
 
@@ -99,6 +68,7 @@ export class Results {
     this.#engine = engine;
     this.#folder = folder;
     this.#maxTemporaryBytes = maxTemporaryBytes;
+    this.#names = new TableNames(engine);
     this.#removeFolder = () => rmSync(folder, { recursive: true, force: true });
     process.once("exit", this.#removeFolder);
   }
@@ -164,7 +134,7 @@ export class Results {
   async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
     const { schema, name, columns, declared = [], isPlain = false } = options;
     const { unfit = "refuse", undeclared = "load", otherType = "" } = options;
-    await this.#createSchema(schema);
+    await this.#names.createSchema(schema);
     this.#tables += 1;
     const members = columns && membersOf(columns);
     const wanted = declared.filter(({ id }) => members === undefined || members.has(id.toLowerCase()));
@@ -186,27 +156,23 @@ export class Results {
       valueTyped: options.valueTyped,
     });
     const fault = await this.#fill(loader, reading, options);
-    const { columns: loaded, table, omitted, unfit: unfitColumns } = await loader.finish();
+    const { columns: loaded, table, omitted, unfit: unfitColumns, sent } = await loader.finish();
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
     const rows = await ResultTable.open({
       engine: this.#engine,
       folder: this.#files,
       table,
-      ...(unfit === "keep" && { sent: loaded }),
+      ...(unfit === "keep" && { sent: { columns: loaded, files: sent } }),
     });
     if (table !== visible)
       await this.#run(`CREATE VIEW ${visible} AS FROM ${table}`, "Could not store the rows");
-    this.#names.add(nameOf(schema, name));
-    if (isPlain) {
+    if (isPlain)
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not store the rows");
-      this.#names.add(nameOf("", name));
-    }
-    if (unfitColumns.length > 0 && unfit === "refuse") {
-      const held = { schema, name, table, columns: unfitColumns };
-      for (const key of [nameOf(schema, name), ...(isPlain ? [nameOf("", name)] : [])])
-        this.#unfit.set(key, held);
-    }
+    const refused = unfitColumns.length > 0 && unfit === "refuse";
+    const held = refused ? { schema, name, table, columns: unfitColumns } : undefined;
+    this.#names.add({ schema, name }, held);
+    if (isPlain) this.#names.add({ schema: "", name }, held);
     return {
       columns: loaded,
       rowCount: rows.rowCount,
@@ -245,11 +211,11 @@ export class Results {
    */
   async query(sql: string): Promise<ResultTable> {
     const reads = await this.inspect(sql);
-    for (const { schema, name } of reads.tables) this.#checkLoaded(schema, name);
-    if (this.#unfit.size > 0)
+    for (const table of reads.tables) this.#names.check(table);
+    if (this.#names.hasUnfit)
       await refuseUnfit(reads, {
         engine: this.#engine,
-        find: ({ schema, name }) => this.#unfit.get(nameOf(schema, name)),
+        find: (table) => this.#names.unfitTable(table),
         select: (source) => this.#selectValues(source, "Could not check the values of the query"),
       });
     this.#tables += 1;
@@ -319,26 +285,6 @@ export class Results {
     return undefined;
   }
 
-  #checkLoaded(schema: string, name: string): void {
-    if (this.#names.has(nameOf(schema, name))) return;
-    const written = schema === "" ? name : `${schema}.${name}`;
-    throw new ResultsError(
-      "statement",
-      `Could not run the query: there is no table "${written}". Name a table that was loaded.`,
-    );
-  }
-
-  async #createSchema(schema: string): Promise<void> {
-    if (this.#schemas.has(schema)) return;
-    if (reserved.has(schema.toLowerCase()) || /[\0]/.test(schema) || schema === "")
-      throw new ResultsError(
-        "statement",
-        `Could not name a connector "${schema}": the engine uses this name. Choose another.`,
-      );
-    await this.#run(`CREATE SCHEMA ${quoteName(schema)}`, `Could not name a connector "${schema}"`);
-    this.#schemas.add(schema);
-  }
-
   /** The folder that the engine may write to. */
   get #files(): string {
     return join(this.#folder, "files");
@@ -347,8 +293,4 @@ export class Results {
   async #run(sql: string, action: string): Promise<void> {
     await this.#engine.run(sql, { action });
   }
-}
-
-function nameOf(schema: string, name: string): string {
-  return JSON.stringify([schema.toLowerCase(), name.toLowerCase()]);
 }

@@ -1,9 +1,8 @@
-import { copyFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Engine } from "../engine/engine.js";
-import { quoteName, quoteText } from "../engine/quote.js";
+import { quoteName } from "../engine/quote.js";
 import { maxMemoryColumns } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
+import type { SentFiles } from "../load/sent-rows.js";
 import type { ChartAnswer, ChartQuery } from "../query/chart-query.js";
 import { columnKind } from "../query/column-kind.js";
 import type { ColumnProfile, ProfileRequest } from "../query/profile-query.js";
@@ -16,8 +15,8 @@ import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import type { SummaryAnswer, SummaryQuery } from "../query/summary-query.js";
-import { findColumn, type TableSource } from "../query/table-source.js";
-import { cellText, parquetCell } from "../types/cell-text.js";
+import type { TableSource } from "../query/table-source.js";
+import { type ExportFormat, type ExportSelection, exportRows } from "./export-rows.js";
 
 /** A column of a table. */
 export interface ResultColumn {
@@ -28,7 +27,7 @@ export interface ResultColumn {
   readonly kind: ColumnKind;
   /** Name of the member in the rows, where it cannot be the name of a column. */
   readonly key?: string;
-  /** Name of the column with the JSON text of each value, where values of several kinds are kept as text. */
+  /** Name of the column with the JSON texts of values that the type cannot express. */
   readonly json?: string;
 }
 
@@ -42,17 +41,6 @@ export interface RowOrder extends RowSelection {
   readonly limit?: number;
 }
 
-/** The rows and columns of an exported file. */
-export interface ExportSelection extends RowSelection {
-  /** Columns to sort by. Default: the order in which the rows were loaded. */
-  readonly sort?: readonly SortColumn[];
-  /** All columns when omitted. */
-  readonly columns?: readonly string[];
-}
-
-/** Formats of an export. */
-export type ExportFormat = "csv" | "json" | "ndjson" | "parquet";
-
 /** Options of {@link ResultTable.open}. */
 export interface ResultTableOptions {
   readonly engine: Engine;
@@ -60,11 +48,18 @@ export interface ResultTableOptions {
   readonly folder: string;
   /** Quoted name of the table with its schema. */
   readonly table: string;
-  /** Names of members, and columns with the JSON texts of their values, where rows are to be written as they were sent. */
-  readonly sent?: readonly { readonly name: string; readonly key: string; readonly json?: string }[];
+  /** What rows are written from as they were sent. */
+  readonly sent?: SentRows;
 }
 
-let exportCount = 0;
+/** The rows of a table as they were sent. */
+interface SentRows {
+  /** Names of members, and columns with the JSON texts of their values. */
+  readonly columns: readonly { readonly name: string; readonly key: string; readonly json?: string }[];
+  /** The rows; `undefined` when only a part of their members was loaded. */
+  readonly files: SentFiles | undefined;
+}
+
 let orderCount = 0;
 
 /** A table of rows in the engine. Everything it returns is computed from all rows. */
@@ -101,10 +96,10 @@ export class ResultTable {
    * @returns The table
    */
   static async open(options: ResultTableOptions): Promise<ResultTable> {
-    const { engine, table, sent = [] } = options;
+    const { engine, table, sent } = options;
     const action = { action: "Could not read the result" };
-    const known = new Map(sent.map((column) => [column.name, column]));
-    const hidden = new Set(sent.map(({ json }) => json));
+    const known = new Map(sent?.columns.map((column) => [column.name, column]));
+    const hidden = new Set(sent?.columns.map(({ json }) => json));
     const described = await engine.run(`SELECT column_name, column_type FROM (DESCRIBE ${table})`, action);
     const [[count = "0"] = []] = await engine.run(`SELECT CAST(count(*) AS VARCHAR) FROM ${table}`, action);
     const columns = described.flatMap(([name, type]): readonly ResultColumn[] => {
@@ -232,7 +227,8 @@ export class ResultTable {
   }
 
   /**
-   * Writes rows to a file, which gets its final name only once it is complete. An existing file is replaced.
+   * Writes rows to a file, which gets its final name only once it is complete. An existing file is replaced. JSON of all
+   * columns has the rows as they were sent, if their values are kept.
    *
    * @param path - The file
    * @param format - Its format
@@ -240,15 +236,9 @@ export class ResultTable {
    * @throws ResultsError `file` when it cannot be written
    */
   async export(path: string, format: ExportFormat, selection: ExportSelection = {}): Promise<void> {
-    const { engine, folder } = this.#options;
-    exportCount += 1;
-    const made = join(folder, `export-${exportCount}.${format}`);
-    try {
-      await engine.run(await this.#copy(made, format, selection), { action: `Could not write "${path}"` });
-      await moveFile(made, path);
-    } finally {
-      await rm(made, { force: true });
-    }
+    const { folder, sent } = this.#options;
+    const options = { sent: sent?.files, folder, path, format };
+    await exportRows(this.#source, selection, options);
   }
 
   /** Drops the rows. */
@@ -262,75 +252,5 @@ export class ResultTable {
   get #source(): TableSource {
     const { engine, table } = this.#options;
     return { engine, table, columns: this.columns };
-  }
-
-  async #copy(file: string, format: ExportFormat, selection: ExportSelection): Promise<string> {
-    const { table } = this.#options;
-    const target = quoteText(file);
-    const action = "Could not export the result";
-    const columns =
-      selection.columns?.flatMap((name) => {
-        findColumn(this.#source, name, action);
-        return this.columns.filter((column) => column.name === name);
-      }) ?? this.columns;
-    const rows = `${whereClause(this.#source, selection, action)}${orderClause(this.#source, selection.sort ?? [])}`;
-    const select = (cell: (column: ResultColumn) => string) =>
-      `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${table}${rows}`;
-    if (format === "parquet") {
-      const fits = await this.#fitDecimals();
-      const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
-      return `COPY (${cells}) TO ${target} (FORMAT parquet, COMPRESSION zstd)`;
-    }
-    if (format === "csv") {
-      // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
-      const cells = select(({ name, type }) =>
-        columns.length > 1
-          ? cellText(quoteName(name), type)
-          : `coalesce(${cellText(quoteName(name), type)}, '')`,
-      );
-      // The engine renames columns whose names differ only by the case of letters, or that have none.
-      const isRenamed = columns.some(({ key }) => key !== undefined);
-      const header = isRenamed ? `HEADER false, ${sentHeader(columns)}` : "HEADER";
-      return `COPY (${cells}) TO ${target} (FORMAT csv, ${header})`;
-    }
-    // The engine's own format JSON would convert decimals to doubles. These lines are written as they are.
-    const array = format === "json" ? String.raw`, PREFIX E'[\n\t', NEW_LINE E',\n\t', SUFFIX E'\n]\n'` : "";
-    return `COPY (SELECT ${objectText(columns)} FROM ${table}${rows}) TO ${target} (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE ''${array})`;
-  }
-
-  async #fitDecimals(): Promise<ReadonlySet<string>> {
-    const huge = this.columns.filter(({ type }) => type === "HUGEINT" || type === "UHUGEINT");
-    if (huge.length === 0) return new Set();
-    const counts = huge.map(({ name }) => {
-      const value = quoteName(name);
-      return `CAST(count(${value}) - count(TRY_CAST(${value} AS DECIMAL(38,0))) AS VARCHAR)`;
-    });
-    const [row = []] = await this.#options.engine.run(
-      `SELECT ${counts.join(", ")} FROM ${this.#options.table}`,
-      { action: "Could not export the result" },
-    );
-    return new Set(huge.filter((_, index) => row[index] === "0").map(({ name }) => name));
-  }
-}
-
-/** Returns the options that write the names of members as the header of a CSV file. */
-function sentHeader(columns: readonly ResultColumn[]): string {
-  const names = columns.map(({ name, key = name }) => key.replaceAll("\0", "␀"));
-  const cells = names.map((name) => (/^$|[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name));
-  return `PREFIX ${quoteText(`${cells.join(",")}\n`)}, NEW_LINE E'\\n', SUFFIX E'\\n'`;
-}
-
-/** Moves a complete file to its final name, even on another disk. */
-async function moveFile(from: string, to: string): Promise<void> {
-  const partial = `${to}.partial`;
-  try {
-    await copyFile(from, partial);
-    await rename(partial, to);
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ResultsError("file", `Could not write "${to}": ${reason}. Choose another file.`, {
-      cause: error,
-    });
   }
 }

@@ -12,10 +12,20 @@ export const kinds = {
   instant: 32,
   /** Any other text. */
   text: 64,
+  /** With one of the three: the engine would write the day or time otherwise, or with fewer digits. */
+  oddTime: 128,
+  /** A text with the form of a day, a time without a time zone, or a time with one, that is not in the calendar. */
+  noDate: 256,
+  noLocalTime: 512,
+  noInstant: 1024,
 } as const;
 
+/** The bits of texts that the engine reads and writes as days and times without loss. */
+export const plainTimes: number = kinds.date | kinds.localTime | kinds.instant;
+
 /** The bits of all texts. */
-export const anyText: number = kinds.date | kinds.localTime | kinds.instant | kinds.text;
+export const anyText: number =
+  plainTimes | kinds.text | kinds.oddTime | kinds.noDate | kinds.noLocalTime | kinds.noInstant;
 
 /** Facts about all values of a column. */
 export interface ColumnFacts {

@@ -3,16 +3,48 @@ import { kinds } from "./column-facts.js";
 const zero = 48;
 const daysOfMonth = Uint8Array.of(0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
 
+/** Matches a day, perhaps with a time and a zone, whether or not it is in the calendar. */
+const timeForm =
+  /^\d{4}-\d\d-\d\d(?<clock>[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d+))?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+/** Maximum length of a text with this form. */
+const maxLength = 64;
+
 /**
- * Determines whether a text is a date or time that the engine reads and writes without loss. Years before 1000,
- * fractions beyond microseconds, and times with a zone and without seconds are not.
+ * Determines what a text is.
  *
  * @param bytes - The bytes that contain the text
  * @param start - Index of its first character
  * @param end - Index after its last character
- * @returns The bit of its kind
+ * @returns The bits of its kind
  */
 export function textKind(bytes: Uint8Array, start: number, end: number): number {
+  const kind = plainKind(bytes, start, end);
+  if (kind !== kinds.text || end - start < 10 || end - start > maxLength) return kind;
+  // A hyphen after the year and after the month.
+  if (bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return kind;
+  return oddKind(bytes, start, end);
+}
+
+/** Determines what a text is that may be a day or time which the engine does not read and write without loss. */
+function oddKind(bytes: Uint8Array, start: number, end: number): number {
+  const text = String.fromCharCode(...bytes.subarray(start, end));
+  const groups = timeForm.exec(text)?.groups;
+  if (groups === undefined) return kinds.text;
+  const { clock, hour = "0", minute = "0", second = "0", fraction = "", zone } = groups;
+  const isEndOfDay = hour === "24" && Number(minute + second + fraction) === 0;
+  const isTime = isEndOfDay || (Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60);
+  const hasZone = zone === undefined || isZone(bytes, end - zone.length, end);
+  const isFound = isDay(bytes, start, 1) && isTime && hasZone;
+  if (clock === undefined) return isFound ? kinds.date | kinds.oddTime : kinds.noDate;
+  if (zone === undefined) return isFound ? kinds.localTime | kinds.oddTime : kinds.noLocalTime;
+  return isFound ? kinds.instant | kinds.oddTime : kinds.noInstant;
+}
+
+/**
+ * Determines whether a text is a date or time that the engine reads and writes without loss. Years before 1000,
+ * fractions beyond microseconds, and times with a zone and without seconds are not.
+ */
+function plainKind(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 10 || end - start > 32 || !isDay(bytes, start)) return kinds.text;
   if (end - start === 10) return kinds.date;
   const separator = bytes[start + 10];
@@ -28,10 +60,11 @@ export function textKind(bytes: Uint8Array, start: number, end: number): number 
   return zoneStart !== -1 && isZone(bytes, zoneStart, end) ? kinds.instant : kinds.text;
 }
 
-function isDay(bytes: Uint8Array, start: number): boolean {
+function isDay(bytes: Uint8Array, start: number, firstYear = 1000): boolean {
   const century = twoDigits(bytes, start);
   const year = century * 100 + twoDigits(bytes, start + 2);
-  if (century < 10 || year > 9999 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return false;
+  if (!(year >= firstYear && year <= 9999) || bytes[start + 4] !== 45 || bytes[start + 7] !== 45)
+    return false;
   const month = twoDigits(bytes, start + 5);
   const day = twoDigits(bytes, start + 8);
   if (day === 0 || day > (daysOfMonth[month] ?? 0)) return false;

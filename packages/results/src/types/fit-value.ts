@@ -7,11 +7,15 @@ const day = "[1-9]\\d{3}-\\d\\d-\\d\\d";
 // Zeros beyond microseconds do not matter.
 const clock = "[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6}0*)?)?";
 const zone = "(?:Z|[+-](?:0\\d|1[0-5])(?::?[0-5]\\d)?)";
-const datePatterns: Readonly<Record<string, string | undefined>> = {
+/** The types of days and times. */
+export type TimeType = "DATE" | "TIMESTAMP" | "TIMESTAMPTZ";
+
+const timePatterns: Readonly<Record<TimeType, string>> = {
   DATE: `^${day}$`,
   TIMESTAMP: `^${day}(?:${clock})?$`,
   TIMESTAMPTZ: `^${day}(?:${clock}${zone}?)?$`,
 };
+const datePatterns: Readonly<Record<string, string | undefined>> = timePatterns;
 
 /**
  * Returns the expression for a value as the type of its column.
@@ -44,15 +48,40 @@ export function fitText(json: string): string {
   return `CASE WHEN ${isText} THEN ${json} ->> '$' END`;
 }
 
+/**
+ * Returns the expression for a day or time, also one that the engine would write otherwise.
+ *
+ * @param json - The column with the JSON of the text
+ * @param type - The type
+ * @returns SQL; null when the calendar has no such day or time
+ */
+export function castTime(json: string, type: TimeType): string {
+  return `TRY_CAST(${completeTime(`(${json} ->> '$')`)} AS ${type})`;
+}
+
+/**
+ * Returns the expression for the JSON text of a day or time that the engine would write otherwise.
+ *
+ * @param json - The column with the JSON of the text
+ * @param type - The type
+ * @returns SQL; null for every other value
+ */
+export function sentTime(json: string, type: TimeType): string {
+  return `CASE WHEN NOT regexp_matches(${json} ->> '$', ${quoteText(timePatterns[type])}) OR ${castTime(json, type)} IS NULL THEN CAST(${json} AS VARCHAR) END`;
+}
+
+/** The engine does not read a time with a zone and without seconds. */
+function completeTime(text: string): string {
+  return `regexp_replace(${text}, '^(.{16})(Z|[+-].*)$', '\\1:00\\2')`;
+}
+
 function fitDate(
   json: string,
   { type, pattern }: { readonly type: StoredType; readonly pattern: string },
 ): string {
   const text = `(${json} ->> '$')`;
-  // The engine does not read a time with a zone and without seconds.
-  const complete = `regexp_replace(${text}, '^(.{16})(Z|[+-].*)$', '\\1:00\\2')`;
   const isText = `starts_with(CAST(${json} AS VARCHAR), '"')`;
-  return `CASE WHEN ${isText} AND regexp_matches(${text}, ${quoteText(pattern)}) THEN TRY_CAST(${complete} AS ${type}) END`;
+  return `CASE WHEN ${isText} AND regexp_matches(${text}, ${quoteText(pattern)}) THEN TRY_CAST(${completeTime(text)} AS ${type}) END`;
 }
 
 function fitNumber(value: string, type: StoredType): string {

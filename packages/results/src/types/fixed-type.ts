@@ -1,4 +1,4 @@
-import { anyText, type ColumnFacts, kinds } from "./column-facts.js";
+import { type ColumnFacts, kinds, plainTimes } from "./column-facts.js";
 import type { StoredType } from "./column-type.js";
 
 /** The type of a column whatever its values are, but for ids, which are integers where all of them are numbers of JSON; `number` is exact, with as many digits as its values need. */
@@ -101,7 +101,7 @@ export function mayNotFit(type: FixedType, facts: ColumnFacts): boolean {
   const { kinds: found, exactWholeDigits, exactFractionDigits, hasInexact } = facts;
   if (found === 0 || type === "VARCHAR" || type === "JSON") return false;
   if (type === "BOOLEAN") return found !== kinds.boolean;
-  if (type === "TIMESTAMPTZ") return (found & ~(anyText & ~kinds.text)) !== 0;
+  if (type === "TIMESTAMPTZ") return (found & ~plainTimes) !== 0;
   if (type !== "number") return true;
   return found !== kinds.number || hasInexact || exactWholeDigits + exactFractionDigits > maxDigits;
 }

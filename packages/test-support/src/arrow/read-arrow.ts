@@ -132,6 +132,10 @@ function nestedOf(data: Data): Cells {
     const items = cellsOf(first);
     return (index) => `[${span(index).map(items).join(",")}]`;
   }
+  const [entries] = factsOf(type).children;
+  // This library reads such maps, and the one of C++ does not.
+  if (entries?.nullable !== false || first.type.children[0]?.nullable !== false)
+    throw new TypeError("Could not read a map: its entries or keys may be null.");
   const [keys, values] = first.children.map((child) => cellsOf(child));
   return (index) =>
     `{${span(index)
@@ -155,7 +159,7 @@ interface TypeFacts {
   readonly bitWidth: number;
   readonly scale: number;
   readonly unit: number;
-  readonly children: readonly { readonly name: string }[];
+  readonly children: readonly { readonly name: string; readonly nullable: boolean }[];
 }
 
 function factsOf(type: unknown): TypeFacts {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomFrom } from "../properties/random-from.js";
 import { readPages } from "./read-pages.js";
 
 /** A row of a source whose changes a history plays. */
@@ -119,15 +120,4 @@ class ChangingRows {
       this.#rows.set(chosen.id, { ...chosen, text, changedAt: Math.max(changedAt, chosen.changedAt) });
     } else this.#rows.delete(chosen.id);
   }
-}
-
-/** Returns numbers from 0 to 1, the same for a seed (Mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

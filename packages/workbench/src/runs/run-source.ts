@@ -95,12 +95,16 @@ async function loadRows(reading: RowReading, options: LoadRowsOptions): Promise<
     countPlainRows = count;
     return continueParts(beginning, parts);
   };
-  const { table, rowCount, incomplete } = await results.load(
+  const { table, rowCount, incomplete, unfit } = await results.load(
     { lines },
     // The page shows what the connector sends, also where it contradicts the declared type.
     { schema: "run", name: "rows", declared, unfit: "keep" },
   );
-  const columns = tableColumns(table.columns, declared, first.columns);
+  const unread = new Map(unfit.map(({ key, count, first: text }) => [key, { count, first: text }]));
+  const columns = tableColumns(table.columns, declared, first.columns).map((column) => {
+    const found = unread.get(column.key ?? column.name);
+    return found === undefined ? column : { ...column, unread: found };
+  });
   const fault = context.isCancelled ? new Error("cancelled") : incomplete;
   const ending = context.isCancelled ? "cancelled" : (incomplete?.ending ?? "whole");
   const message = context.isCancelled || fault === undefined ? "" : fault.message;

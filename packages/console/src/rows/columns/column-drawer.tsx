@@ -82,15 +82,28 @@ function Figures({ column, profile, filter }: FiguresProps): JSX.Element {
 }
 
 function figureLines(
-  { type, declared }: TableColumn,
+  { type, declared, unread: texts }: TableColumn,
   profile: ColumnProfile,
 ): readonly (readonly [name: string, text: string])[] {
-  const { rows, nulls, distinct, min, median, mean, max, sum, firstQuartile, thirdQuartile } = profile;
+  const {
+    rows,
+    nulls,
+    unread = 0,
+    distinct,
+    min,
+    median,
+    mean,
+    max,
+    sum,
+    firstQuartile,
+    thirdQuartile,
+  } = profile;
   const lines: readonly (readonly [string, string | undefined])[] = [
     ["Declared type", declared?.type],
     ["Actual type", `${kindNames[profile.kind]} (${type})`],
     ["Rows", formatCount(rows)],
-    ["Missing", formatCount(nulls)],
+    ["Missing", formatCount(nulls - unread)],
+    ["Not in the calendar", unread === 0 ? "" : `${formatCount(unread)}, such as ${texts?.first ?? ""}`],
     ["Distinct", formatCount(distinct)],
     ["Minimum", min],
     ["First quartile", firstQuartile],

@@ -3,11 +3,13 @@ import type { ExportRequest, RowCondition, RowSelection, TableColumn } from "@we
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazyComponent } from "../../controls/lazy-component.js";
+import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import { addConditions } from "../../view/row-conditions.js";
 import { type EarlyRows, earlyColumns } from "../data/early-rows.js";
 import type { ResultData } from "../data/result-data.js";
 import type { AskSource } from "./cell-menu.js";
+import { columnTitle } from "./member-columns.js";
 import { ResultTable } from "./result-table.js";
 import { heldRows, RowCache } from "./row-cache.js";
 import { RowsBar } from "./rows-bar.js";
@@ -78,6 +80,7 @@ export function RowsPanel(props: RowsPanelProps): JSX.Element {
         />
       ) : null}
       <RowsBar {...props} layout={layout} matching={matching} showsChart={showsChart} />
+      <UnreadTimes columns={columns} />
       {cache.problem.value === "" || props.isGone ? null : (
         <p class="notice" role="alert">
           {visibleText(cache.problem.value, 400)}
@@ -86,6 +89,18 @@ export function RowsPanel(props: RowsPanelProps): JSX.Element {
       <RowsBody {...props} columns={columns} cache={cache} layout={layout} matching={matching ?? 0} />
     </div>
   );
+}
+
+/** Names the columns of times with texts that are not in the calendar. Sorts, filters and charts take them as missing. */
+function UnreadTimes({ columns }: { readonly columns: readonly TableColumn[] }): JSX.Element | null {
+  const notes = columns.flatMap(({ unread, ...column }) => {
+    if (unread === undefined) return [];
+    const rows = `${formatCount(unread.count)} ${unread.count === 1 ? "row has" : "rows have"}`;
+    return [
+      `${visibleText(columnTitle(column), 60)}: ${rows} no such time, first ${visibleText(unread.first, 60)}.`,
+    ];
+  });
+  return notes.length === 0 ? null : <p class="about unread-times">{notes.join(" ")}</p>;
 }
 
 interface RowsBodyProps extends RowsPanelProps {

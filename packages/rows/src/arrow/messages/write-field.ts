@@ -40,14 +40,13 @@ export function decimalBits(precision: number): 128 | 256 {
  *
  * @param builder - Where to write
  * @param field - The field
- * @param nullable - Whether its values may be null. Default: true
  * @returns Where it begins
  * @see https://github.com/apache/arrow/blob/main/format/Schema.fbs, table Field
  */
-export function writeField(builder: Builder, field: ArrowField, nullable = true): Offset {
-  const { type } = field;
+export function writeField(builder: Builder, field: ArrowField): Offset {
+  const { type, nullable = true } = field;
   const name = builder.createString(field.name);
-  const childOffsets = childrenOf(type).map(({ child, mayBeNull }) => writeField(builder, child, mayBeNull));
+  const childOffsets = childrenOf(type).map((child) => writeField(builder, child));
   const children = writeOffsets(builder, childOffsets);
   const metadata = writeMetadata(builder, { ...extensionOf(type), ...field.metadata });
   const { number, offset } = writeType(builder, type);
@@ -102,26 +101,17 @@ function extensionOf({ kind }: ArrowType): Readonly<Record<string, string>> {
   return { "ARROW:extension:name": `arrow.${kind}`, "ARROW:extension:metadata": "" };
 }
 
-interface Child {
-  readonly child: ArrowField;
-  readonly mayBeNull: boolean;
-}
-
-function childrenOf(type: ArrowType): readonly Child[] {
+function childrenOf(type: ArrowType): readonly ArrowField[] {
   switch (type.kind) {
     case "list":
-      return [{ child: { name: "item", type: type.item }, mayBeNull: true }];
+      return [{ name: "item", type: type.item }];
     case "struct":
-      return type.fields.map((child) => ({ child, mayBeNull: true }));
+      return type.fields;
     case "map": {
-      const entries: ArrowType = {
-        kind: "struct",
-        fields: [
-          { name: "key", type: { kind: "text" } },
-          { name: "value", type: type.value },
-        ],
-      };
-      return [{ child: { name: "entries", type: entries }, mayBeNull: false }];
+      // Readers refuse maps whose entries or keys could be null.
+      const key: ArrowField = { name: "key", type: { kind: "text" }, nullable: false };
+      const fields = [key, { name: "value", type: type.value }];
+      return [{ name: "entries", type: { kind: "struct", fields }, nullable: false }];
     }
     default:
       return [];

@@ -1,0 +1,153 @@
+import { copyFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { quoteName, quoteText } from "../engine/quote.js";
+import { ResultsError } from "../errors/results-error.js";
+import { type SentFiles, selectSent } from "../load/sent-rows.js";
+import { objectText } from "../query/read-window.js";
+import type { RowSelection, SortColumn } from "../query/row-query.js";
+import { orderClause, whereClause } from "../query/select-rows.js";
+import { findColumn, type TableSource } from "../query/table-source.js";
+import { parquetCell } from "../types/cell-text.js";
+
+/** The rows and columns of an exported file. */
+export interface ExportSelection extends RowSelection {
+  /** Columns to sort by. Default: the order in which the rows were loaded. */
+  readonly sort?: readonly SortColumn[];
+  /** All columns when omitted. */
+  readonly columns?: readonly string[];
+}
+
+/** Formats of an export. */
+export type ExportFormat = "csv" | "json" | "ndjson" | "parquet";
+
+type Columns = TableSource["columns"];
+
+/** Options of {@link exportRows}. */
+export interface ExportRowsOptions {
+  /** The rows as they were sent, where all of them are kept. */
+  readonly sent: SentFiles | undefined;
+  /** Folder that the engine may write to. */
+  readonly folder: string;
+  readonly path: string;
+  readonly format: ExportFormat;
+}
+
+/** A file that the engine writes. */
+interface WrittenFile extends Pick<ExportRowsOptions, "sent" | "format"> {
+  readonly file: string;
+  readonly columns: Columns;
+  readonly selection: ExportSelection;
+}
+
+const action = "Could not export the result";
+let exportCount = 0;
+
+/**
+ * Writes rows to a file, which gets its final name only once it is complete.
+ *
+ * @param source - The table
+ * @param selection - Rows, order and columns; all when omitted
+ * @param options - The file and its format
+ * @throws ResultsError `file` when it cannot be written; `statement` for an unknown column
+ */
+export async function exportRows(
+  source: TableSource,
+  selection: ExportSelection,
+  { sent, folder, path, format }: ExportRowsOptions,
+): Promise<void> {
+  exportCount += 1;
+  const file = join(folder, `export-${exportCount}.${format}`);
+  const columns =
+    selection.columns?.flatMap((name) => {
+      findColumn(source, name, action);
+      return source.columns.filter((column) => column.name === name);
+    }) ?? source.columns;
+  try {
+    const sql = await copyStatement(source, { file, format, columns, selection, sent });
+    await source.engine.run(sql, { action: `Could not write "${path}"` });
+    await moveFile(file, path);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function copyStatement(source: TableSource, written: WrittenFile): Promise<string> {
+  const { file, format, columns, selection } = written;
+  const target = quoteText(file);
+  const rows = `${whereClause(source, selection, action)}${orderClause(source, selection.sort ?? [])}`;
+  const select = (cell: (column: Columns[number]) => string) =>
+    `SELECT ${columns.map((column) => `${cell(column)} AS ${quoteName(column.name)}`).join(", ")} FROM ${source.table}${rows}`;
+  if (format === "parquet") {
+    const fits = await fitDecimals(source);
+    const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
+    return `COPY (${cells}) TO ${target} (FORMAT parquet, COMPRESSION zstd)`;
+  }
+  if (format === "csv") {
+    // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
+    const cells = select(({ name }) => {
+      const { text } = findColumn(source, name, action);
+      return columns.length > 1 ? text : `coalesce(${text}, '')`;
+    });
+    // The engine renames columns whose names differ only by the case of letters, or that have none.
+    const isRenamed = columns.some(({ key }) => key !== undefined);
+    const header = isRenamed ? `HEADER false, ${sentHeader(columns)}` : "HEADER";
+    return `COPY (${cells}) TO ${target} (FORMAT csv, ${header})`;
+  }
+  // The engine's own format JSON would convert decimals to doubles. These lines are written as they are.
+  const lines = selectLines(source, rows, written);
+  const array = format === "json" ? `, ${await arrayOptions(source, rows)}` : "";
+  return `COPY (${lines}) TO ${target} (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE ''${array})`;
+}
+
+/** Selects the JSON text of each row: as it was sent when all of its columns are wanted. */
+function selectLines(source: TableSource, rows: string, { columns, sent }: WrittenFile): string {
+  const { table } = source;
+  const isWhole = new Set(columns).size === source.columns.length;
+  if (sent === undefined || !isWhole) return `SELECT ${objectText(columns)} FROM ${table}${rows}`;
+  const texts = selectSent(sent);
+  const isAll = rows === "" && sent.changed === undefined;
+  if (isAll) return `SELECT text FROM (${texts})`;
+  const chosen = `SELECT rowid AS "row", row_number() OVER () AS position FROM (SELECT rowid FROM ${table}${rows === "" ? " ORDER BY rowid" : rows})`;
+  return `SELECT text FROM (${chosen}) AS "wellhead chosen" JOIN (${texts}) AS "wellhead sent" USING ("row") ORDER BY position`;
+}
+
+/** Returns the options for an array, laid out as other programs of this project write it. */
+async function arrayOptions({ engine, table }: TableSource, rows: string): Promise<string> {
+  const found = await engine.run(`SELECT 1 FROM ${table}${rows} LIMIT 1`, { action });
+  return found.length === 0
+    ? String.raw`PREFIX '[]', NEW_LINE E'\n', SUFFIX E'\n'`
+    : String.raw`PREFIX E'[\n', NEW_LINE E',\n', SUFFIX E'\n]\n'`;
+}
+
+async function fitDecimals({ engine, table, columns }: TableSource): Promise<ReadonlySet<string>> {
+  const huge = columns.filter(({ type }) => type === "HUGEINT" || type === "UHUGEINT");
+  if (huge.length === 0) return new Set();
+  const counts = huge.map(({ name }) => {
+    const value = quoteName(name);
+    return `CAST(count(${value}) - count(TRY_CAST(${value} AS DECIMAL(38,0))) AS VARCHAR)`;
+  });
+  const [row = []] = await engine.run(`SELECT ${counts.join(", ")} FROM ${table}`, { action });
+  return new Set(huge.filter((_, index) => row[index] === "0").map(({ name }) => name));
+}
+
+/** Returns the options that write the names of members as the header of a CSV file. */
+function sentHeader(columns: Columns): string {
+  const names = columns.map(({ name, key = name }) => key.replaceAll("\0", "␀"));
+  const cells = names.map((name) => (/^$|[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name));
+  return `PREFIX ${quoteText(`${cells.join(",")}\n`)}, NEW_LINE E'\\n', SUFFIX E'\\n'`;
+}
+
+/** Moves a complete file to its final name, even on another disk. */
+async function moveFile(from: string, to: string): Promise<void> {
+  const partial = `${to}.partial`;
+  try {
+    await copyFile(from, partial);
+    await rename(partial, to);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ResultsError("file", `Could not write "${to}": ${reason}. Choose another file.`, {
+      cause: error,
+    });
+  }
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vitepress";
 import { assemble } from "./assemble.mjs";
+import { writeMachinePages } from "./machine-pages.mjs";
 import { siteFaults } from "./site-faults.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,6 +13,7 @@ const built = join(pages, ".vitepress/dist");
 
 await assemble(root, pages);
 await build(pages);
+writeMachinePages({ pages, skills: join(root, "packages/create-wellhead/skills"), target: built });
 cpSync(join(root, "api-reference"), join(built, "api-reference"), { recursive: true });
 const faults = siteFaults(built);
 process.stderr.write(faults.map((fault) => `${fault}\n`).join(""));

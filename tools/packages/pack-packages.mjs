@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { findWorkspaces } from "../check/find-workspaces.mjs";
 import { writePackage } from "./write-package.mjs";
 
@@ -28,7 +29,10 @@ export async function packPackages(root, destination) {
   const published = findWorkspaces(root).filter(
     ({ folder, manifest }) => /^(?:packages|connectors)\//.test(folder) && manifest.private !== true,
   );
+  const documents = await writeDocuments(root);
   const folders = await writePackages(root, published);
+  // Here, the command reads the pages themselves.
+  rmSync(documents);
   const packed = pack(root, ["--pack-destination", destination, ...folders]);
   const packages = published.map(({ name, folder, manifest }) => {
     const file = packed.find((one) => one.name === name)?.filename;
@@ -37,6 +41,23 @@ export async function packPackages(root, destination) {
   });
   writeIndex(destination, packages);
   return packages;
+}
+
+/**
+ * Writes the pages that `wellhead docs` searches where this repository is not.
+ *
+ * @param {string} root Root of the repository, built.
+ * @returns {Promise<string>} The file.
+ */
+async function writeDocuments(root) {
+  const command = join(root, "packages/cli");
+  const built = pathToFileURL(join(command, "dist/documents/collect-documents.js")).href;
+  const { collectDocuments } = /** @type {{ collectDocuments: (root: string) => readonly object[] }} */ (
+    await import(built)
+  );
+  const file = join(command, "documents.json");
+  writeFileSync(file, JSON.stringify(collectDocuments(root)));
+  return file;
 }
 
 /**

@@ -112,7 +112,7 @@ export const PROOFS = {
     command: ["node", "packages/conformance/dist/proof/run-proof.js"],
   },
   kills: {
-    shows: "copies are exact after 2,000 kills of the client (--kills), with four replicas",
+    shows: "copies are exact after 2,000 kills of the client or the target (--kills), with four replicas",
     minutes: 60,
     command: [
       "node",
@@ -121,6 +121,7 @@ export const PROOFS = {
       "--rows=60",
       "--page=10",
       "--kills=2000",
+      "--targets=0.3",
       "--replicas=4",
       "--cuts=0.1",
     ],

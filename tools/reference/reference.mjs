@@ -27,6 +27,8 @@ for (const problem of problems) console.log(`${formatProblem(problem)} [referenc
 if (process.argv.includes("--write")) {
   const out = join(root, "api-reference");
   await app.generateDocs(project, out);
+  // For programs; the site serves it next to the pages.
+  await app.generateJson(project, join(out, "api-reference.json"));
   console.log(`wrote ${join(out, "index.html")}`);
 }
 if (problems.length > 0 || logger.hasErrors() || logger.hasWarnings()) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { type MysqlOptions, mysql } from "@wellhead/mysql";
 import { configureEgress } from "@wellhead/runtime";
-import { type App, createApp } from "@wellhead/server";
+import { type App, createApp, type ServiceLog } from "@wellhead/server";
 import { type MariadbServer, reader } from "@wellhead/test-support/programs/start-mariadb";
 
 /** A service with the connector, and functions that send requests to it. */
@@ -28,13 +28,14 @@ export async function serveMysql(
     readonly formulaEscape?: boolean;
     readonly pageRows?: number;
     readonly now?: () => Date;
+    readonly logger?: ServiceLog;
   } = {},
 ): Promise<Service> {
-  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, now, ...rest } = options;
+  const { timeoutMs: limit = 60_000, formulaEscape = false, pageRows = 1000, now, logger, ...rest } = options;
   configureEgress({ allow: "127.0.0.1/32:*" });
   const app = await createApp({
     connectors: [mysql(rest)],
-    logger: false,
+    logger: logger ?? false,
     // Tests sign in with wrong passwords in quick succession.
     failures: false,
     formulaEscape,

@@ -137,6 +137,7 @@ export const dialect: SqlDialect = {
   values: valueColumns,
   moments,
   createTypes,
+  notFinite: "select 'NaN'::float8 as n, '-Infinity'::float4 as i, array['Infinity'::float8, null] as a",
   longestName: { size: 63, unit: "bytes" },
   invalidAccount: {
     create: `create schema "odd ""schema"""; grant usage on schema "odd ""schema""" to wellhead_reader;

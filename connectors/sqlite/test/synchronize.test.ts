@@ -106,12 +106,7 @@ const tables: Readonly<
     "cast(rowid as text)",
     "rowid",
   ],
-  hours: [
-    "day date primary key",
-    "[(hour * 3600,) for hour in range(12)]",
-    "cast(rowid as text)",
-    "rowid",
-  ],
+  hours: ["day date primary key", "[(hour * 3600,) for hour in range(12)]", "cast(rowid as text)", "rowid"],
   documents: [
     "document json primary key",
     "[(f'{{\"a\":{space}1}}',) for space in ['', *[' ' * count for count in range(1, 10)]]]",

@@ -1,3 +1,4 @@
+import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { afterAll, expect, it } from "vitest";
 import { serveTrino } from "./serve-trino.js";
 import { StandIn } from "./stand-in.js";
@@ -41,6 +42,17 @@ it("writes structured values, bytes and numbers that are not finite", async () =
     '[{"list":[1,null,9007199254740993],"pair":{"a":1.50,"b":["x"]},"dict":{"k":9007199254740993},"bytes":"YWI=","n":null,"i":null,' +
       '"f":1.100000023841858,"u":"00000000-0000-0000-0000-000000000001","deep":[{"at":"2024-05-01T10:00:00.5Z"}]}]',
   );
+});
+
+it("keeps numbers that are not finite in Arrow", async () => {
+  const sql = "select 'nan'::double as n, '-infinity'::double as i, ['infinity'::double, null] as a";
+  const answer = await service.app.fastify.inject({
+    method: "POST",
+    url: "/",
+    payload: { source: "query", account: service.account(), filter: { sql } },
+    headers: { accept: "application/vnd.apache.arrow.stream" },
+  });
+  expect(readArrow(answer.rawPayload).rows).toEqual([['"NaN"', '"-Infinity"', '["Infinity",null]']]);
 });
 
 it("names duplicate columns apart and returns no rows as no rows", async () => {

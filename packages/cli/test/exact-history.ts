@@ -8,7 +8,7 @@ import type { ExactSource } from "./exact-sources.js";
 import { ExactTable } from "./exact-table.js";
 import type { ExactTarget } from "./exact-targets.js";
 import { plainValue } from "./exact-values.js";
-import { killAtStatement, killTimes } from "./kill-at-statement.js";
+import { killAtStatement, killTimes, type Victim } from "./kill-at-statement.js";
 import { readServed } from "./read-served.js";
 import { type Run, runWellhead } from "./run-wellhead.js";
 
@@ -83,15 +83,15 @@ export class ExactHistory {
     const time = this.#pick(killTimes);
     const { recover } = this.#options.target;
     const victim = recover !== undefined && this.#random() < 0.5 ? "target" : "client";
-    const { isKilled, ...run } = await this.#pullAndKill({ kind, time, victim });
-    if (isKilled) {
-      const name = `${victim} ${time} ${kind}`;
+    const { killed, ...run } = await this.#pullAndKill({ kind, time, victim });
+    if (killed !== undefined) {
+      const name = `${killed} ${time} ${kind}`;
       kills.set(name, (kills.get(name) ?? 0) + 1);
     }
-    if (victim === "target") {
+    if (killed === "target") {
       await recover?.();
       const isExplained = run.code === 0 || /^Could not /m.test(run.note);
-      this.#expectEqual({ isExplained, note: run.note }, { isExplained: true, note: run.note });
+      this.#expectEqual({ isExplained, ...run }, { isExplained: true, ...run });
     }
     if (this.#random() < 0.5) return;
     this.#table.change();
@@ -120,7 +120,8 @@ export class ExactHistory {
       isTargetKilled = true;
     });
     const [code, signal] = (await once(child, "close")) as [number | null, unknown];
-    return { isKilled: isTargetKilled || signal === "SIGKILL", code, note: code === 0 ? "" : note };
+    const killed = signal === "SIGKILL" ? "client" : undefined;
+    return { killed: isTargetKilled ? "target" : killed, code, note };
   }
 
   /** What the client of the source shows, with the types that the target should have. */
@@ -188,11 +189,11 @@ export class ExactHistory {
 interface KillOptions {
   readonly kind: string;
   readonly time: string;
-  readonly victim: string;
+  readonly victim: Victim;
 }
 
 interface KilledRun {
-  readonly isKilled: boolean;
+  readonly killed: Victim | undefined;
   readonly code: number | null;
   readonly note: string;
 }

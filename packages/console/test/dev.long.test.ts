@@ -143,6 +143,23 @@ test("an edit reaches an open page: its state stays, rows are compared, a broken
   expect(await bar(page).getByRole("alert").count()).toBe(0);
   await page.getByRole("gridcell", { name: "3122", exact: true }).waitFor();
 
+  // Rows that throw are not those of the revision before, under its green ending.
+  await save((text) =>
+    text.replace("const { moons } =", 'if (filter.planet) throw new Error("No moons tonight");\n$&'),
+  );
+  await bar(page).getByText("Revision 4").waitFor();
+  await bar(page).getByRole("alert").getByText("Error: No moons tonight").waitFor();
+  await bar(page)
+    .getByText(/^moons\.ts:\d+:\d+$/)
+    .waitFor();
+  await bar(page).getByText('if (filter.planet) throw new Error("No moons tonight")').waitFor();
+  await page.getByTestId("ending").getByText("Complete").waitFor({ state: "detached" });
+  await save((text) => text.replace(/if \(filter\.planet\).*\n/, ""));
+  await bar(page).getByText("Revision 5").waitFor();
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  await page.getByRole("gridcell", { name: "3122", exact: true }).waitFor();
+  expect(await bar(page).getByRole("alert").count()).toBe(0);
+
   expect(await page.evaluate(() => "stillHere" in globalThis)).toBe(true);
   expect(faults).toEqual([]);
   expect(printed).toContain("moons.moons: 2 → 2 rows, 0 added, 0 removed, 2 cells changed");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectFiles } from "./project-files.js";
 
-const needed = ["cli", "sdk", "console", "testing", "workbench", "contract"].map(
+const needed = ["cli", "sdk", "console", "mcp", "testing", "workbench", "contract"].map(
   (name) => `@wellhead/${name}`,
 );
 const options = { kind: "code", name: "moons", manager: "npm" } as const;

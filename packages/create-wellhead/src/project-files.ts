@@ -1,3 +1,4 @@
+import { agentFiles } from "./agent-files.js";
 import { oauth2Template, restTemplate } from "./kinds/api-template.js";
 import { codeTemplate, databaseTemplate, filesTemplate } from "./kinds/local-templates.js";
 import { type ProjectPackages, packedPackages, publishedPackages } from "./packages.js";
@@ -14,7 +15,7 @@ export const templates: Readonly<Record<ProjectKind, KindTemplate>> = {
 
 /** Packages of every project: those it runs with, and those it is developed with. */
 const runs = ["@wellhead/cli", "@wellhead/sdk"];
-const develops = ["@wellhead/console", "@wellhead/testing", "@wellhead/workbench"];
+const develops = ["@wellhead/console", "@wellhead/mcp", "@wellhead/testing", "@wellhead/workbench"];
 
 /** Yarn does not install a later version on Node 20, because it depends on a package that is said to need Node 22. */
 const resolutions = { "light-my-request": "6.6.0" };
@@ -40,6 +41,7 @@ export async function projectFiles({
   const run = manager === "npm" ? "npm run" : manager;
   return {
     ...template.files(name),
+    ...(await agentFiles({ name, run, manager, hasTape: template.account !== undefined })),
     ...packages.tarballs,
     "package.json": json({
       name,
@@ -63,21 +65,7 @@ export async function projectFiles({
       }),
       ...(manager === "yarn" && { resolutions }),
     }),
-    "tsconfig.json": json({
-      compilerOptions: {
-        target: "es2023",
-        lib: ["es2023"],
-        module: "nodenext",
-        types: ["node"],
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        verbatimModuleSyntax: true,
-        skipLibCheck: false,
-        noEmit: true,
-      },
-      include: ["*.ts"],
-    }),
+    "tsconfig.json": json(compilerSettings),
     ".gitignore": "node_modules\naccount.json\n",
     ".dockerignore": "node_modules\naccount.json\n.git\n",
     ".vscode/settings.json": json({ "editor.formatOnSave": true }),
@@ -87,6 +75,23 @@ export async function projectFiles({
     "README.md": readme({ name, template, run, manager }),
   };
 }
+
+/** Settings of the compiler. */
+const compilerSettings = {
+  compilerOptions: {
+    target: "es2023",
+    lib: ["es2023"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  include: ["*.ts"],
+};
 
 /** Creates a template from a document. The parser of YAML is loaded only then. */
 async function templateOf(openapi: string, name: string): Promise<KindTemplate> {

@@ -1,4 +1,25 @@
+export type {
+  Author,
+  AuthorAccount,
+  AuthoredConnector,
+  AuthorOptions,
+  FileFault,
+  Judgement,
+  JudgeQuery,
+  LoadedFiles,
+  PlayedFault,
+  PlayedRows,
+  RowsChange,
+  SentCall,
+  TapeQuery,
+} from "./author/author.js";
 export type { AccountStore, McpConnector } from "./connectors/mcp-connector.js";
-export { type HttpOptions, type HttpServer, serveOverHttp } from "./transport/serve-over-http.js";
-export { type StdioOptions, serveOverStdio } from "./transport/serve-over-stdio.js";
+export type { ServingOptions } from "./transport/open-serving.js";
+export {
+  type HttpListener,
+  type HttpOptions,
+  type HttpServer,
+  serveOverHttp,
+} from "./transport/serve-over-http.js";
+export { type StdioOptions, type StdioStreams, serveOverStdio } from "./transport/serve-over-stdio.js";
 export type { McpLimits, McpOptions } from "./workspace/workspace.js";

@@ -6,7 +6,8 @@ import {
   startForeignConnector,
 } from "@wellhead/test-support/services/foreign-connector";
 import type { AccountStore } from "../src/connectors/mcp-connector.js";
-import { type HttpOptions, type HttpServer, serveOverHttp } from "../src/transport/serve-over-http.js";
+import { type HttpListener, type HttpServer, serveOverHttp } from "../src/transport/serve-over-http.js";
+import type { McpOptions } from "../src/workspace/workspace.js";
 
 /** What a foreign connector answers. */
 export interface ForeignAnswers {
@@ -35,7 +36,7 @@ export interface Answer {
 }
 
 /** Settings of a test. */
-export interface TestServerOptions extends Partial<Omit<HttpOptions, "connectors">> {
+export interface TestServerOptions extends Partial<Omit<McpOptions & HttpListener, "connectors">> {
   readonly accounts?: Readonly<Record<string, AccountStore>>;
   readonly secrets?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;

@@ -51,6 +51,7 @@ export type {
   PointQuery,
   TimeUnit,
 } from "./query/chart-query.js";
+export type { CompareAnswer, ComparedRow, CompareQuery, RowChange } from "./query/compare-query.js";
 export type {
   ColumnProfile,
   CommonValue,

@@ -32,5 +32,5 @@ export { writeBoolean } from "./values/write-boolean.js";
 export { writeCheckedJson } from "./values/write-checked-json.js";
 export { writeDigits, writeInteger } from "./values/write-integer.js";
 export { writeJsonValue } from "./values/write-json-value.js";
-export { writeCsvNumber, writeJsonNumber } from "./values/write-number.js";
+export { writeAnyNumber, writeCsvNumber, writeJsonNumber } from "./values/write-number.js";
 export { writeCsvTimestamp, writeJsonTimestamp } from "./values/write-timestamp.js";

@@ -6,4 +6,6 @@ export interface RowFormat {
   readonly separator: string;
   /** Whether CSV text that a spreadsheet would treat as a formula gets a leading apostrophe. Default: false. */
   readonly formulaEscape?: boolean;
+  /** Whether NaN and the infinities of number columns are texts of JSON instead of `null`. Default: false. */
+  readonly keepsNotFinite?: boolean;
 }

@@ -9,6 +9,8 @@ export interface WrittenColumn {
   readonly name: string;
   /** Writes a JSON value that is not null. */
   readonly json: ValueWriter;
+  /** Writes a JSON value that is not null when `keepsNotFinite` is set. Default: as `json` does. */
+  readonly anyNumber?: ValueWriter;
   /** Writes a CSV cell that is not empty. */
   readonly csv: ValueWriter;
   /** Maximum number of bytes written per byte of a value. Default: six, for values that are not structs with names. */
@@ -31,7 +33,8 @@ export class RowWriter extends RowBuilder {
   constructor(columns: readonly WrittenColumn[], format: RowFormat, size: number) {
     super({ names: columns.map(({ name }) => name), format, size });
     this.#writers = columns.map((column) => {
-      if (format.format === "json") return column.json;
+      if (format.format === "json")
+        return format.keepsNotFinite === true ? (column.anyNumber ?? column.json) : column.json;
       return format.formulaEscape === true ? escapeFormulas(column) : column.csv;
     });
     this.#expansion = Math.max(...columns.map(({ expansion = widestByte }) => expansion), widestByte);

@@ -41,6 +41,7 @@ const counted = {
   "offset without total": offset({ size }),
   "page number": pageNumber({ size, first: 0, total: "total" }),
   "page number without total": pageNumber({ size, first: 0 }),
+  "page number of small pages": pageNumber({ size: { ...size, value: 3 }, first: 0 }),
   "page number from 0, ended by a short page": pageNumber({ size, first: 0, shortPageEnds: true }),
 };
 
@@ -61,6 +62,7 @@ export const movingKinds: Readonly<Record<string, MovingKind>> = Object.fromEntr
   ...each(counted, "as users order it", { order: "changing" }),
   ...each(counted, "oldest first, which is not known", { order: "unknown", sort: byCreation }),
   ...each(pointing, "oldest first", { order: "changing", sort: byCreation }),
+  ...each(pointing, "oldest first, which is not known", { order: "unknown", sort: byCreation }),
   ...each(pointing, "by name", { order: "changing", sort: byName }),
 ]);
 

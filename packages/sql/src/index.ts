@@ -104,4 +104,5 @@ export type { RowBytes, RowsOfServer } from "./worker/open-server-rows.js";
 export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js";
 export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
 export type { RunningJob, StreamJob } from "./worker/stream-job.js";
+export type { StreamNotice } from "./worker/stream-messages.js";
 export { noRows, type WatchSilenceOptions, watchSilence } from "./worker/watch-silence.js";

@@ -28,6 +28,7 @@ const shapes = {
   profile: { columns: "texts?", isDetailed: "flag?", where: "objects?", search: "text?" },
   chart: { kind: "text", measures: "objects?", where: "objects?", search: "text?" },
   summary: { by: "objects", measures: "objects", where: "objects?", search: "text?" },
+  comparison: { earlier: "text", key: "texts", show: "text?", column: "text?", maxRows: "count?" },
   exports: { format: "text", columns: "texts?", sort: "objects?", where: "objects?", search: "text?" },
   condition: { column: "text", operator: "text", value: "text?", values: "texts?" },
   sorting: { column: "text", isDescending: "flag?" },

@@ -172,6 +172,8 @@ const hostile: readonly (readonly [path: string, body: unknown])[] = [
   ["runs/ID/chart", { kind: "points", x: "n" }],
   ["runs/ID/exports", { format: "../../etc/passwd" }],
   ["runs/ID/exports", { format: "constructor" }],
+  ["runs/ID/comparison", { earlier: "ID", key: ["nobody"] }],
+  ["runs/ID/comparison", { earlier: "ID", key: [], show: "constructor" }],
   ["runs/ID/exports", { format: "csv", columns: ["nobody"] }],
   ["runs/ID/constructor", {}],
   ["runs/ID/rows/more", {}],
@@ -184,7 +186,9 @@ test("requests with values the page never sends are refused in a sentence, and c
   open();
   const id = await run();
   const requests = [
-    ...hostile.map(([path, body]) => [path, JSON.stringify(body)] as const),
+    ...hostile.map(
+      ([path, body]) => [path, JSON.stringify(body).replace('"ID"', JSON.stringify(id))] as const,
+    ),
     ...["runs", "sql", "check", "runs/ID/rows", "runs/ID/chart"].flatMap((path) =>
       objects.map((body) => [path, body] as const),
     ),

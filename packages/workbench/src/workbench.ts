@@ -7,6 +7,7 @@ import { ExportedFiles } from "./exports/exported-files.js";
 import type {
   ChartQuery,
   CheckRequest,
+  CompareRequest,
   DataFailure,
   ExportRequest,
   ProfileRequest,
@@ -183,6 +184,10 @@ export class Workbench {
         return { profiles: await run.table.profile({ columns, ...(ask as ProfileRequest) }) };
       case "chart":
         return run.table.chart(ask as ChartQuery); // the page's type; the query checks it
+      case "comparison": {
+        const { earlier, ...query } = ask as CompareRequest; // the page's type; the comparison checks it
+        return run.table.compare(this.#runs.use(earlier).table, query);
+      }
       case "summary":
         return run.table.summarize(ask as SummaryQuery); // the page's type; the query checks it
       default:
@@ -191,7 +196,7 @@ export class Workbench {
   }
 }
 
-const questions = ["rows", "row", "profile", "chart", "summary", "exports"] as const;
+const questions = ["rows", "row", "profile", "chart", "summary", "comparison", "exports"] as const;
 
 function isQuestion(action: string): action is (typeof questions)[number] {
   return questions.some((question) => question === action);

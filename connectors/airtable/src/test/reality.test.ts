@@ -271,5 +271,6 @@ it("reads the comments of the records that have some", async () => {
     { id: "com1", record_id: "rec1", author: "Ada", position: 1 },
     { id: "com2", position: 2, updated: null },
   ]);
-  expect(upstream.requests.filter(({ url }) => url.pathname.endsWith("/comments"))).toHaveLength(2);
+  // The offset may count comments, so two pages are read again.
+  expect(upstream.requests.filter(({ url }) => url.pathname.endsWith("/comments"))).toHaveLength(4);
 });

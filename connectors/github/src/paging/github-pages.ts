@@ -18,9 +18,13 @@ export const githubCursorPages: Paging = linkHeader({ size });
 
 function pageAt(page: Page, position: number): PageAt | undefined {
   const { path, query } = page.request;
-  const url = new URL(path, page.url);
-  const { page: _, per_page: _size, ...others } = { ...Object.fromEntries(url.searchParams), ...query };
+  // Links are absolute. The path of the first page is relative to the API.
+  const url = new URL(URL.canParse(path) ? path : `${page.url.origin}${page.url.pathname}`);
+  const { page: _, ...others } = { ...Object.fromEntries(url.searchParams), ...query };
   if (cursors.some((name) => name in others)) return undefined;
   url.search = "";
-  return byNumber.at?.({ ...page, request: { path: url.href, query: others } }, position);
+  // The size of the link is that of the next page.
+  const asked = page.url.searchParams.get(size.parameter) ?? size.value;
+  const request = { path: url.href, query: { ...others, [size.parameter]: asked } };
+  return byNumber.at?.({ ...page, request }, position);
 }

@@ -3,7 +3,6 @@ import {
   date,
   dateRange,
   id,
-  isWithin,
   type MakeSource,
   number,
   type Source,
@@ -12,7 +11,7 @@ import {
   url,
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { updatedWindows } from "../paging/updated-windows.js";
+import { readByUpdate } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
@@ -58,25 +57,20 @@ export function issueComments<Account>(source: MakeSource<Account>): Source {
     sharedFilter: ["owner", "repository"],
     rows: ({ http, log, since, filter: { updated, ...chosen } }) =>
       ofRepositories({ http, log, ...chosen }, (place) =>
-        http
-          .pages(repositoryPath(place, "issues/comments"), {
-            shape: issueCommentShape,
-            key: "id",
-            order: "stable",
-            query: { since: changedFrom(updated, since)?.min },
-            paging: updatedWindows(updated?.max),
-          })
-          .filter((comment) => isWithin(comment.updated_at, updated))
-          .map((comment) => ({
-            id: comment.id,
-            issue: numberAtEnd(comment.issue_url),
-            author: comment.user?.login,
-            association: comment.author_association,
-            body: comment.body,
-            created: comment.created_at,
-            updated: comment.updated_at,
-            address: comment.html_url,
-          })),
+        readByUpdate(http, repositoryPath(place, "issues/comments"), {
+          shape: issueCommentShape,
+          query: { since: changedFrom(updated, since)?.min },
+          updated,
+        }).map((comment) => ({
+          id: comment.id,
+          issue: numberAtEnd(comment.issue_url),
+          author: comment.user?.login,
+          association: comment.author_association,
+          body: comment.body,
+          created: comment.created_at,
+          updated: comment.updated_at,
+          address: comment.html_url,
+        })),
       ),
   });
 }

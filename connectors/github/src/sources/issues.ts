@@ -1,6 +1,6 @@
-import { changedFrom, dateRange, isWithin, list, type MakeSource, type Source } from "@wellhead/sdk";
+import { changedFrom, dateRange, list, type MakeSource, type Source } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { updatedWindows } from "../paging/updated-windows.js";
+import { readByUpdate } from "../paging/updated-windows.js";
 import { issueColumns, issueRow, issueShape } from "./issue-row.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 
@@ -24,20 +24,21 @@ export function issues<Account>(source: MakeSource<Account>): Source {
     changes: { by: "updated", fullEvery: "7 d" },
     sharedFilter: ["owner", "repository"],
     rows: ({ http, log, since, filter: { state = "all", updated, ...chosen } }) => {
+      const query = { state, since: changedFrom(updated, since)?.min };
       // In the list of all issues sorted by creation, no item moves. In other lists, issues that are updated move to the end.
       const isSteady = state === "all" && updated === undefined && since === undefined;
-      const order = isSteady ? { sort: "created", direction: "asc" } : {};
+      const read = (path: string) =>
+        isSteady
+          ? http.pages(path, {
+              shape: issueShape,
+              query: { ...query, sort: "created", direction: "asc" },
+              key: "id",
+              order: "stable",
+            })
+          : readByUpdate(http, path, { shape: issueShape, query, updated });
       return ofRepositories({ http, log, ...chosen }, (place) =>
-        http
-          .pages(repositoryPath(place, "issues"), {
-            shape: issueShape,
-            key: "id",
-            order: "stable",
-            query: { state, since: changedFrom(updated, since)?.min, ...order },
-            ...(!isSteady && { paging: updatedWindows(updated?.max) }),
-          })
+        read(repositoryPath(place, "issues"))
           .filter((issue) => (issue.pull_request ?? undefined) === undefined)
-          .filter((issue) => isWithin(issue.updated_at, updated))
           .map((issue) => issueRow(issue)),
       );
     },

@@ -3,7 +3,6 @@ import {
   date,
   dateRange,
   id,
-  isWithin,
   type MakeSource,
   number,
   type Source,
@@ -12,7 +11,7 @@ import {
   url,
 } from "@wellhead/sdk";
 import { repositoryFilter, repositoryPath } from "../filters/repository-filter.js";
-import { updatedWindows } from "../paging/updated-windows.js";
+import { readByUpdate } from "../paging/updated-windows.js";
 import { numberAtEnd } from "./number-at-end.js";
 import { ofRepositories, repositoryColumn } from "./of-repositories.js";
 import { person } from "./person.js";
@@ -66,29 +65,24 @@ export function reviewComments<Account>(source: MakeSource<Account>): Source {
     sharedFilter: ["owner", "repository"],
     rows: ({ http, log, since, filter: { updated, ...chosen } }) =>
       ofRepositories({ http, log, ...chosen }, (place) =>
-        http
-          .pages(repositoryPath(place, "pulls/comments"), {
-            shape: reviewCommentShape,
-            key: "id",
-            order: "stable",
-            query: { since: changedFrom(updated, since)?.min },
-            paging: updatedWindows(updated?.max),
-          })
-          .filter((comment) => isWithin(comment.updated_at, updated))
-          .map((comment) => ({
-            id: comment.id,
-            pull_request: numberAtEnd(comment.pull_request_url),
-            review_id: comment.pull_request_review_id,
-            answers: comment.in_reply_to_id,
-            author: comment.user?.login,
-            path: comment.path,
-            line: comment.line,
-            commit: comment.commit_id,
-            body: comment.body,
-            created: comment.created_at,
-            updated: comment.updated_at,
-            address: comment.html_url,
-          })),
+        readByUpdate(http, repositoryPath(place, "pulls/comments"), {
+          shape: reviewCommentShape,
+          query: { since: changedFrom(updated, since)?.min },
+          updated,
+        }).map((comment) => ({
+          id: comment.id,
+          pull_request: numberAtEnd(comment.pull_request_url),
+          review_id: comment.pull_request_review_id,
+          answers: comment.in_reply_to_id,
+          author: comment.user?.login,
+          path: comment.path,
+          line: comment.line,
+          commit: comment.commit_id,
+          body: comment.body,
+          created: comment.created_at,
+          updated: comment.updated_at,
+          address: comment.html_url,
+        })),
       ),
   });
 }

@@ -86,7 +86,55 @@ describe("a list that changes while it is read", () => {
     const numbers = await numbersOf("issues", { updated: { _min: "2025-12-31" } });
     expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
   });
+
+  it.each([
+    ["issues", "deleted", deleteThree],
+    ["comments", "deleted", deleteThree],
+    ["review-comments", "deleted", deleteThree],
+    ["comments", "updated", updateMany],
+  ] as const)("loses no row of %s of one second when others are %s", async (source, _what, change) => {
+    const items = itemsOf(350, 0);
+    const before = new Set(items.map(({ id }) => id));
+    await serveList(items, () => change(items));
+    const { status, body } = await served.rows(source, { ...place, updated: { _min: "2025-12-31" } });
+    const ids = (body as readonly Item[]).map(({ id }) => id);
+    expect({ status, doubled: ids.length - new Set(ids).size }).toEqual({ status: 200, doubled: 0 });
+    expect(items.filter(({ id }) => before.has(id) && !ids.includes(id))).toEqual([]);
+  });
+
+  it("loses no stargazer when others of the first pages are replaced again and again", async () => {
+    const items = itemsOf(350);
+    let next = items.length;
+    let requests = 0;
+    served = await serveGithub(({ url }) => {
+      requests += 1;
+      const added = itemsOf(next + 3).slice(next);
+      if (requests > 1) items.splice(0, items.length, ...items.slice(3), ...added);
+      next += added.length;
+      const oldestFirst = new URL(`${url.href}&state=all&sort=created&direction=asc`);
+      const { headers, body } = listPage(items, oldestFirst);
+      const stars = (body as readonly Item[]).map(({ id, created_at: starred }) => ({
+        starred_at: starred,
+        user: { id, login: `user${id}` },
+      }));
+      return { ...(headers && { headers }), body: stars };
+    });
+    const { status, body } = await served.rows("stargazers", place);
+    const ids = (body as ReadonlyArray<{ readonly user_id: string }>).map((row) => Number(row.user_id));
+    expect({ status, doubled: ids.length - new Set(ids).size }).toEqual({ status: 200, doubled: 0 });
+    expect(items.filter(({ number, id }) => number <= 350 && !ids.includes(id))).toEqual([]);
+  });
 });
+
+function deleteThree(items: Item[]): void {
+  items.splice(0, 3);
+}
+
+/** Updates 90 of the items that were not updated before, which moves them to the end of a list sorted by update. */
+function updateMany(items: Item[]): void {
+  const left = items.flatMap((item, index) => (item.updated_at === item.created_at ? [index] : []));
+  for (const index of left.filter((_, at) => at % 3 === 0).slice(0, 90)) update(items, index);
+}
 
 describe("requests per task", () => {
   it.each([

@@ -187,7 +187,7 @@ describe("a connection", () => {
     const firsts = fleet?.upstream.requests.map(
       ({ body }) => (JSON.parse(body) as { variables?: { first?: number } }).variables?.first,
     );
-    expect(firsts?.filter((first) => first !== undefined)).toEqual([100, 50, 20, 20, 20]);
+    expect(firsts?.filter((first) => first !== undefined)).toEqual([100, 50, 20, 20, 20, 20, 20, 20]);
   });
 
   it("whose smallest page costs too much is an error that says what to do", async () => {

@@ -18,6 +18,8 @@ export interface MomentOptions {
   readonly zone: "" | "Z";
   /** Whether it has a time of day. */
   readonly timed: boolean;
+  /** Called for each date that does not exist. */
+  readonly onUnreal: () => void;
 }
 
 /**
@@ -27,14 +29,17 @@ export interface MomentOptions {
  * @param options - How to write them
  * @returns The writer; its values start with their length byte
  */
-export function momentWriter({ format, decimals, zone, timed }: MomentOptions): ValueWriter {
+export function momentWriter({ format, decimals, zone, timed, onUnreal }: MomentOptions): ValueWriter {
   const json = format === "json";
   const empty = json ? nullWord : none;
   return (target, start, end) => {
     const { source } = target;
     const month = source[start + 3] ?? 0;
     const day = source[start + 4] ?? 0;
-    if (end - start < 5 || month === 0 || day === 0) return empty(target, start, end);
+    if (end - start < 5 || month === 0 || day === 0) {
+      onUnreal();
+      return empty(target, start, end);
+    }
     if (json) target.put(quote);
     writeDigits(target, (source[start + 1] ?? 0) | ((source[start + 2] ?? 0) << 8), 4);
     target.put(0x2d);

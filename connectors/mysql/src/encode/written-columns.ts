@@ -13,7 +13,7 @@ import {
   writeJsonText,
   writeJsonValue,
 } from "@wellhead/rows";
-import { decodedWriter, nameColumns, TextCodec } from "@wellhead/sql";
+import { decodedWriter, nameColumns, type StreamNotice, TextCodec } from "@wellhead/sql";
 import type { ResultColumn } from "../protocol/result-column.js";
 import { type ColumnKind, columnKindOf } from "./value-kind.js";
 import { writeBits, writeDouble, writeSigned, writeSingle, writeUnsigned } from "./write-binary-number.js";
@@ -30,6 +30,31 @@ export interface MisdeclaredColumns {
   readonly columns: ReadonlySet<number>;
   /** Codec of their actual encoding. */
   readonly codec: TextCodec;
+}
+
+/** Counts the dates of a result that do not exist, and that rows have as `null`. */
+export class UnrealDates {
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * Returns a function that counts a date.
+   *
+   * @param column - Name of its column
+   */
+  counterOf(column: string): () => void {
+    return () => void this.#counts.set(column, (this.#counts.get(column) ?? 0) + 1);
+  }
+
+  /** Returns what an operator should know about them; `undefined` when there are none. */
+  notice(): StreamNotice | undefined {
+    if (this.#counts.size === 0) return undefined;
+    const columns = [...this.#counts].map(([name, count]) => `${name} (${count})`).join(", ");
+    const count = [...this.#counts.values()].reduce((sum, found) => sum + found, 0);
+    return {
+      message: "Sent null for dates that do not exist, such as 0000-00-00",
+      details: { count, columns },
+    };
+  }
 }
 
 /** The encoding that the servers call `latin1`. */
@@ -54,24 +79,32 @@ const simple: ReadonlyMap<ColumnKind, ValueWriters> = new Map([
   ["text", { json: writeJsonText, csv: writeCsvText }],
 ]);
 
+/** What is known about the columns of a result. */
+export interface WrittenColumnsOptions {
+  /** Columns whose actual encoding differs from the declared one. Default: none. */
+  readonly misdeclared?: MisdeclaredColumns | undefined;
+  /** Counts dates that do not exist. Default: nobody asks for them. */
+  readonly dates?: UnrealDates;
+}
+
 /**
  * Returns the names and writers for the columns of a result.
  *
  * @param columns - Columns as the server describes them
- * @param misdeclared - Columns whose actual encoding differs from the declared one. Default: none
+ * @param options - What is known about them
  * @returns Names and writers
  * @throws ConnectorError `upstream_invalid` when a row could be mistaken for the mark of a failed stream
  */
 export function writtenColumns(
   columns: readonly ResultColumn[],
-  misdeclared?: MisdeclaredColumns,
+  { misdeclared, dates = new UnrealDates() }: WrittenColumnsOptions = {},
 ): readonly WrittenColumn[] {
   const names = nameColumns(columns.map(({ name }) => name));
   return columns.map((column, index) => ({
     name: names[index] ?? "",
     ...(misdeclared?.columns.has(index) === true && columnKindOf(column) === "text"
       ? misdeclaredWriters(misdeclared.codec)
-      : writersOf(column)),
+      : writersOf(column, dates.counterOf(names[index] ?? ""))),
   }));
 }
 
@@ -87,12 +120,12 @@ function misdeclaredWriters(codec: TextCodec): ValueWriters {
   return { json: decodedWriter(decode, writeJsonText), csv: decodedWriter(decode, writeCsvText) };
 }
 
-function writersOf(column: ResultColumn): ValueWriters {
+function writersOf(column: ResultColumn, onUnreal: () => void): ValueWriters {
   const kind = columnKindOf(column);
   const { decimals, flags, length } = column;
   const moment = (timed: boolean, zone: "" | "Z") => ({
-    json: momentWriter({ format: "json", decimals, zone, timed }),
-    csv: momentWriter({ format: "csv", decimals, zone, timed }),
+    json: momentWriter({ format: "json", decimals, zone, timed, onUnreal }),
+    csv: momentWriter({ format: "csv", decimals, zone, timed, onUnreal }),
   });
   if (kind === "date") return moment(false, "");
   if (kind === "datetime") return moment(true, "");

@@ -1,7 +1,7 @@
 import type { RowWriter, WrittenColumn } from "@wellhead/rows";
-import type { RowBytes, RowsOfServer } from "@wellhead/sql";
+import type { RowBytes, RowsOfServer, StreamNotice } from "@wellhead/sql";
 import { writeBinaryRow } from "../encode/write-row.js";
-import { type MisdeclaredColumns, writtenColumns } from "../encode/written-columns.js";
+import { type MisdeclaredColumns, UnrealDates, writtenColumns } from "../encode/written-columns.js";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import { sizeOfType } from "../protocol/column-types.js";
@@ -18,6 +18,7 @@ export class ServerRows implements RowsOfServer {
   readonly #connection: Connection;
   readonly #prepared: PreparedStatement & { readonly misdeclared?: MisdeclaredColumns | undefined };
   readonly #job: RunningJob;
+  readonly #dates = new UnrealDates();
   #sizes: readonly number[] = [];
   #whole = false;
 
@@ -58,7 +59,7 @@ export class ServerRows implements RowsOfServer {
     // Only now does the server report types that depend on a parameter. The names stay the same.
     if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
     this.#sizes = columns.map(({ type }) => sizeOfType(type));
-    return writtenColumns(columns, this.#prepared.misdeclared);
+    return writtenColumns(columns, { misdeclared: this.#prepared.misdeclared, dates: this.#dates });
   }
 
   async run(receive: (row: RowBytes) => void): Promise<void> {
@@ -92,6 +93,10 @@ export class ServerRows implements RowsOfServer {
   async end(whole: boolean): Promise<void> {
     if (whole && this.#whole) this.#connection.close();
     else await cancelQuery(this.#connection, this.#job.host);
+  }
+
+  notice(): StreamNotice | undefined {
+    return this.#dates.notice();
   }
 
   explain(error: unknown): unknown {

@@ -1,7 +1,8 @@
-import { memberAt, type PageRequest, type Paging, upstreamInvalid } from "@wellhead/sdk";
+import { memberAt, type PageRequest, type Paging } from "@wellhead/sdk";
 import { literalOf } from "../filter/literal.js";
 import type { TypeModel } from "../metadata/model.js";
-import type { QueryOptions } from "./set-address.js";
+import { linkOf } from "./next-link.js";
+import { lacksKey, type QueryOptions } from "./set-address.js";
 
 /** Types that a service orders and compares in the same way. */
 const orderable: ReadonlySet<string> = new Set(
@@ -30,7 +31,7 @@ export function orderedKey({ key, properties }: TypeModel): readonly KeyPart[] |
 
 /**
  * Pages in the order of the key: each begins after the key of the last entity of the page before, so that rows which are
- * inserted or deleted meanwhile move no other over a border. The set ends on an empty page.
+ * inserted or deleted meanwhile move no other over a border. The set ends on a page that announces no other.
  *
  * @param key - The key
  * @param filter - Condition of the whole list. Default: none
@@ -52,7 +53,8 @@ export function keyPages(
     repeatsAreFaults: true,
     first: () => asked(filter),
     after: ({ body, count }) => {
-      if (count === 0) return { end: "empty page" };
+      // A page without a link has all entities after the key.
+      if (count === 0 || linkOf(body) === undefined) return { end: "no next page" };
       const last = memberAt(body, `value.${count - 1}`);
       const values = key.map(({ name, type }) => {
         const value = typeof last === "object" ? memberAt(last, name) : undefined;
@@ -76,10 +78,4 @@ function afterKey(key: readonly KeyPart[], values: readonly string[]): string {
   });
   const [only = ""] = alternatives;
   return alternatives.length === 1 ? only : alternatives.map((one) => `(${one})`).join(" or ");
-}
-
-function lacksKey(name: string): Error {
-  return upstreamInvalid(
-    `Could not read the set: expected the key "${name}" in every entity, got an entity without it.`,
-  );
 }

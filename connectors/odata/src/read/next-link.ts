@@ -11,10 +11,20 @@ export const followLinks: Paging = {
   repeatsAreFaults: false,
   first: (request) => request,
   after: (page) => {
-    const name = names.find((one) => memberAt(page.body, one) !== undefined);
+    const name = linkOf(page.body);
     return (name === undefined ? undefined : kinds.get(name)?.after(page)) ?? { end: "no next page" };
   },
 };
+
+/**
+ * Returns the annotation with which a page announces the next one.
+ *
+ * @param body - Body of the page
+ * @returns Its name; `undefined` when the page is the last one
+ */
+export function linkOf(body: unknown): (typeof names)[number] | undefined {
+  return names.find((one) => memberAt(body, one) !== undefined);
+}
 
 /**
  * Reports whether a page announces the next one by the number of rows before it. Rows that are inserted or deleted while
@@ -33,16 +43,15 @@ export function countsRows({ url, body, count }: Pick<Page, "url" | "body" | "co
 }
 
 /**
- * Returns the URL of the next page of related entities, which a page announces next to them.
+ * Reports whether a page has only a part of the related entities of an entity.
  *
  * @param entity - The entity
  * @param property - Its navigation property
- * @returns The URL as the service wrote it; `undefined` when all related entities are on the page
+ * @returns Whether there are more
  */
-export function nextRelated(entity: object, property: string): string | undefined {
-  for (const name of names) {
+export function announcesMore(entity: object, property: string): boolean {
+  return names.some((name) => {
     const link = memberAt(entity, `${property}${name}`);
-    if (typeof link === "string" && link !== "") return link;
-  }
-  return undefined;
+    return typeof link === "string" && link !== "";
+  });
 }

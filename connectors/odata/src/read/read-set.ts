@@ -8,10 +8,10 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { optionIds } from "../filter/set-filter.js";
-import type { SetModel } from "../metadata/model.js";
+import type { ServiceModel, SetModel, TypeModel } from "../metadata/model.js";
 import { keyPages, orderedKey } from "./key-pages.js";
-import { countsRows, followLinks, nextRelated } from "./next-link.js";
-import { type QueryOptions, setAddress } from "./set-address.js";
+import { announcesMore, countsRows, followLinks } from "./next-link.js";
+import { type QueryOptions, relatedAddress, setAddress } from "./set-address.js";
 
 /** An entity set, and how it is reached. */
 export interface ReachedSet {
@@ -19,6 +19,8 @@ export interface ReachedSet {
   /** Root of the service. */
   readonly root: string;
   readonly set: SetModel;
+  /** Types by qualified name. */
+  readonly types: ServiceModel["types"];
 }
 
 /** What is read of an entity set. */
@@ -45,25 +47,21 @@ const pageSize = 1000;
  * @throws ConnectorError `upstream_invalid` when the set cannot be read without the risk of losing rows
  */
 export async function* readSet(reached: ReachedSet, query: SetQuery): AsyncGenerator<readonly object[]> {
-  const { http } = reached;
   const { expand = [] } = query;
-  for await (const { items, url } of readPages(reached, query)) {
+  for await (const items of readPages(reached, query)) {
     const entities = items.filter((item): item is object => typeof item === "object" && item !== null);
     if (entities.length < items.length)
       throw upstreamInvalid("Could not read the set: expected objects in its value, got another value.");
     const whole: object[] = [];
-    for (const entity of entities) whole.push(await withAllRelated(http, entity, { expand, url }));
+    for (const entity of entities) whole.push(await withAllRelated(reached, entity, expand));
     yield whole;
   }
 }
 
-/** Entities of a page, and its URL. */
-interface SetPage {
-  readonly items: readonly unknown[];
-  readonly url: URL | undefined;
-}
-
-async function* readPages({ http, root, set }: ReachedSet, query: SetQuery): AsyncGenerator<SetPage> {
+async function* readPages(
+  { http, root, set }: ReachedSet,
+  query: SetQuery,
+): AsyncGenerator<readonly unknown[]> {
   const { filter, order, select = [], expand = [], limit } = query;
   const asked = {
     $select: select.length === 0 ? undefined : [...new Set([...set.type.key, ...select])].join(","),
@@ -73,28 +71,43 @@ async function* readPages({ http, root, set }: ReachedSet, query: SetQuery): Asy
   const headers = { prefer: `odata.maxpagesize=${Math.min(limit ?? pageSize, pageSize)}` };
   const list = new NotedPages(({ count }) => limit === undefined || limit > count);
   const address = addressOf({ $filter: filter, $orderby: order });
-  for await (const items of http.pages(address, { headers, items: "value", paging: list.paging })) {
+  for await (const items of http.pages(address, {
+    headers,
+    items: "value",
+    paging: list.paging,
+    key: keyReader(set.type),
+  })) {
     if (list.countsRows) break;
-    yield { items, url: list.url };
+    yield items;
   }
   if (!list.countsRows) return;
   const key = orderedKey(set.type);
   if (key === undefined || order !== undefined) throw countedFault(order);
   const paging = keyPages(key, filter, addressOf);
-  for await (const items of http.pages(address, { headers, items: "value", paging }))
-    yield { items, url: new URL(address) };
+  yield* http.pages(address, { headers, items: "value", paging });
+}
+
+/**
+ * Creates a function that returns the key of an entity as text. Nothing is specified about the order of a set, or of what
+ * the token in a link consists, so a set of several pages is read again until it stays the same.
+ */
+function keyReader(type: TypeModel | undefined): ((item: unknown) => string | undefined) | undefined {
+  const names = type?.key ?? [];
+  const isKnown = names.every((name) => type?.properties.some((one) => one.name === name));
+  if (names.length === 0 || !isKnown) return undefined;
+  return (item) => {
+    const values = names.map((name) => memberAt(item, name));
+    return values.includes(undefined) ? undefined : JSON.stringify(values);
+  };
 }
 
 /** Follows the links of the service, and stops after the first page when they count rows and more rows are needed. */
 class NotedPages {
-  /** URL of the last page. */
-  url: URL | undefined;
   countsRows = false;
   readonly paging: Paging;
 
   constructor(needsMore: (page: Page) => boolean) {
     const after = (page: Page): PageStep => {
-      this.url = page.url;
       const step = followLinks.after(page);
       this.countsRows = page.index === 0 && !("end" in step) && countsRows(page) && needsMore(page);
       return this.countsRows ? { end: "no further page" } : step;
@@ -112,24 +125,25 @@ function countedFault(order: string | undefined): Error {
   });
 }
 
-/** Reads the related entities that are not on the page. */
+/**
+ * Completes the related entities of an entity. A list of which only a part is on the page is read from its start, because
+ * the remaining part may move in the meantime.
+ */
 async function withAllRelated(
-  http: Http,
+  { http, root, set, types }: ReachedSet,
   entity: object,
-  { expand, url }: { readonly expand: readonly string[]; readonly url: URL | undefined },
+  expand: readonly string[],
 ): Promise<object> {
   const more: Record<string, readonly unknown[]> = {};
-  for (const name of expand) {
-    const link = nextRelated(entity, name);
-    if (link === undefined) continue;
-    const next = URL.canParse(link, url?.href) ? new URL(link, url?.href) : undefined;
-    if (next === undefined || next.origin !== url?.origin)
-      throw upstreamInvalid(`Could not read the entities in "${name}": the next page is not at the service.`);
-    const found = memberAt(entity, name);
-    const onPage: readonly unknown[] = Array.isArray(found) ? found : [];
-    const all = [...onPage];
-    for await (const items of http.pages(next.href, { items: "value", paging: followLinks }))
-      all.push(...items);
+  for (const name of expand.filter((one) => announcesMore(entity, one))) {
+    const related = set.type.navigation.find((one) => one.name === name)?.type ?? "";
+    const pages = http.pages(relatedAddress(root, set, { entity, name }), {
+      items: "value",
+      paging: followLinks,
+      key: keyReader(types.get(related)),
+    });
+    const all: unknown[] = [];
+    for await (const items of pages) all.push(...items);
     more[name] = all;
   }
   return { ...entity, ...more };

@@ -63,9 +63,9 @@ export function chosenSet(make: MakeSource<AnyAccount>, root: string): Source {
       await openSet(http, filter);
     },
     rows: async ({ http, filter, limit, skip }) => {
-      const { set, columns, query } = await openSet(http, filter);
+      const { model, set, columns, query } = await openSet(http, filter);
       const needed = limit === undefined ? undefined : limit + skip;
-      return toRows(readSet({ http, root, set }, { ...query, limit: needed }), columns);
+      return toRows(readSet({ http, root, set, types: model.types }, { ...query, limit: needed }), columns);
     },
   });
 }

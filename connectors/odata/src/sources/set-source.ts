@@ -55,7 +55,8 @@ export function setSource(
     rows: ({ http, filter, limit, skip, since }) => {
       const query = changedFrom(queryOf(model, set, filter), changed, since);
       const needed = limit === undefined ? undefined : limit + skip;
-      return toRows(readSet({ http, root, set }, { ...query, limit: needed }), columnsOf(model, set, filter));
+      const found = readSet({ http, root, set, types: model.types }, { ...query, limit: needed });
+      return toRows(found, columnsOf(model, set, filter));
     },
   });
 }

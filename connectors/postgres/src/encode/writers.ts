@@ -7,6 +7,7 @@ import {
   type WrittenColumn,
   widestByte,
   widestFrame,
+  writeAnyNumber,
   writeBoolean,
   writeCsvNumber,
   writeCsvText,
@@ -33,7 +34,7 @@ export type ValueWriters = Omit<WrittenColumn, "name">;
 
 const scalars: Readonly<Record<ScalarKind, ValueWriters>> = {
   boolean: { json: writeBoolean, csv: writeBoolean },
-  number: { json: writeJsonNumber, csv: writeCsvNumber },
+  number: { json: writeJsonNumber, csv: writeCsvNumber, anyNumber: writeAnyNumber },
   json: { json: writeJsonValue, csv: writeCsvText },
   bytes: { json: inQuotes(writeHexAsBase64), csv: quoteIfEmpty(writeHexAsBase64) },
   date: { json: writeJsonText, csv: writeCsvText },
@@ -52,16 +53,23 @@ export function writersOf(value: ValueKind, codec?: TextCodec): ValueWriters {
   if (isScalar(value)) return scalarWriters(value.kind, codec);
   const json = structureWriter(value, codec);
   const expansion = expansionOf(value);
-  if (expansion === widestByte) return { json, csv: jsonAsCsv(json) };
+  if (expansion === widestByte) return { json, csv: jsonAsCsv(json), ...numbersOf(value) };
   // CSV doubles the quotes of JSON.
   return { json, csv: jsonAsCsv(json, expansion), expansion: expansion * 2 };
 }
 
+/** Creates the writer for an array of numbers, some of which may not be finite. */
+function numbersOf(value: Structure): Pick<ValueWriters, "anyNumber"> {
+  if (value.kind !== "array" || value.element.kind !== "number") return {};
+  return { anyNumber: arrayWriter(writeAnyNumber, value.delimiter) };
+}
+
 /** Creates the writers for a scalar. Only text and JSON can contain non-ASCII characters. */
 function scalarWriters(kind: ScalarKind, codec: TextCodec | undefined): ValueWriters {
-  const { json, csv } = scalars[kind];
+  const writers = scalars[kind];
   if (codec === undefined || codec.encoding === "utf-8" || (kind !== "text" && kind !== "json"))
-    return { json, csv };
+    return writers;
+  const { json, csv } = writers;
   const decode = (bytes: Buffer) => codec.decode(bytes);
   return { json: decodedWriter(decode, json), csv: decodedWriter(decode, csv) };
 }

@@ -111,6 +111,7 @@ async function* linesOf(
     items: "data",
     paging: afterLastId(),
     key: "id",
+    order: "stable",
   });
 }
 

@@ -104,6 +104,7 @@ async function itemsOf(
     items: "data",
     paging: afterLastId(),
     key: "id",
+    order: "stable",
     query: { subscription },
   });
   for await (const batch of pages) all.push(...batch);

@@ -25,11 +25,21 @@ const texts: Readonly<Partial<Record<ScalarKind, (text: string) => string>>> = {
  * Returns how the values of a kind are written as JSON.
  *
  * @param kind - The kind
+ * @param keepsNotFinite - Whether numbers, also those of arrays, are texts where they are not finite. Default: `null`
  * @returns A function that throws ConnectorError `upstream_invalid` for a value that is not of the kind
  */
-export function valueWriter(kind: ValueKind): WriteValue {
-  const write = writerOf(kind);
+export function valueWriter(kind: ValueKind, keepsNotFinite = false): WriteValue {
+  const write = keepsNotFinite ? (anyNumberWriter(kind) ?? writerOf(kind)) : writerOf(kind);
   return (value) => (value === null || value === undefined ? "null" : write(value));
+}
+
+/** Returns the writer for numbers and arrays of them, of which some may not be finite. */
+function anyNumberWriter(kind: ValueKind): WriteValue | undefined {
+  if (kind.kind === "number")
+    return (value) => (typeof value === "string" && notFinite.has(value) ? `"${value}"` : writeNumber(value));
+  if (kind.kind !== "array" || kind.element.kind !== "number") return undefined;
+  const element = valueWriter(kind.element, true);
+  return (value) => `[${listIn(value).map(element).join(",")}]`;
 }
 
 function writerOf(kind: ValueKind): WriteValue {

@@ -34,7 +34,7 @@ export async function* encodePages(
 ): AsyncGenerator<EncodedBatch> {
   const { columns, names, encoding, limit } = options;
   if (limit === 0) return;
-  const writers = columns.map((column) => valueWriter(valueKindOf(column)));
+  const writers = columns.map((column) => valueWriter(valueKindOf(column), encoding.keepsNotFinite));
   const write = encoding.format === "csv" ? csvRows(writers, encoding) : jsonRows(writers, names);
   let { skip } = options;
   let left = limit ?? Number.POSITIVE_INFINITY;

@@ -28,13 +28,21 @@ export class AirbyteProtocol implements Protocol {
       stream.namespace === undefined ? undefined : Buffer.from(JSON.stringify(stream.namespace));
   }
 
-  accepts(scanner: MessageScanner): boolean {
+  accepts(scanner: MessageScanner, run: ToolRun): boolean {
     if (!scanner.isTextAt(scanner.stream, this.#name)) return false;
+    if (this.#isNamespace(scanner)) return true;
+    // Only one stream was asked for. Without its rows, it would look empty.
+    const { name, namespace } = this.#stream;
+    throw run.failure(
+      `it wrote a record of "${name}" with the namespace ${scanner.textOf(scanner.namespace) || "null"}, where its catalogue has ${JSON.stringify(namespace ?? null)}`,
+    );
+  }
+
+  #isNamespace(scanner: MessageScanner): boolean {
     const { namespace } = scanner;
+    if (this.#namespace !== undefined) return scanner.isTextAt(namespace, this.#namespace);
     // Sources without namespaces write none, null or an empty text.
-    if (this.#namespace === undefined)
-      return namespace.end === 0 || ["null", '""'].includes(scanner.textOf(namespace));
-    return scanner.isTextAt(namespace, this.#namespace);
+    return namespace.end === 0 || ["null", '""'].includes(scanner.textOf(namespace));
   }
 
   take(message: Message, run: ToolRun, onConfig: (config: ToolConfig) => void): void {

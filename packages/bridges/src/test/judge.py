@@ -37,8 +37,10 @@ def read(output, ending, protocol):
             data = record.get("data") if protocol == "airbyte" else record.get("record")
             if not isinstance(data, dict):
                 raise Broken("record without data")
-            if record["stream"] != "s" or (protocol == "airbyte" and record.get("namespace") not in (None, "")):
+            if record["stream"] != "s":
                 continue
+            if protocol == "airbyte" and record.get("namespace") not in (None, ""):
+                raise Broken("record of another namespace")
             if protocol == "singer" and not has_schema:
                 raise Broken("record before its schema")
             if list(data) == ["__streamError"]:

@@ -162,14 +162,10 @@ class OutputMaker {
         `"record": ${data}`,
         '"time_extracted": "x"',
       ]);
-    const namespace = pick(random, [
-      "",
-      "",
-      "",
-      '"namespace": null',
-      '"namespace": ""',
-      '"namespace": "other"',
-    ]);
+    const isOther = random() < 0.002;
+    const namespace = isOther
+      ? '"namespace": "other"'
+      : pick(random, ["", "", "", '"namespace": null', '"namespace": ""']);
     const parts = [`"stream": ${name}`, `"data": ${data}`, '"emitted_at": 1', namespace].filter(Boolean);
     return this.#object(['"type": "RECORD"', `"record": ${this.#object(parts)}`]);
   }

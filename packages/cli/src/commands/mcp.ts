@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
+  type HttpListener,
   type HttpOptions,
   type HttpServer,
   type McpConnector,
   type McpLimits,
-  type McpOptions,
+  type ServingOptions,
   serveOverHttp,
   serveOverStdio,
 } from "@wellhead/mcp";
+import { explainCommandError, openAuthorFolder } from "../author/open-author-folder.js";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
@@ -18,7 +20,6 @@ import {
   currentAccount,
   headersOf,
   type NamedConnector,
-  type OpenedConnectors,
   openConnectors,
   readGivenConnector,
 } from "../read/sql/named-connectors.js";
@@ -37,39 +38,90 @@ import { write } from "../terminal/write.js";
  */
 export async function runMcp(commandLine: Arguments, terminal: Terminal): Promise<ExitName> {
   const stop = watchStopSignals();
-  const onError = (error: unknown): void => {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.stderr.write(`${text.split("\n").map(printableText).join("\n")}\n`);
-  };
-  let opened: OpenedConnectors | undefined;
+  const opened = await (commandLine.has("author") ? openAuthor : openRows)(
+    commandLine,
+    terminal,
+    stop.signal,
+  ).catch((error: unknown) => {
+    stop.end();
+    throw error;
+  });
   try {
-    const { signal } = stop;
-    opened = await openConnectors(commandLine.operands.map(readGivenConnector), {
-      commandLine,
-      terminal,
-      signal,
-    });
-    const options: McpOptions = {
-      connectors: await Promise.all(
-        opened.connectors.map((named) => offer(named, terminal, !commandLine.has("no-validate"))),
-      ),
-      version: readVersion(),
-      limits: readLimits(commandLine),
-      validates: !commandLine.has("no-validate"),
-      onError,
-    };
-    const port = commandLine.count("http", 65_535);
-    if (port === undefined) {
-      const { stdin, stdout } = terminal;
-      await serveOverStdio({ ...options, stdin, stdout, signal: stop.signal });
-    } else
-      await serveHttp({ ...options, ...(await readListener(commandLine, terminal)), port }, terminal, stop);
+    await serve(opened.serving, { commandLine, terminal, stop });
   } finally {
-    await opened?.close();
+    await opened.close();
     stop.end();
     terminal.whenStopped?.();
   }
   return "success";
+}
+
+/** What is served, and what closes it. */
+interface OpenedServing {
+  readonly serving: ServingOptions;
+  readonly close: () => Promise<void>;
+}
+
+async function openAuthor(commandLine: Arguments, terminal: Terminal): Promise<OpenedServing> {
+  const folder = await openAuthorFolder(commandLine, terminal);
+  return {
+    serving: {
+      author: folder.author,
+      version: readVersion(),
+      explain: explainCommandError,
+      onError: reportTo(terminal),
+      ...answerSizeOf(commandLine),
+    },
+    close: folder.close,
+  };
+}
+
+async function openRows(
+  commandLine: Arguments,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<OpenedServing> {
+  const given = commandLine.operands.map(readGivenConnector);
+  const opened = await openConnectors(given, { commandLine, terminal, signal });
+  try {
+    const validates = !commandLine.has("no-validate");
+    const connectors = await Promise.all(opened.connectors.map((named) => offer(named, terminal, validates)));
+    return {
+      serving: {
+        connectors,
+        version: readVersion(),
+        limits: readLimits(commandLine),
+        validates,
+        onError: reportTo(terminal),
+      },
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function reportTo({ stderr }: Terminal): (error: unknown) => void {
+  return (error) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    stderr.write(`${text.split("\n").map(printableText).join("\n")}\n`);
+  };
+}
+
+async function serve(
+  serving: ServingOptions,
+  {
+    commandLine,
+    terminal,
+    stop,
+  }: { readonly commandLine: Arguments; readonly terminal: Terminal; readonly stop: StopWatch },
+): Promise<void> {
+  const port = commandLine.count("http", 65_535);
+  if (port !== undefined)
+    return serveHttp({ ...serving, ...(await readListener(commandLine, terminal)), port }, terminal, stop);
+  const { stdin, stdout } = terminal;
+  await serveOverStdio({ ...serving, stdin, stdout, signal: stop.signal });
 }
 
 async function serveHttp(options: HttpOptions, terminal: Terminal, stop: StopWatch): Promise<void> {
@@ -129,22 +181,23 @@ async function offer(named: NamedConnector, terminal: Terminal, validates: boole
 function readLimits(commandLine: Arguments): McpLimits {
   const memory = commandLine.count("memory", 2 ** 24);
   const seconds = commandLine.count("time-limit", 2 ** 20);
-  const bytes = commandLine.count("max-bytes", 2 ** 24);
   const rows = commandLine.count("max-rows");
   const requests = commandLine.count("max-requests");
   return {
     ...(memory !== undefined && { maxMemory: Math.max(64, memory) * 2 ** 20 }),
     ...(seconds !== undefined && { timeoutMs: Math.max(1, seconds) * 1000 }),
-    ...(bytes !== undefined && { maxAnswerBytes: Math.max(4096, bytes) }),
+    ...answerSizeOf(commandLine),
     ...(rows !== undefined && { maxSourceRows: rows }),
     ...(requests !== undefined && { maxRequestsPerHour: requests }),
   };
 }
 
-async function readListener(
-  commandLine: Arguments,
-  terminal: Terminal,
-): Promise<Pick<HttpOptions, "host" | "token" | "hosts">> {
+function answerSizeOf(commandLine: Arguments): Pick<McpLimits, "maxAnswerBytes"> {
+  const bytes = commandLine.count("max-bytes", 2 ** 24);
+  return bytes === undefined ? {} : { maxAnswerBytes: Math.max(4096, bytes) };
+}
+
+async function readListener(commandLine: Arguments, terminal: Terminal): Promise<HttpListener> {
   const host = commandLine.value("host");
   const file = commandLine.value("server-token-file");
   const token = file === undefined ? undefined : await readToken(resolve(terminal.directory, file), file);

@@ -5,6 +5,7 @@ import { didYouMean } from "@wellhead/contract/names";
 import { configureEgress } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
 import type { TapeRead } from "@wellhead/testing";
+import { freeReads } from "../author/free-reads.js";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
@@ -83,9 +84,7 @@ async function readsOf(connector: Connector, commandLine: Arguments): Promise<re
   const filters = commandLine.values("filter");
   if (wanted === undefined) {
     if (filters.length > 0) throw usageError("Could not read --filter: it needs --source.");
-    return [...sources]
-      .filter(([, { filter }]) => Object.values(filter).every(({ optional }) => optional === true))
-      .map(([source]) => ({ source, ...(limit !== undefined && { limit }) }));
+    return freeReads(sources).map((read) => ({ ...read, ...(limit !== undefined && { limit }) }));
   }
   const source = sources.get(wanted);
   if (source === undefined)

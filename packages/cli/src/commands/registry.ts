@@ -7,6 +7,7 @@ import { consoleUsage } from "../command-line/usage/console-usage.js";
 import { datesUsage } from "../command-line/usage/dates-usage.js";
 import { demoUsage } from "../command-line/usage/demo-usage.js";
 import { devUsage } from "../command-line/usage/dev-usage.js";
+import { docsUsage } from "../command-line/usage/docs-usage.js";
 import { doctorUsage } from "../command-line/usage/doctor-usage.js";
 import { inspectUsage } from "../command-line/usage/inspect-usage.js";
 import { loginUsage } from "../command-line/usage/login-usage.js";
@@ -39,5 +40,6 @@ export const registry: readonly Command[] = [
   { ...consoleUsage, load: async () => (await import("./console.js")).runConsole },
   { ...datesUsage, load: async () => (await import("./dates.js")).runDates },
   { ...doctorUsage, load: async () => (await import("./doctor.js")).runDoctor },
+  { ...docsUsage, load: async () => (await import("./docs.js")).runDocs },
   { ...completionUsage, load: async () => (await import("./completion.js")).runCompletion },
 ];

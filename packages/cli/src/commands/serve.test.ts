@@ -187,6 +187,13 @@ describe("wellhead serve", () => {
     ["nothing to serve", [], {}, {}, "Name a path, or add a wellhead.config.ts"],
     ["a file of another kind", ["notes.txt"], { "notes.txt": "hello" }, {}, "notes.txt"],
     ["a path that is not there", ["nowhere"], {}, {}, "there is no such path. Name a folder"],
+    [
+      "a database by its address",
+      ["postgresql://reader:secret@db/shop"],
+      {},
+      {},
+      'address, which may have a password. Run "wellhead serve postgres", and enter the address as the account',
+    ],
     ["a misspelt connector", ["postgre"], {}, {}, 'Did you mean "postgres"?'],
     ["a misspelt file", ["./orders.cvs"], { "orders.csv": "id" }, {}, 'Did you mean "orders.csv"?'],
     [

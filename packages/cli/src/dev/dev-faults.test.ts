@@ -87,14 +87,14 @@ test("a request that fails is one fault, at the author's line and column as it w
     await folder.save("moons.ts", definition(statement));
     await reach(() => expect(dev.board.state.revision).toBe(index + 2));
     expect(await askForRows(dev)).toContain(message);
-    await reach(() => expect(dev.board.state.requestFault?.message).toContain(message));
-    expect(dev.board.state.requestFault?.place).toBe(`moons.ts:${place}`);
+    await reach(() => expect(dev.board.state.thrown?.message).toContain(message));
+    expect(dev.board.state.thrown?.place).toBe(`moons.ts:${place}`);
     expect(JSON.stringify(dev.board.state)).not.toContain("operator");
     // The rows that are compared after a save fail in the same way, which is not said again.
     expect(dev.board.state.difference).toBeUndefined();
   }
   await folder.save("moons.ts", definition("return [];"));
-  await reach(() => expect(dev.board.state.requestFault).toBeUndefined());
+  await reach(() => expect(dev.board.state.thrown).toBeUndefined());
   expect(reports.filter(({ type }) => type === "log" || type === "output")).toEqual([]);
 });
 
@@ -117,8 +117,8 @@ test("what the author's code writes to standard error arrives as it is", async (
 test.runIf(isLong)("an endless loop is named with its line, while it runs", async () => {
   const dev = await start(definition("for (let count: number = 0; ; count += 1);"));
   void askForRows(dev).catch(() => undefined);
-  await reach(() => expect(dev.board.state.requestFault?.place).toMatch(/^moons\.ts:12:/));
-  expect(dev.board.state.requestFault?.message).toMatch(
+  await reach(() => expect(dev.board.state.thrown?.place).toMatch(/^moons\.ts:12:/));
+  expect(dev.board.state.thrown?.message).toMatch(
     /^Could not go on with "moons": its code has been running for \d+\.\d s without a pause/,
   );
   await folder.save("moons.ts", definition("return [];", "for (;;);"));
@@ -140,9 +140,9 @@ test.runIf(isLong)(
     await folder.save("moons.ts", definition('const wrong: number = "1"; return wrong;'));
     await reach(() => expect(dev.board.state.revision).toBe(2));
     await askForRows(dev);
-    await reach(() => expect(dev.board.state.requestFault).toBeDefined());
+    await reach(() => expect(dev.board.state.thrown).toBeDefined());
     await reach(() => expect(dev.board.state.typesOf).toBe(2));
-    const [first] = states.filter(({ typesOf, requestFault }) => typesOf === 2 || requestFault !== undefined);
+    const [first] = states.filter(({ typesOf, thrown }) => typesOf === 2 || thrown !== undefined);
     expect(first).toMatchObject({ typesOf: 2, typeFaults: [{ place: "moons.ts:12:9" }] });
     const plain = (text: string) => text;
     const paint = { red: plain, green: plain, dim: plain, bold: plain } as Parameters<typeof formatState>[2];

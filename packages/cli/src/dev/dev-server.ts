@@ -11,9 +11,6 @@ import { type ProxiedAnswer, type ProxiedRequest, proxyRevision, readRowsRequest
 import type { Serving } from "./revision.js";
 import type { RowsRequest } from "./sample-rows.js";
 
-/** Maximum size of a request body in bytes. */
-const maxBodyBytes = 4_000_000;
-
 /** Options of {@link startDevServer}. */
 export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data" | "proof"> {
   readonly port: number;
@@ -77,10 +74,6 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const error = "The service can be reached only from this machine, and not by pages of other sites.";
     await reply.code(403).send({ error, message: error });
   });
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
-    done(null, body),
-  );
   fastify.all("/*", pass);
   const { url } = await app.listen({ port });
   return {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DevFolder, makeDevFolder } from "../../test/dev-folder.js";
 import { DevSession, type DevSessionOptions } from "./dev-session.js";
 import type { RevisionReport } from "./messages.js";
+import { formatState } from "./print-state.js";
 import { type RowsRequest, sampleRows } from "./sample-rows.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
@@ -67,6 +68,9 @@ async function start(
   return session;
 }
 
+const plain = (text: string) => text;
+const plainPaint = { bold: plain, dim: plain, green: plain, red: plain, cyan: plain };
+
 const request: RowsRequest = { connector: "moons", source: "moons", body: { account: { auth: "none" } } };
 
 async function rowsOf({ current }: DevSession): Promise<unknown> {
@@ -107,6 +111,26 @@ test("a save is served, with the difference of its rows; a broken one keeps the 
 
   await folder.save("moons.ts", definition("[]"));
   await reach(() => expect(dev.board.state).toMatchObject({ revision: 3, fault: undefined }));
+  expect(await rowsOf(dev)).toEqual([]);
+});
+
+test("an error that rows throw is shown with its file and line until rows are complete again", async () => {
+  const none = 'JSON.parse("[]") as Moon[]';
+  await folder.save("moons.ts", definition(`(${none}).map((moon) => moon)`));
+  const dev = await start();
+  await folder.save("moons.ts", definition(`[(${none})[0]!].map((moon) => ({ ...moon, name: moon.name }))`));
+  await reach(() => expect(dev.board.state.revision).toBe(2));
+  await rowsOf(dev);
+  await reach(() => expect(dev.board.state.thrown).toBeDefined());
+  const { thrown, fault } = dev.board.state;
+  expect(fault).toBeUndefined();
+  expect(thrown?.message).toContain("TypeError: Cannot read properties of undefined (reading 'name')");
+  expect(thrown?.place).toMatch(/^moons\.ts:18:\d+$/);
+  expect(thrown?.code.join("\n")).toContain("> 18 |         return [(");
+  const lines = formatState({ ...dev.board.state, thrown: undefined }, dev.board.state, plainPaint);
+  expect(lines.join("\n")).toContain(`  at ${thrown?.place}`);
+  await folder.save("moons.ts", definition("[]"));
+  await reach(() => expect(dev.board.state).toMatchObject({ revision: 3, thrown: undefined }));
   expect(await rowsOf(dev)).toEqual([]);
 });
 

@@ -23,6 +23,8 @@ export interface DevSessionOptions {
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly checksTypes: boolean;
+  /** Whether what the author's code prints goes to standard error. Default: false. */
+  readonly printsToErrors?: boolean;
   /** Account that rows are read with before the author has requested some. Default: none. */
   readonly account?: ((connector: string) => StoredAccount) | undefined;
   /** Called for messages that are neither faults nor calls: log lines, and where the debugger listens. */
@@ -37,8 +39,13 @@ export class DevSession {
   readonly #revisions: Revisions;
   readonly #watches: FileWatch[] = [];
   #rows: RowsRequest | undefined;
+  /** Number of times that an error was shown or hidden. */
+  #faults = 0;
   #types = new AbortController();
-  #typesChecked: Promise<void> = Promise.resolve();
+  #loaded: Promise<void> = Promise.resolve();
+  /** What the last load has found, and the last check of types. */
+  #shown: Promise<void> = Promise.resolve();
+  #typed: Promise<void> = Promise.resolve();
 
   /** @param options - What to load, and from where */
   constructor(options: DevSessionOptions) {
@@ -46,8 +53,8 @@ export class DevSession {
     this.#revisions = new Revisions({
       ...options,
       onFault: (fault) => {
-        this.#typesChecked = this.#checkTypes(0);
-        void this.#show(fault);
+        this.#typed = this.#checkTypes(0);
+        this.#shown = this.#show(fault);
       },
       onReplaced: (next, old) => this.#replaced(next, old),
       onReport: (report) => this.#report(report),
@@ -80,6 +87,22 @@ export class DevSession {
     await this.#load();
   }
 
+  /** Resolves when the types of the files that were loaded last have been checked. */
+  get typed(): Promise<void> {
+    return this.#typed;
+  }
+
+  /** Loads what has changed since. Resolves when the files as they are now are served, or are broken. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.#watches.map((watch) => watch.look()));
+    let seen: unknown;
+    while (seen !== this.#loaded) {
+      seen = this.#loaded;
+      await this.#loaded;
+      await this.#shown;
+    }
+  }
+
   /** Ends the watch and all processes. */
   async close(): Promise<void> {
     for (const watch of this.#watches) watch.close();
@@ -90,7 +113,8 @@ export class DevSession {
   /** Loads the files. Their types are checked afterwards, to leave the processor to the load. */
   #load(): Promise<void> {
     this.#types.abort();
-    return this.#revisions.load();
+    this.#loaded = this.#revisions.load();
+    return this.#loaded;
   }
 
   async #folders(): Promise<ReadonlySet<string>> {
@@ -105,17 +129,25 @@ export class DevSession {
   }
 
   /** A fault of a request follows from those of the types, so it is shown after them. */
-  async #showRequestFault(fault: Fault): Promise<void> {
+  async #showThrown(fault: Fault): Promise<void> {
     const { revision } = this.board.state;
-    await Promise.race([this.#typesChecked, delay(typesFirstMs, undefined, { ref: false })]);
-    const requestFault = await showFault(fault, this.#options.directory);
-    if (this.board.state.revision === revision) this.board.change({ requestFault });
+    this.#faults += 1;
+    const latest = this.#faults;
+    await Promise.race([this.#typed, delay(typesFirstMs, undefined, { ref: false })]);
+    const thrown = await showFault(fault, this.#options.directory);
+    if (this.#faults === latest && this.board.state.revision === revision) this.board.change({ thrown });
+  }
+
+  #clearThrown(): void {
+    this.#faults += 1;
+    if (this.board.state.thrown !== undefined) this.board.change({ thrown: undefined });
   }
 
   #report(report: RevisionReport): void {
     if (report.type === "call") this.board.add(report.call);
-    else if (report.type === "fault") void this.#show(report.fault);
-    else if (report.type === "request-fault") void this.#showRequestFault(report.fault);
+    else if (report.type === "fault") this.#shown = this.#show(report.fault);
+    else if (report.type === "thrown") void this.#showThrown(report.fault);
+    else if (report.type === "whole-rows") this.#clearThrown();
     else this.#options.onReport(report);
   }
 
@@ -128,10 +160,10 @@ export class DevSession {
       ms,
       connectors: paths,
       fault: undefined,
-      requestFault: undefined,
+      thrown: undefined,
       difference: undefined,
     });
-    this.#typesChecked = this.#checkTypes(revision);
+    this.#typed = this.#checkTypes(revision);
     // A request that the author did not make would stop at the breakpoints.
     const isCompared = old !== undefined && this.#options.request.inspectPort === undefined;
     const difference = isCompared ? await this.#compare(next, old) : undefined;

@@ -34,8 +34,8 @@ export interface DevState {
   readonly connectors: readonly string[];
   /** What is wrong with the files as they are now. Default: nothing. */
   readonly fault?: ShownFault | undefined;
-  /** What the last request failed with. Default: no request to this revision has failed. */
-  readonly requestFault?: ShownFault | undefined;
+  /** What a request has failed with since rows were complete last. Default: nothing. */
+  readonly thrown?: ShownFault | undefined;
   readonly typeFaults: readonly ShownFault[];
   /** Number of the revision that the types are of; 0 for files that could not be loaded, `undefined` before the first check. */
   readonly typesOf?: number | undefined;
@@ -55,6 +55,11 @@ export class DevBoard {
   readonly #listeners = new Set<DevListener>();
   readonly #calls: UpstreamCall[] = [];
   #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [] };
+
+  /** The latest calls to upstreams, the oldest first. */
+  get calls(): readonly UpstreamCall[] {
+    return this.#calls;
+  }
 
   /** The current state. */
   get state(): DevState {

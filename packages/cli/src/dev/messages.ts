@@ -68,7 +68,9 @@ export type RevisionReport =
     }
   | { readonly type: "fault"; readonly fault: Fault }
   /** A request failed because of the author's code or of the upstream. */
-  | { readonly type: "request-fault"; readonly fault: Fault }
+  | { readonly type: "thrown"; readonly fault: Fault }
+  /** A request for rows has ended with all of them. */
+  | { readonly type: "whole-rows" }
   /** A line that the author's code has written to standard error. */
   | { readonly type: "output"; readonly line: string }
   | { readonly type: "call"; readonly call: UpstreamCall }

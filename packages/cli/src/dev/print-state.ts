@@ -16,16 +16,14 @@ const maxListed = 10;
  * @returns Lines
  */
 export function formatState(before: DevState, state: DevState, paint: Paint): readonly string[] {
-  const { revision, ms, fault, requestFault, difference, unchecked } = state;
+  const { revision, ms, fault, thrown, difference, unchecked } = state;
   const isBroken = fault !== undefined && fault !== before.fault;
   const kept = revision === 0 ? "Nothing is served yet." : `Revision ${revision} is still served.`;
   return [
     ...(revision === before.revision ? [] : [paint.green(`Revision ${revision} · ${ms} ms`)]),
     ...(isBroken ? [...formatFault(fault, paint), paint.dim(kept)] : []),
     ...formatTypes(before, state, paint),
-    ...(requestFault === undefined || requestFault === before.requestFault
-      ? []
-      : formatFault(requestFault, paint)),
+    ...(thrown === undefined || thrown === before.thrown ? [] : formatFault(thrown, paint)),
     ...(unchecked === undefined || unchecked === before.unchecked
       ? []
       : [paint.dim(`Types are not checked: ${unchecked}.`)]),

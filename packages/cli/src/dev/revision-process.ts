@@ -112,7 +112,7 @@ async function explain(line: object, message: string): Promise<void> {
   const [reason = ""] = cause.replace(/^\w*Error: /, "").split("\n");
   const isSaid = isValue || message.includes(reason.replace(/\.?(?: \[\w+\])?$/, ""));
   const said = isSaid ? message : `${message.replace(/\.$/, "")}: ${reason}`;
-  report({ type: "request-fault", fault: { message: printableText(said), place: known, callers } });
+  report({ type: "thrown", fault: { message: printableText(said), place: known, callers } });
 }
 
 async function placeOfRows(id: string | undefined, source: string | undefined): Promise<Place | undefined> {
@@ -126,6 +126,7 @@ async function placeOfRows(id: string | undefined, source: string | undefined): 
 }
 
 function pass(line: object, message: string): boolean {
+  if (message === "answered" && "ending" in line && line.ending === "whole") report({ type: "whole-rows" });
   if (!message.startsWith("Upstream call")) return false;
   // The HTTP client of the runtime writes these lines.
   const { connector, requestId, details } = line as {

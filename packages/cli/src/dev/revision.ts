@@ -23,6 +23,8 @@ export interface RevisionOptions {
   /** Folder that relative paths are resolved against. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether what the author's code prints goes to standard error, because standard output has messages. Default: false. */
+  readonly printsToErrors?: boolean | undefined;
   /** Called for each message, except those about loading. */
   readonly onReport: (report: RevisionReport, revision: Revision) => void;
 }
@@ -34,12 +36,12 @@ export class Revision {
   #settle: ((result: Serving | Fault) => void) | undefined;
 
   /** @param options - Folder, environment and the receiver of messages */
-  constructor({ directory, env, onReport }: RevisionOptions) {
+  constructor({ directory, env, printsToErrors = false, onReport }: RevisionOptions) {
     this.#child = fork(program, [], {
       cwd: directory,
       env,
       execArgv: [],
-      stdio: ["ignore", "inherit", "pipe", "ipc"],
+      stdio: ["ignore", printsToErrors ? process.stderr.fd : "inherit", "pipe", "ipc"],
     });
     const { stderr } = this.#child;
     if (stderr !== null) {
@@ -66,7 +68,7 @@ export class Revision {
     const whose = connector === undefined ? "load the definition" : `go on with "${connector}"`;
     const seconds = (heldMs / 1000).toFixed(1);
     const message = `Could not ${whose}: its code has been running for ${seconds} s without a pause. Check whether a loop ends.`;
-    return { type: connector === undefined ? "fault" : "request-fault", fault: { message, place, callers } };
+    return { type: connector === undefined ? "fault" : "thrown", fault: { message, place, callers } };
   }
 
   /** Resolves with the reason when the process has ended. */

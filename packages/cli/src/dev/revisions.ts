@@ -27,7 +27,9 @@ export interface RevisionEvents {
 }
 
 /** Options of {@link Revisions}. */
-export interface RevisionsOptions extends RevisionEvents, Pick<RevisionOptions, "directory" | "env"> {
+export interface RevisionsOptions
+  extends RevisionEvents,
+    Pick<RevisionOptions, "directory" | "env" | "printsToErrors"> {
   readonly request: RevisionRequest;
 }
 
@@ -105,10 +107,11 @@ export class Revisions {
   }
 
   #fork(): Revision {
-    const { directory, env } = this.#options;
+    const { directory, env, printsToErrors } = this.#options;
     return new Revision({
       directory,
       env,
+      printsToErrors,
       onReport: (report, process) => {
         if (process === this.#served?.process || process === this.#loading) this.#options.onReport(report);
       },

@@ -17,6 +17,8 @@ const maxFiles = 2000;
 
 /** A watch that is running. */
 export interface FileWatch {
+  /** Looks at the files now. Resolves after `onChange` was called for what has changed. */
+  readonly look: () => Promise<void>;
   /** Ends the watch. */
   readonly close: () => void;
 }
@@ -31,16 +33,19 @@ export interface FileWatch {
 export async function watchFiles(folder: string, onChange: () => void): Promise<FileWatch> {
   let known = await hashFiles(folder);
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
   let isClosed = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return schedule(settleMs);
-    isLooking = true;
+  const readFiles = async (): Promise<void> => {
     const found = await hashFiles(folder).catch(() => known);
-    isLooking = false;
+    looking = undefined;
     if (isClosed || found === known) return;
     known = found;
     onChange();
+  };
+  const look = async (): Promise<void> => {
+    // A look that is in progress may have read a file before it was saved.
+    while (looking !== undefined) await looking;
+    await (looking = readFiles());
   };
   const schedule = (milliseconds: number): void => {
     clearTimeout(timer);
@@ -49,6 +54,7 @@ export async function watchFiles(folder: string, onChange: () => void): Promise<
   const poll = setInterval(() => void look(), pollMs);
   const watcher = watchFolder(folder, () => schedule(settleMs));
   return {
+    look,
     close: () => {
       isClosed = true;
       clearTimeout(timer);
@@ -96,10 +102,10 @@ async function listFiles(folder: string): Promise<readonly string[]> {
  * Returns the folder whose files make up what is served.
  *
  * @param path - Absolute path of a module, a description or a folder
- * @returns The folder of a file
+ * @returns The folder of a file, also of one that does not exist yet; `undefined` for what is no path
  */
 export async function folderOf(path: string): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined) return undefined;
+  if (stats === undefined) return watched.test(path) ? folderOf(join(path, "..")) : undefined;
   return stats.isFile() ? join(path, "..") : path;
 }

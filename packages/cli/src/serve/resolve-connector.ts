@@ -177,12 +177,26 @@ async function checkTemporaryFolder(): Promise<void> {
   }
 }
 
+/** Connectors by the schemes of addresses that they take as an account. */
+const databaseSchemes: ReadonlyMap<string, (typeof accountConnectors)[number]> = new Map([
+  ["postgres", "postgres"],
+  ["postgresql", "postgres"],
+  ["mysql", "mysql"],
+  ["mariadb", "mysql"],
+  ["clickhouse", "clickhouse"],
+]);
+
 async function serveByName(
   name: string,
   { directory, taken, load }: ResolveConnectorOptions & { readonly load: ConnectorLoad },
 ): Promise<Connector> {
   const known = accountConnectors.find((one) => one === name);
   if (known === undefined) {
+    const database = databaseSchemes.get(name.slice(0, name.indexOf("://")));
+    if (database !== undefined)
+      throw usageError(
+        `Could not serve a database by its address, which may have a password. Run "wellhead serve ${database}", and enter the address as the account.`,
+      );
     const addresses = addressConnectors.map((one) => `${one}:https://…`);
     const bridges = bridgeConnectors.map((one) => `${one}:./file.json`);
     const names = [...accountConnectors, ...pathConnectors, ...addresses, ...bridges];

@@ -178,6 +178,22 @@ export const faults = [
       return before(kind, fields);
     });
   }),
+  serious(
+    "token-in-date-error",
+    "The error about a date holds the request with its token",
+    areas,
+    (parts) => {
+      wrap(
+        parts,
+        "data",
+        (before) => async (body) =>
+          before(body).catch((error) => {
+            if (error.status === 400) error.message += `: ${JSON.stringify(body)}`;
+            throw error;
+          }),
+      );
+    },
+  ),
   serious("token-piece-in-error", "The error holds the last characters of the token", areas, (parts) => {
     wrap(parts, "signIn", (before) => async (kind, fields) => {
       if (kind === "token" && !tokens.has(fields.token))

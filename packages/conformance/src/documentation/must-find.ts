@@ -18,7 +18,7 @@ export const faultFamilies: readonly FaultFamily[] = [
     "datalist.follows datalist.belongs",
     "dependent-ignored dependent-reversed repositories_of_all options-cached member-of-other-team",
   ),
-  family("Options that rows have are missing", "datalist.complete", "options-half"),
+  family("Options that rows have are missing", "datalist.complete sync-forms.complete", "options-half"),
   family(
     "A filter is declared and ignored",
     "filters.chosen filters.flag filters.number filters.text filters.combined",
@@ -60,8 +60,8 @@ export const faultFamilies: readonly FaultFamily[] = [
   ),
   family(
     "Pieces of a secret in errors, names and rows",
-    "security.secret-pieces security.name-pieces security.secret-rows",
-    "token-piece-in-error token-piece-in-name basic-in-error basic_header user_in_name secret-in-rows",
+    "security.secret-pieces security.secret-errors security.name-pieces security.secret-rows",
+    "token-in-date-error token-piece-in-error token-piece-in-name basic-in-error basic_header user_in_name secret-in-rows",
   ),
   family(
     "A secret in an address",

@@ -13,6 +13,9 @@ const maxTimeouts = 3;
 /** Maximum number of response characters kept, most recently used first. Evicted responses are requested again. */
 const maxCachedCharacters = 16_777_216;
 
+/** Maximum number of error responses kept. */
+const maxErrors = 400;
+
 /** Maximum number of concurrent requests of the checks that send several at once in a run that is sequential. */
 const parallelSockets = 6;
 
@@ -59,6 +62,7 @@ export class Probe {
   #requests = 0;
   #timeouts = 0;
   #answered = false;
+  readonly #errors: Exchange[] = [];
   #gone: UnreachableConnector | undefined;
   /** The last request whose connection was closed without a response. */
   #cut: ProbeRequest | undefined;
@@ -75,6 +79,11 @@ export class Probe {
   /** Number of requests sent so far. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** Error responses of the connector so far. */
+  get errors(): readonly Exchange[] {
+    return this.#errors;
   }
 
   /** What the connector asked to wait for so far. */
@@ -220,6 +229,7 @@ export class Probe {
       });
       if (url.origin === base.origin) {
         this.#answered = true;
+        if (exchange.status >= 400 && this.#errors.length < maxErrors) this.#errors.push(exchange);
         this.#cut = undefined;
       }
       const { status, totalMs, wireBytes, ending } = exchange;

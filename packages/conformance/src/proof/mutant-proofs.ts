@@ -22,5 +22,7 @@ export const mutantProofs: ReadonlyMap<string, MutantProof> = new Map<string, Mu
   ],
   ["sync-pages.sizes", ["v3", { effect: "lost", condition: "page", position: 1, at: 0.5 }]],
   ["sync-pages.together", ["v3", { effect: "ignored", condition: "combined", field: "paid" }]],
+  ["sync-changes.since-change", ["v3", { effect: "third-lost", condition: "delta" }]],
+  ["sync-forms.complete", ["v3", { effect: "option-dropped", field: "team", position: 0 }]],
   ["sync-changes.filtered", ["v3", { effect: "ignored", condition: "filtered-delta", field: "team" }]],
 ]);

@@ -37,6 +37,19 @@ test.each([...mutantProofs])(
   "%s is not met by a connector with a fault",
   async (id, [generation, mutant]) => {
     const index = mutantPrograms.findIndex(({ world }) => world.generation === generation);
+    const { failed, warned } = await judgeMutant(connectorOf(index), mutant);
+    expect([...failed, ...warned]).toContain(id);
+  },
+);
+
+test.each([
+  ["v2", "data.values", "always"],
+  ["v3", "sync-values.number", "page"],
+] as const)(
+  "a column of numbers with a text among them is not met by %s: %s",
+  async (generation, id, condition) => {
+    const index = mutantPrograms.findIndex(({ world }) => world.generation === generation);
+    const mutant = { effect: "cell-text", condition, position: 1, column: "amount", at: 0.5 };
     const { failed } = await judgeMutant(connectorOf(index), mutant);
     expect(failed).toContain(id);
   },

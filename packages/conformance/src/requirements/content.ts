@@ -212,6 +212,16 @@ function expectValues(columns: ReadonlyMap<string, string>, { rows, form, target
         unmet(`Source "${target.source.id}", row ${index + 1}, column "${name}": ${fault}`);
     }
   }
+  const mixed = [...columns].find(
+    ([name, type]) =>
+      type === "number" && form !== "csv" && new Set(rows.flatMap((row) => formOf(row[name]))).size > 1,
+  );
+  if (mixed !== undefined)
+    unmet(`Source "${target.source.id}", column "${mixed[0]}": some values are numbers and others text`);
+}
+
+function formOf(value: unknown): readonly string[] {
+  return value === null || value === undefined || value === "" ? [] : [typeof value];
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Exchange } from "../exchange/exchange.js";
+import { nameExchange } from "../expect/expect-status.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import { isObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { canary, wrongAccountOf } from "../target/account.js";
+import { accountOf, canary, wrongAccountOf } from "../target/account.js";
 import { askRows, dataBody, dataTarget } from "../target/data-target.js";
 import { sendHostile } from "../target/hostile.js";
 import { mayValidate, validated } from "../target/validate-target.js";
@@ -33,6 +34,16 @@ export const disclosureRequirements = defineRequirements({ area: "security", sec
     reason: "Responses are logged, shown and pasted into tickets",
     fix: "Write error texts without the values that were sent",
     check: expectNoPieces,
+  },
+  {
+    id: "security.secret-errors",
+    level: "MUST",
+    alone: true,
+    covers: ["errors.text-safe"],
+    sentence: "No error response holds a secret of the account",
+    reason: "Errors are logged, shown and pasted into tickets",
+    fix: "Write error texts without the account and without the request",
+    check: expectNoSecretInErrors,
   },
   {
     id: "security.traces",
@@ -111,6 +122,29 @@ const encodedCanaries = [0, 1, 2].map((offset) =>
     .toString("base64")
     .slice(4, 20),
 );
+
+/** Provokes errors with the right account, and runs after the other checks, which have provoked errors of many kinds. */
+async function expectNoSecretInErrors(context: CheckContext): Promise<void> {
+  const { secretIds, members } = await accountOf(context);
+  const secrets = secretIds.map((id) => String(members[id])).filter((secret) => secret.length > 7);
+  if (secrets.length === 0) notApplicable("account kind with a secret", "The account holds no secret");
+  const target = await dataTarget(context).catch(() => undefined);
+  if (target !== undefined) {
+    const fields = target.source.filter.filter(({ type }) => type === "date" || type === "number");
+    const filters = fields
+      .slice(0, 4)
+      .map(({ id }) => ({ filter: { ...target.filter, [id]: "not a value" } }));
+    for (const changed of [...filters, { source: noSuchSource }])
+      await sendHostile(context, "/", dataBody(target, changed));
+  }
+  const witness = context.run.probe.errors.find(({ text }) =>
+    secrets.some((secret) => text.includes(secret)),
+  );
+  if (witness !== undefined)
+    unmet(`The error response ${witness.status} to ${nameExchange(witness)} holds a secret of the account`, {
+      witness,
+    });
+}
 
 async function expectNoSecretInRows(context: CheckContext): Promise<void> {
   const target = await dataTarget(context);

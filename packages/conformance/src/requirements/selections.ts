@@ -3,13 +3,13 @@ import type { JsonObject } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import {
-  computedColumns,
   describeChange,
   describeMismatch,
   describeRepeat,
   intersectionFault,
   pairsOf,
 } from "../target/compare-selections.js";
+import { computedColumns } from "../target/computed-columns.js";
 import { type FieldSelections, mismatchesOf } from "../target/selection.js";
 import { type SourceSelections, selectionsOf, selectRows } from "../target/selections.js";
 

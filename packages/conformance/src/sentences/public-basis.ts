@@ -158,6 +158,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "security.special-characters": must("rule.cwe-89"),
   "security.sign-in-query": must("rule.cwe-89"),
   "security.secret-pieces": must("rule.cwe-209"),
+  "security.secret-errors": must("rule.cwe-209"),
   "security.secret-rows": must("rule.cwe-201"),
   "security.name-pieces": must("rule.cwe-209"),
   "security.merged-prototype": must("rule.cwe-1321"),

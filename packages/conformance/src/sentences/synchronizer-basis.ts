@@ -79,9 +79,9 @@ export const synchronizerBasis: Readonly<Record<string, PublicBasis>> = {
   ...should("v3.error", "sync-positions.survives"),
   ...must("v3.delta", "sync-changes.type sync-changes.one-type sync-changes.action"),
   ...must("v3.delta", "sync-changes.remove-id"),
-  ...must("v3.since", "sync-changes.answers sync-changes.since"),
+  ...must("v3.since", "sync-changes.answers sync-changes.since sync-changes.since-change"),
   ...must("v3.datalist", "sync-forms.options sync-forms.option-members sync-forms.depends"),
-  ...should("v3.datalist", "sync-forms.unknown-field"),
+  ...should("v3.datalist", "sync-forms.unknown-field sync-forms.complete"),
   ...must("v3.filter", "sync-forms.right-filter"),
   ...each(
     { must: ["v3.filter", "rule.declared-filter"] },

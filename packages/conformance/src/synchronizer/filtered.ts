@@ -5,13 +5,13 @@ import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { cellsOf, takesSeveral } from "../target/choice.js";
 import {
-  computedColumns,
   describeChange,
   describeMismatch,
   describeRepeat,
   intersectionFault,
   pairsOf,
 } from "../target/compare-selections.js";
+import { computedColumns } from "../target/computed-columns.js";
 import { instantOf } from "../target/dated-rows.js";
 import type { DeclaredField } from "../target/declared.js";
 import {
@@ -162,7 +162,7 @@ function valuesOf(
   const cells = new Set(rows.flatMap((row) => cellsOf(row[id])));
   const known = options.filter((one) => cells.has(String(one))).slice(0, maxOptions);
   if (known.length < 2) return [];
-  return takesSeveral(field) ? [...known.map((one) => [one]), known.slice(0, 2)] : known;
+  return takesSeveral(field) ? [...known.map((one) => [one]), known.slice(0, 2), known] : known;
 }
 
 async function selectEntities(

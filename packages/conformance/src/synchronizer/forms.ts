@@ -5,8 +5,10 @@ import { notApplicable, unmet } from "../expect/finding.js";
 import { type JsonObject, objectOf } from "../expect/json-of.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements, type RequirementDraft } from "../requirement/define-requirements.js";
+import { cellsOf } from "../target/choice.js";
 import type { DeclaredField } from "../target/declared.js";
 import { isScalar, objectsIn } from "../target/read-declared.js";
+import { wholeRuns } from "./read-run.js";
 import { builtOn, paths, syncTarget } from "./target.js";
 
 const maxFields = 6;
@@ -61,6 +63,15 @@ const optionDrafts: readonly RequirementDraft[] = [
         if (twice !== undefined) unmet(`The value ${twice} of field "${field.id}" occurs twice`);
       }
     },
+  },
+  {
+    id: "sync-forms.complete",
+    level: "SHOULD",
+    covers: ["sync.forms"],
+    sentence: "A list offers every value that entities have",
+    reason: "Entities with a value that is not offered can never be chosen",
+    fix: "Return all options, not the first page of them",
+    check: expectComplete,
   },
   {
     id: "sync-forms.depends",
@@ -154,6 +165,30 @@ export const formRequirements = defineRequirements(
   { area: "sync-forms", section: "Synchronizer: datalist and filter/validate" },
   [...optionDrafts, ...filterDrafts],
 );
+
+/** Maximum number of options of a list that is surely not cut at a stated bound. */
+const maxCompared = 50;
+
+/** A list is compared with the entities if two of its options confirm that they are meant. */
+async function expectComplete(context: CheckContext): Promise<void> {
+  const [run] = await wholeRuns(context);
+  let judged = false;
+  for (const field of await listFields(context)) {
+    const cells = new Set((run?.entities ?? []).flatMap(({ value }) => cellsOf(value[field.id])));
+    if (field.requires.length > 0 || field.type === "date") continue;
+    const exchange = await askOptions(context, field);
+    const offered = new Set(objectsIn(builtOn(exchange)["items"]).map(({ value }) => String(value)));
+    const known = [...offered].filter((option) => cells.has(option));
+    if (known.length < 2 || offered.size > maxCompared) continue;
+    judged = true;
+    const missing = [...cells].find((cell) => !offered.has(cell));
+    if (missing !== undefined)
+      unmet(`"${field.id}" does not offer "${missing}", which entities of type "${run?.type.id}" have`, {
+        witness: exchange,
+      });
+  }
+  if (!judged) notApplicable("list seen in the entities", "No list offers values that entities have");
+}
 
 async function listFields(context: CheckContext): Promise<readonly DeclaredField[]> {
   const { fields } = await syncTarget(context);

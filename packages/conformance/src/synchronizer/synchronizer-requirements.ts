@@ -12,6 +12,7 @@ import { pageRequirements } from "./pages.js";
 import { positionRequirements } from "./positions.js";
 import { relationRequirements } from "./relations.js";
 import { schemaRequirements } from "./schema.js";
+import { sinceRequirements } from "./since.js";
 import { sizeRequirements } from "./sizes.js";
 import { valueRequirements } from "./values.js";
 
@@ -28,6 +29,7 @@ export const synchronizerRequirements: readonly Requirement[] = [
   ...filteredRequirements,
   ...positionRequirements,
   ...changeRequirements,
+  ...sinceRequirements,
   ...formRequirements,
   ...fileRequirements,
   ...offerRequirements,

@@ -15,6 +15,8 @@ interface ValueDraft extends Pick<RequirementDraft, "id" | "sentence" | "reason"
   readonly level?: RequirementDraft["level"];
   /** Which fields are meant. */
   readonly of: (field: JsonObject) => boolean;
+  /** Whether all values must have the same JSON type. Default: false. */
+  readonly sameForm?: boolean;
   /** Whether a value that is not empty is wrong. */
   readonly isWrong: ValueFault;
 }
@@ -34,6 +36,7 @@ const drafts: readonly ValueDraft[] = [
     reason: "A unit or a thousands separator makes the value empty",
     fix: "Send 1234.5; put the unit into the format of the field",
     of: ({ type }) => type === "number",
+    sameForm: true,
     isWrong: (value) =>
       typeof value !== "number" && (typeof value !== "string" || !Number.isFinite(Number(value))),
   },
@@ -92,37 +95,46 @@ const drafts: readonly ValueDraft[] = [
 /** Requirements on the values of fields. */
 export const valueRequirements = defineRequirements(
   { area: "sync-values", section: "Synchronizer: values" },
-  drafts.map(({ of, isWrong, level = "MUST", ...draft }) => ({
+  drafts.map(({ of, isWrong, sameForm = false, level = "MUST", ...draft }) => ({
     ...draft,
     level,
     covers: ["sync.values"],
-    check: (context) => expectValues(context, of, isWrong),
+    check: (context) => expectValues(context, of, { isWrong, sameForm }),
   })),
 );
 
-async function expectValues(context: CheckContext, of: ValueDraft["of"], isWrong: ValueFault): Promise<void> {
+type Judgement = Required<Pick<ValueDraft, "isWrong" | "sameForm">>;
+
+async function expectValues(context: CheckContext, of: ValueDraft["of"], how: Judgement): Promise<void> {
   const fields = (await schemaFields(context)).filter(({ value }) => of(value));
   if (fields.length === 0) notApplicable("field of the kind", "No field is of this kind");
   let judged = 0;
-  for (const field of fields) judged += await judgeField(context, field, isWrong);
+  for (const field of fields) judged += await judgeField(context, field, how);
   if (judged === 0) notApplicable("value of the kind", "No field of this kind has a value");
 }
 
 async function judgeField(
   context: CheckContext,
   { where, type, id, value: field }: SchemaField,
-  isWrong: ValueFault,
+  { isWrong, sameForm }: Judgement,
 ): Promise<number> {
   const run = (await filledRuns(context)).find((one) => one.type.id === type);
-  let judged = 0;
+  const forms = new Set<string>();
   for (const { value: entity, exchange } of run?.entities ?? []) {
     const value = Object.hasOwn(entity, id) ? entity[id] : undefined;
     if (value === undefined || value === null || value === "") continue;
-    judged += 1;
+    forms.add(typeof value);
     if (isWrong(value, field))
       unmet(`${where}: the value ${JSON.stringify(value).slice(0, 100)} is not one`, { witness: exchange });
+    if (sameForm && forms.size > 1)
+      unmet(
+        `${where}: some values are numbers and others text, such as ${JSON.stringify(value).slice(0, 100)}`,
+        {
+          witness: exchange,
+        },
+      );
   }
-  return judged;
+  return forms.size;
 }
 
 function isRange(subType: unknown): boolean {

@@ -1,5 +1,5 @@
-import { canonical } from "../expect/deep-equal.js";
 import type { JsonObject } from "../expect/json-of.js";
+import { isChanged, originalsOf, pairOf } from "./computed-columns.js";
 import { type FieldSelections, identityOf, keyColumnOf, type Mismatch, type Selection } from "./selection.js";
 
 function shortOf(value: unknown): string {
@@ -51,56 +51,6 @@ export function describeRepeat(
     seen.add(identity);
   }
   return undefined;
-}
-
-/**
- * Finds the columns whose values depend on the filters that are set. A column may be blank or computed for the rows of a
- * filter, which shows in many of its rows.
- *
- * @param fields - The filters with the values that were tried
- * @param base - All rows without a filter
- * @returns Names of the columns
- */
-export function computedColumns(
-  fields: readonly FieldSelections[],
-  base: readonly JsonObject[],
-): ReadonlySet<string> {
-  const known = originalsOf(base);
-  const columns = Object.keys(base[0] ?? {});
-  return new Set(
-    fields.flatMap(({ column: own, tried }) => {
-      const pairs = tried.flatMap(({ rows = [] }) => rows.flatMap((row) => pairOf(row, known) ?? []));
-      return columns.filter((column) => {
-        const changed = pairs.filter(([row, original]) => isChanged(row, original, column));
-        // A row may show only those of several values that the filter names.
-        const isOwn = column === own && changed.some(([row]) => Array.isArray(row[column]));
-        return isOwn || changed.length * 3 > pairs.length;
-      });
-    }),
-  );
-}
-
-/** All rows by their identity, if a column tells them apart. */
-interface Originals {
-  readonly key: string | undefined;
-  readonly rows: ReadonlyMap<string, JsonObject>;
-}
-
-function originalsOf(base: readonly JsonObject[]): Originals {
-  const key = keyColumnOf(base);
-  return { key, rows: new Map(key === undefined ? [] : base.map((row) => [identityOf(row, key), row])) };
-}
-
-function pairOf(
-  row: JsonObject,
-  { key, rows }: Originals,
-): ReadonlyArray<readonly [row: JsonObject, original: JsonObject]> | undefined {
-  const original = rows.get(identityOf(row, key));
-  return original && [[row, original]];
-}
-
-function isChanged(row: JsonObject, original: JsonObject, column: string): boolean {
-  return canonical(original[column] ?? null) !== canonical(row[column] ?? null);
 }
 
 /**

@@ -96,12 +96,13 @@ async function plansOf(context: CheckContext, baseline: Baseline): Promise<reado
   ];
 }
 
-/** A filter of several values is also tried with two at once. */
+/** A filter of several values is also tried with two at once, with three, and with all. */
 function optionsToTry(field: DeclaredField, known: readonly Scalar[]): readonly unknown[] {
   const options = drawn(known, maxOptions);
   if (!takesSeveral(field)) return options;
   const pairs = options.slice(1, 4).map((value, index) => [options[index], value]);
-  return [...options.map((value) => [value]), ...pairs];
+  const more = [options.slice(0, 3), options].filter(({ length }) => length > 2);
+  return [...options.map((value) => [value]), ...pairs, ...more.slice(options.length > 3 ? 0 : 1)];
 }
 
 /** Times without a zone, or in another one, may be compared in local time. */

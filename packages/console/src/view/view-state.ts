@@ -5,7 +5,17 @@ import { formatConditions, readConditions } from "./row-conditions.js";
 import { readSummarySpec, type SummarySpec } from "./summary-spec.js";
 
 /** The tabs of a connector's page. */
-export const tabs = ["rows", "chart", "summary", "columns", "sql", "sync", "requests", "check"] as const;
+export const tabs = [
+  "rows",
+  "chart",
+  "summary",
+  "columns",
+  "compare",
+  "sql",
+  "sync",
+  "requests",
+  "check",
+] as const;
 
 /** One of {@link tabs}. */
 export type Tab = (typeof tabs)[number];

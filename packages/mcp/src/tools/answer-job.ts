@@ -25,9 +25,11 @@ export interface AnswerJobOptions {
 export async function answerJob(
   job: Job,
   { offset, limit }: AnswerJobOptions,
-  { workspace: { limits, redactor }, signal, reportRows }: ToolCall,
+  { workspace: { limits, redactor }, signal, report }: ToolCall,
 ): Promise<ResultAnswer> {
-  const stopReports = job.watch(reportRows);
+  const stopReports = job.watch((rows) =>
+    report(rows, `${rows.toLocaleString("en-US")} ${rows === 1 ? "row has" : "rows have"} arrived`),
+  );
   const result = await job.wait(limits.waitMs, signal).finally(stopReports);
   if (result === undefined) return runningAnswer(job);
   return resultAnswer(job, result, { offset, limit, maxBytes: limits.maxAnswerBytes, redactor });

@@ -8,15 +8,27 @@ import type {
 import type { z } from "zod";
 import { visibleJson } from "../answers/visible-json.js";
 import { messageFor } from "../errors/tool-error.js";
+import type { Redactor } from "../secrets/redactor.js";
 import type { Workspace } from "../workspace/workspace.js";
 
+/** What every tool needs of the state that the tools of its server share. */
+export interface ToolWorkspace {
+  readonly redactor: Redactor;
+  /** Returns the current time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Receives faults of the server. */
+  readonly onError: (error: unknown) => void;
+  /** Returns the message of an error that only the caller of the server knows. Default: there are none. */
+  readonly explain?: (error: unknown) => string | undefined;
+}
+
 /** What a tool can use during a call. */
-export interface ToolCall {
-  readonly workspace: Workspace;
+export interface ToolCall<Shared extends ToolWorkspace = Workspace> {
+  readonly workspace: Shared;
   /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /** Reports the number of rows so far to a client that asked for progress. */
-  readonly reportRows: (rows: number) => void;
+  /** Reports progress to a client that asked for it: a number that only grows, and what it counts. */
+  readonly report: (progress: number, message: string) => void;
 }
 
 /** A link to a resource that contains more than the answer. */
@@ -28,7 +40,11 @@ export interface ResourceLink {
 }
 
 /** A tool. */
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+export interface ToolDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Shared extends ToolWorkspace = Workspace,
+> {
   readonly name: string;
   readonly title: string;
   /** What the tool does and when to use it. Never contains text of a connector. */
@@ -37,13 +53,16 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly output: Output;
   /** Hints that differ from those of a tool that only reads. */
   readonly annotations?: ToolAnnotations;
-  readonly run: (args: z.output<Input>, call: ToolCall) => Promise<z.output<Output>>;
+  readonly run: (args: z.output<Input>, call: ToolCall<Shared>) => Promise<z.output<Output>>;
   /** Returns links to more rows than the answer shows. Default: none. */
   readonly links?: (answer: z.output<Output>) => readonly ResourceLink[];
 }
 
 /** Adds a tool to a server. */
-export type AddTool = (server: McpServer, workspace: Workspace) => void;
+export type AddTool<Shared extends ToolWorkspace = Workspace> = (
+  server: McpServer,
+  workspace: Shared,
+) => void;
 
 const readOnly: ToolAnnotations = {
   readOnlyHint: true,
@@ -59,9 +78,11 @@ const readOnly: ToolAnnotations = {
  * @param tool - The tool
  * @returns A function that adds it to a server
  */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  tool: ToolDefinition<Input, Output>,
-): AddTool {
+export function defineTool<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Shared extends ToolWorkspace = Workspace,
+>(tool: ToolDefinition<Input, Output, Shared>): AddTool<Shared> {
   const { name, title, description, annotations } = tool;
   const inputSchema: StandardSchemaWithJSON = tool.input;
   const outputSchema: StandardSchemaWithJSON = tool.output;
@@ -76,7 +97,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     server.registerTool(name, config, async (args, { mcpReq }) => {
       const { signal } = mcpReq;
       try {
-        const call = { workspace, signal, reportRows: rowReporter(mcpReq, workspace) };
+        const call = { workspace, signal, report: reporter(mcpReq, workspace) };
         // The server has parsed the arguments with the schema of the tool.
         const answer = await tool.run(args as z.output<Input>, call);
         return contentOf(answer, tool.links?.(answer) ?? [], workspace);
@@ -92,28 +113,29 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 const reportIntervalMs = 1000;
 
 /**
- * Returns a function that sends the number of rows as progress notifications, so that the client waits longer. It does
- * nothing when the client did not ask for progress.
+ * Returns a function that sends progress notifications, so that the client waits longer. It does nothing when the client
+ * did not ask for progress.
  */
-function rowReporter(
+function reporter(
   { _meta: meta, notify }: ServerContext["mcpReq"],
-  { now, onError }: Workspace,
-): ToolCall["reportRows"] {
+  { now, onError }: ToolWorkspace,
+): ToolCall["report"] {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   let reportedMs = Number.NEGATIVE_INFINITY;
-  return (rows) => {
+  return (progress, message) => {
     if (now() - reportedMs < reportIntervalMs) return;
     reportedMs = now();
-    const message = `${rows.toLocaleString("en-US")} ${rows === 1 ? "row has" : "rows have"} arrived`;
     // The signal of the call reports that a client has disconnected.
-    notify({ method: "notifications/progress", params: { progressToken, progress: rows, message } }).catch(
-      onError,
-    );
+    notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(onError);
   };
 }
 
-function contentOf(answer: object, links: readonly ResourceLink[], { redactor }: Workspace): CallToolResult {
+function contentOf(
+  answer: object,
+  links: readonly ResourceLink[],
+  { redactor }: ToolWorkspace,
+): CallToolResult {
   // The redactor returns an object for an object.
   const structuredContent = redactor.value(answer) as Record<string, unknown>;
   return {
@@ -125,8 +147,8 @@ function contentOf(answer: object, links: readonly ResourceLink[], { redactor }:
   };
 }
 
-function failure(error: unknown, { redactor, onError }: Workspace): CallToolResult {
-  const message = messageFor(error, redactor);
+function failure(error: unknown, { redactor, onError, explain }: ToolWorkspace): CallToolResult {
+  const message = messageFor(error, redactor) ?? explain?.(error);
   if (message === undefined) onError(error);
   const text = message ?? "The server failed. Its operator can find the reason in its log.";
   return { content: [{ type: "text", text: visibleText(redactor.text(text)) }], isError: true };

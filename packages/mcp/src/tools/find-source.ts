@@ -12,7 +12,10 @@ const maxListed = 30;
  * @returns The source
  * @throws ToolError listing the sources when there is none with this id
  */
-export function findSource({ name, application }: Connection, id: string): Source {
+export function findSource(
+  { name, application }: Pick<Connection, "name" | "application">,
+  id: string,
+): Source {
   const source = application.sources.find((candidate) => candidate.id === id);
   if (source !== undefined) return source;
   const known = application.sources.map((candidate) => candidate.id);

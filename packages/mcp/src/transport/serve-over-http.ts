@@ -10,11 +10,10 @@ import {
 } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { isLoopback } from "@wellhead/client";
-import { createServer } from "../server/create-server.js";
-import { type McpOptions, Workspace } from "../workspace/workspace.js";
+import { openServing, type ServingOptions } from "./open-serving.js";
 
-/** Options of {@link serveOverHttp}. */
-export interface HttpOptions extends McpOptions {
+/** Where {@link serveOverHttp} listens, and who may call. */
+export interface HttpListener {
   /** Address to listen on; `127.0.0.1` when omitted. */
   readonly host?: string;
   /** Port. Default: a free one. */
@@ -24,6 +23,9 @@ export interface HttpOptions extends McpOptions {
   /** Further host names that the server is called under, without ports. Default: none. */
   readonly hosts?: readonly string[];
 }
+
+/** Options of {@link serveOverHttp}. */
+export type HttpOptions = ServingOptions & HttpListener;
 
 /** A running server. */
 export interface HttpServer {
@@ -43,12 +45,12 @@ const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
  * Serves clients over streamable HTTP, in the current version of the protocol and the one before it. Every request is
  * independent.
  *
- * @param options - Connectors and address
+ * @param options - Connectors or the folder of an author, and address
  * @returns The server, listening
  * @throws RangeError when other machines can reach the address and there is no token
  */
 export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
-  const { host = "127.0.0.1", port = 0, version, hosts = [] } = options;
+  const { host = "127.0.0.1", port = 0, hosts = [] } = options;
   const base = new URL(`http://${host.includes(":") ? `[${host}]` : host}`);
   if (options.token === undefined && !isLoopback(base))
     throw new RangeError(
@@ -56,13 +58,13 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     );
   // A proxy on this machine could pass requests of anybody on.
   const token = options.token ?? randomBytes(24).toString("base64url");
-  const workspace = new Workspace(options);
-  const handler = createMcpHandler(() => createServer(workspace, version), {
-    onerror: workspace.onError,
+  const serving = openServing(options);
+  const handler = createMcpHandler(serving.createServer, {
+    onerror: serving.onError,
     maxRequestBodySize: maxRequestBytes,
   });
   const handle = toNodeHandler(handler, {
-    onerror: workspace.onError,
+    onerror: serving.onError,
     maxRequestBodySize: maxRequestBytes,
   });
   const names = [...loopbackNames, base.hostname, ...hosts];
@@ -92,7 +94,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
       const closed = once(server, "close");
       server.close();
       await handler.close();
-      await workspace.close();
+      await serving.close();
       server.closeAllConnections();
       await closed;
     },

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createServer } from "../server/create-server.js";
-import { type McpOptions, Workspace } from "../workspace/workspace.js";
+import { openServing, type ServingOptions } from "./open-serving.js";
 
-/** Options of {@link serveOverStdio}. */
-export interface StdioOptions extends McpOptions {
+/** Streams of {@link serveOverStdio}, and what ends it. */
+export interface StdioStreams {
   /** Messages of the client. */
   readonly stdin: Readable;
   /** Nothing else may write to it. */
@@ -14,20 +13,23 @@ export interface StdioOptions extends McpOptions {
   readonly signal: AbortSignal;
 }
 
+/** Options of {@link serveOverStdio}. */
+export type StdioOptions = ServingOptions & StdioStreams;
+
 /**
  * Serves one client over standard input and output, in the current version of the protocol or the one before it,
  * whichever the client uses.
  *
- * @param options - Connectors and streams
+ * @param options - Connectors or the folder of an author, and streams
  * @returns A promise that resolves once the client has disconnected or the signal was aborted
  */
 export async function serveOverStdio(options: StdioOptions): Promise<void> {
-  const { stdin, stdout, signal, version } = options;
-  const workspace = new Workspace(options);
+  const { stdin, stdout, signal } = options;
+  const serving = openServing(options);
   const ended = new AbortController();
-  const handle = serveStdio(() => createServer(workspace, version), {
+  const handle = serveStdio(serving.createServer, {
     transport: new StdioServerTransport(stdin, stdout),
-    onerror: workspace.onError,
+    onerror: serving.onError,
   });
   try {
     const either = AbortSignal.any([signal, ended.signal]);
@@ -41,6 +43,6 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
   } finally {
     ended.abort();
     await handle.close();
-    await workspace.close();
+    await serving.close();
   }
 }

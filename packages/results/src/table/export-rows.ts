@@ -137,8 +137,14 @@ function sentHeader(columns: Columns): string {
   return `PREFIX ${quoteText(`${cells.join(",")}\n`)}, NEW_LINE E'\\n', SUFFIX E'\\n'`;
 }
 
-/** Moves a complete file to its final name, even on another disk. */
-async function moveFile(from: string, to: string): Promise<void> {
+/**
+ * Moves a complete file to its final name, even on another disk.
+ *
+ * @param from - The file
+ * @param to - Its final name
+ * @throws ResultsError `file` when it cannot be written
+ */
+export async function moveFile(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`;
   try {
     await copyFile(from, partial);

@@ -5,6 +5,7 @@ import { ResultsError } from "../errors/results-error.js";
 import type { SentFiles } from "../load/sent-rows.js";
 import type { ChartAnswer, ChartQuery } from "../query/chart-query.js";
 import { columnKind } from "../query/column-kind.js";
+import type { CompareAnswer, CompareQuery } from "../query/compare-query.js";
 import type { ColumnProfile, ProfileRequest } from "../query/profile-query.js";
 import { readBoxes } from "../query/read-boxes.js";
 import { readGroups } from "../query/read-groups.js";
@@ -16,6 +17,7 @@ import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } fr
 import { orderClause, whereClause } from "../query/select-rows.js";
 import type { SummaryAnswer, SummaryQuery } from "../query/summary-query.js";
 import type { TableSource } from "../query/table-source.js";
+import { type ComparedTable, compareTables } from "./compare-tables.js";
 import { type ExportFormat, type ExportSelection, exportRows } from "./export-rows.js";
 
 /** A column of a table. */
@@ -227,6 +229,18 @@ export class ResultTable {
   }
 
   /**
+   * Compares the rows with those of an earlier run, exactly.
+   *
+   * @param before - The earlier rows, which may be in another engine
+   * @param query - The key that pairs rows, and the rows to list
+   * @returns How they differ
+   * @throws ResultsError `statement` when a column of the key is not in both
+   */
+  compare(before: ResultTable, query: CompareQuery): Promise<CompareAnswer> {
+    return compareTables(before.#compared, this.#compared, query);
+  }
+
+  /**
    * Writes rows to a file, which gets its final name only once it is complete. An existing file is replaced. JSON of all
    * columns has the rows as they were sent, if their values are kept.
    *
@@ -247,6 +261,10 @@ export class ResultTable {
     await this.#options.engine.run(`DROP TABLE IF EXISTS ${this.#options.table}`, {
       action: "Could not drop the result",
     });
+  }
+
+  get #compared(): ComparedTable {
+    return { source: this.#source, folder: this.#options.folder, rowCount: this.rowCount };
   }
 
   get #source(): TableSource {

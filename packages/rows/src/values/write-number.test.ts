@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { assert, bigInt, constantFrom, double, oneof, property, string } from "fast-check";
 import { expect, it } from "vitest";
 import { ByteWriter, type ValueWriter } from "../bytes/byte-writer.js";
-import { writeCsvNumber, writeJsonNumber } from "./write-number.js";
+import { writeAnyNumber, writeCsvNumber, writeJsonNumber } from "./write-number.js";
 
 function written(write: ValueWriter, text: string): string {
   const source = Buffer.from(text);
@@ -35,6 +35,14 @@ it("`writeJsonNumber()` writes null, `writeCsvNumber()` nothing, for what is not
     expect(written(writeJsonNumber, text)).toBe("null");
     expect(written(writeCsvNumber, text)).toBe("");
   }
+});
+
+it("`writeAnyNumber()` writes what is not finite as text, and everything else as `writeJsonNumber()` does", () => {
+  for (const text of ["NaN", "nan", "+NaN", "-nan"]) expect(written(writeAnyNumber, text)).toBe('"NaN"');
+  for (const text of ["Infinity", "inf", "+Inf"]) expect(written(writeAnyNumber, text)).toBe('"Infinity"');
+  for (const text of ["-Infinity", "-inf"]) expect(written(writeAnyNumber, text)).toBe('"-Infinity"');
+  for (const text of ["-0.10", "9007199254740993", "1E+22", "", "+1", '1,"forged":2'])
+    expect(written(writeAnyNumber, text)).toBe(written(writeJsonNumber, text));
 });
 
 it("`writeJsonNumber()` and `writeCsvNumber()` write what is no number as text", () => {

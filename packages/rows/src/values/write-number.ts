@@ -5,6 +5,9 @@ import { writeJsonText } from "../text/write-json-text.js";
 import { mayEndAt, nextState, startOfNumber } from "./number-grammar.js";
 
 const nothing = new FixedText("null");
+const notANumber = new FixedText('"NaN"');
+const infinity = new FixedText('"Infinity"');
+const negativeInfinity = new FixedText('"-Infinity"');
 
 /** Spellings that databases use for NaN and the infinities. */
 const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
@@ -22,6 +25,20 @@ const longestWord = "-infinity".length;
 export function writeJsonNumber(target: ByteWriter, start: number, end: number): void {
   if (copiesNumber(target, start, end)) return;
   if (isNotFinite(target, start, end)) target.append(nothing);
+  else writeJsonText(target, start, end);
+}
+
+/**
+ * Writes a number as {@link writeJsonNumber} does, but NaN and the infinities as the texts `"NaN"`, `"Infinity"` and
+ * `"-Infinity"`, for a reader that has such numbers.
+ *
+ * @param target - Holds the digits and receives the number
+ * @param start - First byte
+ * @param end - Index after the last byte
+ */
+export function writeAnyNumber(target: ByteWriter, start: number, end: number): void {
+  if (copiesNumber(target, start, end)) return;
+  if (isNotFinite(target, start, end)) target.append(wordFor(target, start, end));
   else writeJsonText(target, start, end);
 }
 
@@ -52,6 +69,13 @@ function copiesNumber(target: ByteWriter, start: number, end: number): boolean {
   if (!mayEndAt(place)) return false;
   target.length = at;
   return true;
+}
+
+/** Returns the text of a number that is not finite. */
+function wordFor({ source }: ByteWriter, start: number, end: number): FixedText {
+  const word = source.toString("latin1", start, end).toLowerCase();
+  if (word.endsWith("nan")) return notANumber;
+  return word.startsWith("-") ? negativeInfinity : infinity;
 }
 
 function isNotFinite({ source }: ByteWriter, start: number, end: number): boolean {

@@ -17,6 +17,9 @@ const maxBacks = 100;
 /** Minimum number of items by which it goes back. */
 const minDistance = 50;
 
+/** Maximum part of a page that overlaps the page before it. Pages of more than that might have no new item. */
+const maxMargin = 0.25;
+
 /** A page as the upstream sent it. */
 export interface FetchedPage {
   readonly answer: HttpAnswer;
@@ -47,6 +50,8 @@ export interface PagePosition {
   readonly digest: string;
   /** Number of items of the next page that the page before ends with. Default: 0. */
   readonly overlap?: number;
+  /** Minimum overlap of the pages after it. Default: 1. */
+  readonly margin?: number;
   /** How many times the reading has gone back from where items were expected, which must be found first. Default: 0. */
   readonly backs?: number;
   /** Where the items were, if they have keys. */
@@ -151,12 +156,17 @@ export class ListReading {
   #after(
     page: Page,
     step: Extract<PageStep, { readonly key: string }>,
-  ): Pick<PagePosition, "request" | "seen" | "overlap"> {
+  ): Pick<PagePosition, "request" | "seen" | "overlap" | "margin"> {
     const { next: request, start = page.seen } = step;
-    const canOverlap = this.#moving !== undefined && step.start === undefined && page.seen > 0;
-    const at = canOverlap ? this.#paging.at?.({ ...page, request }, page.seen - 1) : undefined;
-    if (at === undefined) return { request, seen: start };
-    return { request: at.request, seen: page.seen, overlap: page.seen - at.start };
+    const { margin = 1 } = this.#next;
+    if (this.#moving === undefined || step.start !== undefined || page.seen === 0)
+      return { request, seen: start, margin };
+    const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
+    const at = this.#paging.at?.({ ...page, request }, page.seen - distance);
+    if (at !== undefined && at.start < page.seen)
+      return { request: at.request, seen: page.seen, overlap: page.seen - at.start, margin };
+    this.#moving.noteUnchecked(at !== undefined);
+    return { request, seen: start, margin };
   }
 
   #endByStatus(): ReadPage {
@@ -168,13 +178,15 @@ export class ListReading {
 
   /** Requests a page nearer to the start, because no item of this one is known. */
   #goBack(page: Page, start: number): ReadPage {
-    const { index, backs = 0 } = this.#next;
-    const distance = Math.max(minDistance, page.length) * 2 ** backs;
-    const at = this.#paging.at?.(page, Math.max(0, start - distance));
-    if (at === undefined || backs >= maxBacks)
+    const { index, backs = 0, margin = 1 } = this.#next;
+    const position = Math.max(0, start - Math.max(minDistance, page.length) * 2 ** backs);
+    const at = this.#paging.at?.({ ...page, count: 0 }, position);
+    if (at === undefined || at.start > position || backs >= maxBacks)
       throw listMoved(this.#paging.name, "its items moved while it was read");
     const { request, start: seen } = at;
-    this.#next = { request, key: "", index, seen, digest: "", backs: backs + 1, ...this.#reached() };
+    // Items may move as far again before the next page.
+    const next = { backs: backs + 1, margin: margin * 4 };
+    this.#next = { request, key: "", index, seen, digest: "", ...next, ...this.#reached() };
     this.#watch = this.#watchFrom();
     return { items: [], isAgain: false, isEnded: false };
   }

@@ -32,6 +32,8 @@ export interface ReachedItem {
   readonly pass: number;
   /** Whether items have moved during the pass. */
   readonly hasMoved: boolean;
+  /** Whether pages could not be checked for items that moved over their border. Default: `false`. */
+  readonly isUnchecked?: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export class MovingList {
   #pages = 0;
   #added = 0;
   #hasMoved = false;
+  #isUnchecked = false;
   #total: number | undefined;
   /** Whether another process read a part of this pass, so that its items are unknown here. */
   readonly #isResumed: boolean;
@@ -68,6 +71,7 @@ export class MovingList {
     if (reached?.key === undefined) return;
     this.#pages = 1;
     this.#hasMoved = reached.hasMoved;
+    this.#isUnchecked = reached.isUnchecked ?? false;
     this.#before = [reached.key];
     this.#passes.set(reached.key, this.#pass);
   }
@@ -75,7 +79,8 @@ export class MovingList {
   /** Where the reading is. */
   get reached(): ReachedItem {
     const key = this.#before.at(-1);
-    return { ...(key !== undefined && { key }), pass: this.#pass, hasMoved: this.#hasMoved };
+    const pass = { pass: this.#pass, hasMoved: this.#hasMoved, isUnchecked: this.#isUnchecked };
+    return { ...(key !== undefined && { key }), ...pass };
   }
 
   /**
@@ -118,15 +123,25 @@ export class MovingList {
   }
 
   /**
+   * Notes that the next page does not overlap those before it, so that items may move over the border unnoticed.
+   *
+   * @param isCounted - Whether the page begins at a number of items. Otherwise it may continue after an item
+   */
+  noteUnchecked(isCounted: boolean): void {
+    if (isCounted || this.#order === "unknown") this.#isUnchecked = true;
+  }
+
+  /**
    * Ends a pass.
    *
    * @returns Whether the list must be read again, because items may have been missed
    * @throws ConnectorError `upstream_unavailable` if it has been read too often
    */
   endPass(): boolean {
-    const isWhole = this.#order === "stable" || this.#pages <= 1;
-    const isFirstOfSeveral = this.#order === "changing" && this.#pass === 1;
-    const hasChanged = this.#hasMoved || (this.#order === "changing" && this.#added > 0 && !this.#isResumed);
+    const mayMove = this.#order === "changing" || this.#isUnchecked;
+    const isWhole = (this.#order === "stable" && !mayMove) || this.#pages <= 1;
+    const isFirstOfSeveral = mayMove && this.#pass === 1;
+    const hasChanged = this.#hasMoved || (mayMove && this.#added > 0 && !this.#isResumed);
     if (isWhole || !(isFirstOfSeveral || hasChanged)) return false;
     if (this.#pass >= maxPasses)
       throw listMoved(this.#name, `its items still moved when it was read for the ${maxPasses}th time`);

@@ -59,11 +59,12 @@ export interface PagesOptions<Item = unknown> extends CallOptions {
  * What can happen to the order of a list's items while it is read.
  *
  * - `stable`: items appear and disappear anywhere, and the others keep their order, as when they are sorted by id or by
- *   the time of their creation. Pages that overlap find all of them.
+ *   the time of their creation. Pages that overlap find all of them, and so does a cursor that points to an item.
  * - `unknown`: as `stable`, until items come twice, are not where they were, or their number changes. The list is then
- *   read again for what was missed, until it stays the same.
+ *   read again for what was missed, until it stays the same. So is a list whose pages cannot overlap, such as one with a
+ *   cursor that may count items.
  * - `changing`: items can move, as when they are sorted by name. A list of more than one page is read again until there
- *   is nothing new. It also suits a list whose cursor may count items.
+ *   is nothing new.
  *
  * A list that never stays the same is an error.
  */

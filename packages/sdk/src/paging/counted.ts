@@ -45,12 +45,20 @@ export function pageNumber(options: PageNumberOptions = {}): Paging {
       const number = first + page.index + 1;
       return { next: withArguments(page.request, { [parameter]: number }), key: String(number), ...total };
     },
-    ...(size && { at: (page, position) => pageAt(page, { position, parameter, first, size }) }),
+    at: (page, position) =>
+      size === undefined ? withoutOverlap(page) : pageAt(page, { position, parameter, first, size }),
   };
 }
 
 /** How many items fewer than the maximum are requested, so that a page begins near an item. */
 const maxSmaller = 0.5;
+/** Minimum size of pages that overlap. Of smaller ones, some would have no item of their own. */
+const minSize = 10;
+
+/** Returns the page after another, where pages cannot overlap. */
+function withoutOverlap({ request, seen }: Page): PageAt {
+  return { request, start: seen };
+}
 
 /**
  * Finds the page that begins at an item or shortly before it, and reaches as far as possible. Pages of one size begin
@@ -69,9 +77,11 @@ function pageAt(
     readonly first: number;
     readonly size: PageSize;
   },
-): PageAt | undefined {
+): PageAt {
   // Where pages are shorter than requested, the upstream has a smaller maximum, and pages begin elsewhere.
-  if (page.length < size.value && page.count === page.length) return undefined;
+  const least = Math.max(askedOf(page, size), size.value * maxSmaller);
+  const isShort = page.length > 0 && page.length < least && page.count === page.length;
+  if (isShort || size.value < minSize) return withoutOverlap(page);
   let best = { number: 0, asked: size.value, end: 0 };
   for (let asked = size.value; asked >= size.value * maxSmaller && asked > 0; asked -= 1) {
     const number = Math.floor(position / asked);
@@ -165,9 +175,13 @@ function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   }
   if (page.count === 0) return { end: "empty page" };
   const { size, shortPageEnds = false } = options;
-  const asked = size && (argumentOf(page.request, size.parameter) ?? size.value);
-  const isShort = asked !== undefined && page.length < Number(asked);
+  const isShort = size !== undefined && page.length < askedOf(page, size);
   return shortPageEnds && isShort ? { end: "short page" } : {};
+}
+
+/** Returns the number of items that the request for a page asked for. */
+function askedOf({ request }: Page, size: PageSize): number {
+  return Number(argumentOf(request, size.parameter) ?? size.value);
 }
 
 function readTotal(page: Page, place: string): number {

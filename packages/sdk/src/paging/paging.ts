@@ -79,7 +79,7 @@ export interface Paging {
    *
    * @param page - The page that was read last
    * @param position - Number of items before the item
-   * @returns The request; `undefined` if this list cannot be read from any item
+   * @returns The request; one that begins after the item if pages cannot overlap; `undefined` if this list is not counted
    */
   at?(page: Page, position: number): PageAt | undefined;
 }

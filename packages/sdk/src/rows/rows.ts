@@ -21,6 +21,11 @@ export interface RowEncoding {
    * `@`, tab or CR. Numbers never get one. Default: false.
    */
   readonly formulaEscape?: boolean;
+  /**
+   * Whether JSON has the texts `"NaN"`, `"Infinity"` and `"-Infinity"` for such numbers of a column of numbers, because
+   * its reader can tell them from nothing. Default: false, which writes `null`.
+   */
+  readonly keepsNotFinite?: boolean;
 }
 
 /** Encoded whole rows, joined by the separator; there is no separator before the first or after the last. */

@@ -81,7 +81,7 @@ test("`consoleRoutes()` answers this machine under its own names only", async ()
   ).toBe(200);
 });
 
-test("`consoleRoutes()` is off in production unless it is service.asked for", async () => {
+test("`consoleRoutes()` is off in production unless it is asked for", async () => {
   vi.stubEnv("NODE_ENV", "production");
   const refused = await createApp({ connectors: [moons], logger: false });
   refused.fastify.register(consoleRoutes, { prefix: "/console", folder: service.folder, connectors: [] });
@@ -119,7 +119,7 @@ test("`consoleRoutes()` is off for requests that a proxy passes on", async () =>
   }
 });
 
-test("the data side is service.asked only by the page itself", async () => {
+test("the data side is asked only by the page itself", async () => {
   const askRows = async (headers: Record<string, string>) => {
     const answer = await fetch(new URL("console/data/runs/1/rows", service.url), {
       method: "POST",
@@ -156,7 +156,7 @@ test("a page without the link gets no address, credentials or events, and a sent
     connectors: ["/moons/", `${service.trusted}/base/`],
     isProven: true,
   });
-  // The cookie service.reaches every port of the host, and the token is read by nobody but the page, so each alone is nothing.
+  // The cookie reaches every port of the host, and the token is read by nobody but the page, so each alone is nothing.
   for (const half of [
     { cookie: service.proven["cookie"] ?? "" },
     { "x-page-token": service.proven["x-page-token"] ?? "" },

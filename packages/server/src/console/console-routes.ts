@@ -8,6 +8,7 @@ import {
   relayHeader,
 } from "../callers/request-site.js";
 import { needsLink, StartProof } from "../callers/start-proof.js";
+import { readPageBodies } from "../fastify/read-body.js";
 import { ConsoleAccess } from "./console-access.js";
 import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles, pageHeaders } from "./console-files.js";
@@ -42,14 +43,7 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   const proof = options.proof ?? new StartProof();
   const access = new ConsoleAccess({ ...options, connectors: [...options.connectors] }, proof);
   fastify.addHook("onClose", () => access.close());
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
-    "*",
-    { parseAs: "buffer", bodyLimit: maxRelayedBytes },
-    (_request, body, done) => {
-      done(null, body);
-    },
-  );
+  readPageBodies(fastify);
   // Before the body is read.
   fastify.addHook("onRequest", refuseStrangers);
   addSession(fastify, { options, proof, access });
@@ -60,9 +54,11 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
       sendEvents(reply, events),
     );
   const relay = new Relay(access.outgoing);
-  fastify.post("/relay", proven, (request, reply) => relay.answer(request, reply));
+  fastify.post("/relay", { ...proven, bodyLimit: maxRelayedBytes }, (request, reply) =>
+    relay.answer(request, reply),
+  );
   if (options.data !== undefined) {
-    const asked = { onRequest: refuseOthers(access) };
+    const asked = { onRequest: refuseOthers(access), bodyLimit: maxRelayedBytes };
     fastify.post("/data/*", asked, (request, reply) => access.answerData(request, reply));
     // A download comes from a link, which cannot carry the token. Its address is the secret.
     fastify.get("/data/exports/*", (request, reply) => access.answerData(request, reply));

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from "fastify";
 import { type ListenOptions, toUrl } from "../fastify/app.js";
+import { readPageBodies } from "../fastify/read-body.js";
 import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
 
@@ -8,10 +9,14 @@ export interface CreateConsoleOptions extends ConsoleOptions {
   /** Answers `GET /` of programs. Browsers get the console. Default: programs get it, too. */
   readonly answerRoot?: RouteHandlerMethod;
 }
+/** Maximum length of a body that routes which are added read. */
+const maxBodyBytes = 4_000_000;
+/** Time that a request may take to arrive, as for connectors. Without it, Fastify waits for ever. */
+const requestTimeoutMs = 30_000;
 
 /** A console without connectors of its own. */
 export interface ConsoleApp {
-  /** The server, to which routes can be added before it listens. */
+  /** The server, to which routes can be added before it listens. They get bodies of up to 4 MB as buffers. */
   readonly fastify: FastifyInstance;
   /**
    * Starts to listen.
@@ -32,7 +37,13 @@ export interface ConsoleApp {
  * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and `inProduction` is not set
  */
 export async function createConsole({ answerRoot, ...options }: CreateConsoleOptions): Promise<ConsoleApp> {
-  const fastify = Fastify({ logger: false, forceCloseConnections: true });
+  const fastify = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+  });
+  readPageBodies(fastify);
   keepHeaderLines(fastify.server);
   fastify.addHook("onRequest", async ({ raw }, reply) => {
     const tooLarge = headersTooLarge(raw);

@@ -3,12 +3,14 @@ import { createServer, Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { text } from "node:stream/consumers";
+import type { TLSSocket } from "node:tls";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { Egress, openConnectionCount } from "@wellhead/runtime";
 import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
 import { openConnections } from "@wellhead/test-support/network/open-connections";
 import { afterEach, expect, test } from "vitest";
 import { type OpenedConnector, OpenedConnectors } from "./opened-connectors.js";
-import { Outgoing, reasonOf } from "./outgoing.js";
+import { guardedFetch, Outgoing, reasonOf } from "./outgoing.js";
 
 /** Everything at this machine has been opened and confirmed. */
 class EverythingOpened extends OpenedConnectors {
@@ -110,4 +112,49 @@ test("`Outgoing.send()` leaves no connection when the body is not read", async (
   expect(openConnections(port)).toBe(1);
   await expect.poll(() => openConnections(port)).toBe(0);
   await expect.poll(openConnectionCount).toBeLessThanOrEqual(before);
+});
+
+test("`Outgoing.send()` names the host in a TLS handshake, unless it is an address", async () => {
+  const certificate = makeCertificate({ name: "own", address: [127, 0, 0, 1] });
+  const names: unknown[] = [];
+  const server = createSecureServer(certificate, ({ socket }, response) => {
+    // A server of HTTPS has sockets of TLS.
+    names.push((socket as TLSSocket).servername);
+    response.end();
+  });
+  const port = await portOf(server);
+  const localEgress = new Egress({ allow: "127.0.0.0/8:*", resolve: async () => ["127.0.0.1"] });
+  const own = new Outgoing({ ...options, localEgress });
+  for (const host of ["api.example", "127.0.0.1"])
+    (await own.send(new URL(`https://${host}:${port}/`), { ...request, isOwn: true })).resume();
+  expect(names).toEqual(["api.example", false]);
+});
+
+test("`guardedFetch()` returns status, headers and the body as it was before compression", async () => {
+  const seen: unknown[] = [];
+  const server = createServer(({ url, method, headers }, response) => {
+    seen.push([method, headers["accept-encoding"], headers["x-a"]]);
+    const bodies = { "/gzip": gzipSync("rows"), "/br": brotliCompressSync("rows") };
+    if (url === "/gzip" || url === "/br")
+      response.writeHead(201, { "content-encoding": url.slice(1), "x-b": ["1", "2"] }).end(bodies[url]);
+    else response.writeHead(Number(url?.slice(1)), { "x-b": "3" }).end();
+  });
+  const base = `http://127.0.0.1:${await portOf(server)}`;
+  const send = guardedFetch(outgoing, () => false);
+  const init = { headers: { "accept-encoding": "identity", "x-a": "4" } };
+  for (const coding of ["gzip", "br"]) {
+    const answer = await send(`${base}/${coding}`, { ...init, method: "POST" });
+    expect([answer.status, answer.headers.get("content-encoding"), answer.headers.get("x-b")]).toEqual([
+      201,
+      null,
+      "1, 2",
+    ]);
+    expect(await answer.text()).toBe("rows");
+  }
+  for (const status of [204, 304, 404]) {
+    const answer = await send(new Request(`${base}/${status}`), init);
+    expect([answer.status, answer.headers.get("x-b"), await answer.text()]).toEqual([status, "3", ""]);
+  }
+  const [posted, got] = ["POST", "GET"].map((method) => [method, "gzip, br", "4"]);
+  expect(seen).toEqual([posted, posted, got, got, got]);
 });

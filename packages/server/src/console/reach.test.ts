@@ -78,7 +78,7 @@ test("the relay refuses a wrong token, other schemes and private networks", asyn
   }
 });
 
-test("the relay service.reaches neither the admin port nor itself", async () => {
+test("the relay reaches neither the admin port nor itself", async () => {
   for (const path of ["/metrics", "/ready", "/live", "/nowhere"]) {
     for (const host of ["127.0.0.1", "localhost", "127.0.0.2", "[::ffff:127.0.0.1]"]) {
       const answer = await service.relay(new URL(path, service.adminUrl).href.replace("127.0.0.1", host));
@@ -91,7 +91,7 @@ test("the relay service.reaches neither the admin port nor itself", async () => 
   expect(await loop.json()).toMatchObject({ error: expect.stringContaining("itself") });
 });
 
-test("the data side of a service.proven page service.reaches what the relay service.reaches, with its credentials, and nothing else", async () => {
+test("the data side of a proven page reaches what the relay reaches, with its credentials, and nothing else", async () => {
   await service.ask("data/runs/1/rows", { method: "POST", headers: service.proven, body: "{}" });
   const reach = service.reaches.at(-1);
   const text = async (address: string) => (await reach?.fetch(address))?.text();
@@ -116,7 +116,7 @@ test("the data side of a service.proven page service.reaches what the relay serv
   await expect(text(cut)).rejects.toThrow("unexpected end of file");
 });
 
-test("the data side of any other page service.reaches the connectors of this service and nothing else", async () => {
+test("the data side of any other page reaches the connectors of this service and nothing else", async () => {
   await service.ask("data/runs/1/rows", { method: "POST", headers: service.visitor, body: "{}" });
   const reach = service.reaches.at(-1);
   const other = await service.upstream((_request, response) => response.end("internal"));
@@ -128,7 +128,7 @@ test("the data side of any other page service.reaches the connectors of this ser
   }
 });
 
-test("the relay service.reaches connectors that were opened, and addresses of this machine only if that was confirmed", async () => {
+test("the relay reaches connectors that were opened, and addresses of this machine only if that was confirmed", async () => {
   const target = await service.upstream((request, response) => response.end(request.url));
   expect((await service.relayUnopened(`${target}/a`)).status).toBe(403);
   const base = `${target}/base/`;

@@ -1,17 +1,10 @@
-import { ByteStore, type Egress } from "@wellhead/runtime";
+import type { Egress } from "@wellhead/runtime";
 import type { Connector } from "@wellhead/sdk";
-import {
-  errorCodes,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AllowLists } from "../callers/allow-lists.js";
 import type { Variables } from "../callers/caller-settings.js";
 import { FailureThrottle } from "../callers/throttle/failure-throttle.js";
 import { servedFaces } from "../faces/faces.js";
-import type { ArrivingBytes } from "../host/arriving-bytes.js";
 import { Host } from "../host/host.js";
 import { type AccountSettings, openServiceAccounts } from "../oauth/service-accounts.js";
 import { AuditLog, type AuditSink } from "../observe/logs/audit-log.js";
@@ -30,6 +23,7 @@ import { refuseEarly } from "./admit-request.js";
 import { answerFastifyError } from "./answer-server-error.js";
 import { destinationOf, findDestinations, unknownConnector } from "./destination.js";
 import { assertVersions } from "./fastify-options.js";
+import { readBody } from "./read-body.js";
 import { serveRequest } from "./serve-request.js";
 
 /** How connectors are served, and how responses are written and logged. */
@@ -236,56 +230,4 @@ export function mountRoutes(fastify: FastifyInstance, host: Host, { paths, handl
   });
   const route = { method: fastify.supportedMethods, exposeHeadRoute: false, handler };
   for (const url of paths) fastify.route({ ...route, url, config: { isConnector: true } });
-}
-
-/** A request body that is arriving. */
-export interface ArrivingBody {
-  /** The `Content-Length` header; `undefined` when the length is not known in advance. */
-  readonly declaredLength: string | undefined;
-  readonly payload: BodySource;
-  /** Maximum length in bytes. */
-  readonly maxBytes: number;
-  /** Counts the bytes of all bodies that are arriving. */
-  readonly arrivingBytes: ArrivingBytes;
-}
-
-/** The stream of a request body. */
-export interface BodySource {
-  on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
-  on(event: "end", listener: () => void): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
-}
-
-/**
- * Reads a request body into one buffer. Fastify keeps each chunk until the last one has arrived, and a chunk of one byte
- * takes some 300 bytes of memory.
- *
- * @param body - The body
- * @param done - Called once, with the body or an error: that of Fastify for a body that is too long, `unavailable` when
- *   the bodies of all callers together are, or that of the connection, with status 400
- */
-export function readBody(
-  { declaredLength, payload, maxBytes, arrivingBytes }: ArrivingBody,
-  done: (error: Error | null, body?: Buffer) => void,
-): void {
-  const bytes = new ByteStore();
-  let isDone = false;
-  const end = (error: Error | null): void => {
-    if (isDone) return;
-    isDone = true;
-    arrivingBytes.remove(bytes.length);
-    if (error === null) done(null, bytes.take());
-    else done(error);
-  };
-  if (Number(declaredLength) > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-  payload.on("data", (arrived) => {
-    if (isDone) return;
-    const chunk = typeof arrived === "string" ? Buffer.from(arrived) : arrived;
-    if (bytes.length + chunk.length > maxBytes) return end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    const refusal = arrivingBytes.add(chunk.length);
-    if (refusal !== undefined) return end(refusal);
-    bytes.add(chunk);
-  });
-  payload.on("end", () => end(null));
-  payload.on("error", (error) => end(Object.assign(error, { statusCode: 400 })));
 }

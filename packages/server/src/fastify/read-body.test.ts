@@ -6,7 +6,7 @@ import { defineConnector } from "@wellhead/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { ArrivingBytes } from "../host/arriving-bytes.js";
-import { readBody } from "./connector-routes.js";
+import { readBody } from "./read-body.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 

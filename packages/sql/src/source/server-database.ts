@@ -119,7 +119,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
    * @returns Encoded rows
    */
   async stream(
-    context: Caller,
+    context: Caller & Partial<Pick<Context<AnyAccount>, "log">>,
     { errorContext, table: _table, ...asked }: StreamOptions<Value | string | null>,
   ): Promise<EncodedRows> {
     const { protocol, streamBegin: begin, silenceTimeout: silence = defaultSilence } = this.#options;
@@ -135,7 +135,7 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
         errorContext: fullContext,
       };
       return await this.#sessions.withRoom({ credentials, signal: context.signal }, () =>
-        this.#workers.open(job, context.signal),
+        this.#workers.open(job, context.signal, ({ message, details }) => context.log?.warn(message, details)),
       );
     } catch (error) {
       throw protocol.explain(error, fullContext);

@@ -6,6 +6,7 @@ import { openAtAnyHost } from "../session/open-at-any-host.js";
 import type { SessionProtocol, SqlSession } from "../session/session-protocol.js";
 import type { OpenedStream } from "./serve-streams.js";
 import type { RunningJob, StreamJob } from "./stream-job.js";
+import type { StreamNotice } from "./stream-messages.js";
 import { watchSilence } from "./watch-silence.js";
 
 /** How to read the rows of a statement from one kind of server. */
@@ -40,7 +41,11 @@ export async function openServerRows<Session extends SqlSession, Begin, Value>(
     signal.addEventListener("abort", () => void protocol.cancel(session, host), { once: true });
     if (signal.aborted) await protocol.cancel(session, host);
     const rows = await protocol.prepare(session, { ...job, host });
-    return { columns: rows.columns, encode: (encoding) => encodeRows({ rows, encoding }) };
+    return {
+      columns: rows.columns,
+      encode: (encoding) => encodeRows({ rows, encoding }),
+      notice: () => rows.notice?.(),
+    };
   } catch (error) {
     opened?.close();
     throw protocol.explain(error, job.errorContext);
@@ -180,6 +185,8 @@ export interface RowsOfServer {
   resume(): void;
   /** Ends the connection. Unless all rows have arrived, it also stops what the server does on it. */
   end(whole: boolean): Promise<void>;
+  /** Returns what an operator should know about the rows, after the last one. Default: nothing. */
+  notice?(): StreamNotice | undefined;
   /** Explains an error to the person who made the filter. */
   explain(error: unknown): unknown;
 }

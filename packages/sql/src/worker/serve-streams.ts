@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { AsyncQueue, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import { type StreamCommand, type StreamReply, sendError } from "./stream-messages.js";
+import { type StreamCommand, type StreamNotice, type StreamReply, sendError } from "./stream-messages.js";
 
 /** Rows that a worker has opened and can encode. */
 export interface OpenedStream {
@@ -9,6 +9,8 @@ export interface OpenedStream {
   readonly columns: readonly string[];
   /** Encodes the rows. The upstream server waits while no batch is requested. */
   encode(encoding: RowEncoding): AsyncIterable<EncodedBatch>;
+  /** Returns what an operator should know about the rows, after the last one. Default: nothing. */
+  notice?(): StreamNotice | undefined;
 }
 
 /** Opens the rows of a job. The signal aborts them, both while opening and afterwards. */
@@ -82,7 +84,7 @@ async function send(
     // Transfer the buffer; this thread must not touch it afterwards.
     postReply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
   }
-  if (streams.delete(id)) postReply(port, { kind: "end", id });
+  if (streams.delete(id)) postReply(port, { kind: "end", id, notice: running.opened.notice?.() });
 }
 
 function postReply(port: MessagePort, message: StreamReply, buffer?: ArrayBufferLike): void {

@@ -1,4 +1,4 @@
-import { ConnectorError, isConnectorError, type RowEncoding } from "@wellhead/sdk";
+import { ConnectorError, isConnectorError, type LogDetails, type RowEncoding } from "@wellhead/sdk";
 import { ServerFullError } from "../errors/server-full-error.js";
 
 /** An error in a form that can be sent between threads. */
@@ -11,6 +11,12 @@ export interface TransferableError {
   readonly cause?: string | undefined;
   /** Whether the server has no connection left. Default: `false`. */
   readonly isServerFull?: boolean;
+}
+
+/** What an operator should know about rows that were sent. */
+export interface StreamNotice {
+  readonly message: string;
+  readonly details: LogDetails;
 }
 
 /** A command from the main thread to a worker. */
@@ -29,7 +35,7 @@ export type StreamCommand =
 export type StreamReply =
   | { readonly kind: "opened"; readonly id: number; readonly columns: readonly string[] }
   | { readonly kind: "batch"; readonly id: number; readonly bytes: Uint8Array; readonly rows: number }
-  | { readonly kind: "end"; readonly id: number }
+  | { readonly kind: "end"; readonly id: number; readonly notice?: StreamNotice | undefined }
   | { readonly kind: "failed"; readonly id: number; readonly error: TransferableError };
 
 /**

@@ -8,7 +8,7 @@ import {
   encodedRows,
   type RowEncoding,
 } from "@wellhead/sdk";
-import { receiveError, type StreamCommand, type StreamReply } from "./stream-messages.js";
+import { receiveError, type StreamCommand, type StreamNotice, type StreamReply } from "./stream-messages.js";
 
 /** Number of batches that the reader requests in advance. */
 const prefetchedBatches = 4;
@@ -55,10 +55,15 @@ export class StreamWorkers {
    *
    * @param job - What to read; it must be cloneable
    * @param signal - Aborts the stream
+   * @param onNotice - Called after the last row with what an operator should know. Default: nobody needs to
    * @returns Rows whose columns are known and whose batches can be requested
    * @throws ConnectorError as thrown by the worker that opens the job
    */
-  async open(job: unknown, signal: AbortSignal): Promise<EncodedRows> {
+  async open(
+    job: unknown,
+    signal: AbortSignal,
+    onNotice: (notice: StreamNotice) => void = () => undefined,
+  ): Promise<EncodedRows> {
     signal.throwIfAborted();
     const post = this.#leastBusy();
     this.#lastId += 1;
@@ -88,7 +93,7 @@ export class StreamWorkers {
       unread.unref();
       const encode = (encoding: RowEncoding) => {
         clearTimeout(unread);
-        return batches({ id, inbox, send, stop }, encoding);
+        return batches({ id, inbox, send, stop, onNotice }, encoding);
       };
       return encodedRows({ columns: opened.columns, encode });
     } catch (error) {
@@ -139,17 +144,21 @@ interface WorkerStream {
   readonly inbox: AsyncQueue<StreamReply>;
   readonly send: Send;
   readonly stop: () => void;
+  readonly onNotice: (notice: StreamNotice) => void;
 }
 
 async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-  const { id, inbox, send, stop } = line;
+  const { id, inbox, send, stop, onNotice } = line;
   try {
     send({ kind: "start", id, encoding });
     for (let count = 0; count < prefetchedBatches; count += 1) send({ kind: "more", id, spare: [] });
     const sent: ArrayBuffer[] = [];
     for (;;) {
       const reply = await takeReply(inbox);
-      if (reply.kind === "end") return;
+      if (reply.kind === "end") {
+        if (reply.notice !== undefined) onNotice(reply.notice);
+        return;
+      }
       if (reply.kind !== "batch") throw internal("the worker sent an unexpected message");
       const { bytes, rows } = reply;
       const { buffer } = bytes;

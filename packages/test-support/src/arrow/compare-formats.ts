@@ -40,12 +40,17 @@ function differenceOf(
     for (const [at, { name, type, metadata }] of fields.entries()) {
       const extension = extensions?.get(name) ?? metadata["ARROW:extension:name"];
       const expected = jsonCell(cells.get(name), type, extension);
-      const got = rows[index]?.[at];
+      const got = asJson(rows[index]?.[at]);
       if (!hasNullLists && type.startsWith("List") && expected === "null" && got === "[]") continue;
       if (got !== expected) return `row ${index + 1}, "${name}" (${type}): got ${got}, expected ${expected}`;
     }
   }
   return undefined;
+}
+
+/** Returns a cell as JSON has it, which has no NaN and no infinity. */
+function asJson(cell = ""): string {
+  return cell.replaceAll(/^"-?(?:NaN|Infinity)"$|(?<=[[,])"-?(?:NaN|Infinity)"(?=[\],])/g, "null");
 }
 
 /** Splits an object into the JSON of its members, so that no number is rounded. */

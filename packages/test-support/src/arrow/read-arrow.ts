@@ -174,7 +174,7 @@ function bytesOf(data: Data): (index: number) => Uint8Array {
 }
 
 function floatCell(value: number, isSingle: boolean): string {
-  if (!Number.isFinite(value)) return "null";
+  if (!Number.isFinite(value)) return JSON.stringify(String(value));
   if (!isSingle) return numberCell(String(value));
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));

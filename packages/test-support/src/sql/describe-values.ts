@@ -15,7 +15,7 @@ const isLong = process.env["WELLHEAD_LONG"] !== undefined;
  * @param dialect - The types
  */
 export function describeValues(database: () => SqlDatabase, dialect: SqlDialect): void {
-  const { values, createTypes = "" } = dialect;
+  const { values, createTypes = "", notFinite } = dialect;
   const cases = values.map((column, index) => [column.type, `c${index}`, column] as const);
 
   describe("a value", () => {
@@ -38,7 +38,7 @@ export function describeValues(database: () => SqlDatabase, dialect: SqlDialect)
       expect(csv[0]).toEqual(["id", ...cases.map(([, name]) => name)]);
     });
 
-    describeArrowValues(database, { table, columns: values });
+    describeArrowValues(database, { table, columns: values, notFinite });
 
     it.each(cases)("of type %s is what the database's own client shows", (_, name, column) => {
       const shown = database().shown(table, name);

@@ -68,7 +68,23 @@ export async function compareArrow(
   request: { readonly source: string; readonly filter: unknown },
 ): Promise<string | undefined> {
   const lines = await ask(database, request, { accept: "application/x-ndjson" });
-  const reply = await fetch(new URL("/", database.url), {
+  const reply = await askArrow(database, request);
+  if (reply.status !== 200) return reply.text();
+  return compareFormats(new Uint8Array(await reply.arrayBuffer()), lines.body).difference;
+}
+
+/**
+ * Requests rows as Arrow.
+ *
+ * @param database - The database
+ * @param request - The source and its filter, which may contain raw JSON
+ * @returns The response
+ */
+export function askArrow(
+  database: SqlDatabase,
+  request: { readonly source: string; readonly filter: unknown },
+): Promise<Response> {
+  return fetch(new URL("/", database.url), {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -77,8 +93,6 @@ export async function compareArrow(
     },
     body: writeBody({ ...request, account: database.account }),
   });
-  if (reply.status !== 200) return reply.text();
-  return compareFormats(new Uint8Array(await reply.arrayBuffer()), lines.body).difference;
 }
 
 /** An error as a service returns it. */

@@ -199,6 +199,8 @@ export interface SqlDialect {
   readonly moments: readonly MomentColumn[];
   /** Creates the objects that those types need. Default: none. */
   readonly createTypes?: string;
+  /** A query of one row whose values are NaN, -Infinity and a list of Infinity and null. Default: none. */
+  readonly notFinite?: string;
   /** Maximum length of a name in bytes or characters. Default: no relevant limit. */
   readonly longestName?: { readonly size: number; readonly unit: "bytes" | "characters" };
   /** Creates, for example, a schema with an unusual name, and in it the table `inside` with the ids 1 and 2. */

@@ -11,8 +11,10 @@ import { bytesOf } from "./tape-body.js";
  * - `expired`: 401, as after the expiry of a token; the next attempt gets the recorded response.
  * - `tie`: all items of the response have the same dates as the last item that the tape returned before, as items have
  *   that were changed at the same moment and lie on both sides of a page boundary.
+ * - `repeated page`: the response before it that has a list is returned again; the next request gets the recorded one.
+ * - `empty page`: the list in the response has no items; everything else is as recorded.
  */
-export type FaultKind = "rate limit" | "cut" | "expired" | "tie";
+export type FaultKind = "rate limit" | "cut" | "expired" | "tie" | "repeated page" | "empty page";
 
 /** A fault and where it happens. */
 export interface TapeFault {
@@ -28,27 +30,35 @@ const isDate = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
  *
  * @param response - The response on the tape
  * @param fault - What goes wrong. Default: nothing
- * @param before - The last item that was returned before, for `tie`
+ * @param before - The last response with a list that was returned before, for `tie` and `repeated page`
  * @returns The response
  */
-export function playResponse(response: TapeResponse, fault?: FaultKind, before?: unknown): LayerReply {
+export function playResponse(response: TapeResponse, fault?: FaultKind, before?: TapeResponse): LayerReply {
+  if (fault === "repeated page" && before !== undefined) return playResponse(before);
   if (fault === "rate limit") return reply(429, { "retry-after": "1" }, Buffer.from("{}"));
   if (fault === "expired") return reply(401, {}, Buffer.from("{}"));
   const { status, headers, body } = response;
   if (fault === "tie" && body !== undefined && "json" in body)
-    return reply(status, headers, bytesOf({ json: withDatesOf(before, body.json) }));
+    return reply(status, headers, bytesOf({ json: withDatesOf(before && lastItemOf(before), body.json) }));
+  if (fault === "empty page" && body !== undefined && "json" in body)
+    return reply(status, headers, bytesOf({ json: replaceIn(body.json, itemsIn(body.json), []) }));
   const bytes = bytesOf(body);
   if (fault !== "cut") return reply(status, headers, bytes);
   return { ...reply(status, headers, bytes), body: cutBody(bytes) };
 }
 
 /**
- * Finds the last item of the first list in a response.
+ * Returns whether a response has a list with items.
  *
  * @param response - The response on the tape
- * @returns The item; `undefined` when there is no list
+ * @returns Whether it has one
  */
-export function lastItemOf({ body }: TapeResponse): unknown {
+export function hasItems(response: TapeResponse): boolean {
+  return lastItemOf(response) !== undefined;
+}
+
+/** Finds the last item of the first list in a response; `undefined` when there is no list. */
+function lastItemOf({ body }: TapeResponse): unknown {
   return body !== undefined && "json" in body ? itemsIn(body.json)?.at(-1) : undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { LayerReply, LayerRequest } from "@wellhead/runtime";
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { Upstream } from "../upstream/upstream.js";
-import { type FaultKind, lastItemOf, playResponse, type TapeFault } from "./faults.js";
+import { type FaultKind, hasItems, playResponse, type TapeFault } from "./faults.js";
 import { nearestRequest, requestDifferences } from "./request-difference.js";
 import { signInCredentials } from "./sign-in-request.js";
-import type { Interaction, Tape, TapeRequest } from "./tape.js";
+import type { Interaction, Tape, TapeRequest, TapeResponse } from "./tape.js";
 import { secretMark, TapeScrubber, tapeRequestOf } from "./tape-request.js";
 
 /** Options of {@link replay}. */
@@ -44,7 +44,8 @@ class TapePlayer {
   readonly #missed: Array<{ readonly message: string; readonly signal: AbortSignal }> = [];
   readonly #played = new Set<Interaction>();
   readonly #known: ReadonlySet<string>;
-  #lastItem: unknown;
+  /** The last response with a list. */
+  #lastPage: TapeResponse | undefined;
 
   constructor(tape: Tape, faults: readonly TapeFault[]) {
     this.#tape = tape;
@@ -101,9 +102,9 @@ class TapePlayer {
   #play(interaction: Interaction): LayerReply {
     const fault = this.#faults.get(interaction)?.shift();
     // A fault that another attempt repairs does not count as the response.
-    if (fault === undefined || fault === "tie") this.#played.add(interaction);
-    const before = this.#lastItem;
-    this.#lastItem = lastItemOf(interaction.response) ?? before;
+    if (fault === undefined || fault === "tie" || fault === "empty page") this.#played.add(interaction);
+    const before = this.#lastPage;
+    if (hasItems(interaction.response)) this.#lastPage = interaction.response;
     return playResponse(interaction.response, fault, before);
   }
 }

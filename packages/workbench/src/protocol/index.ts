@@ -9,6 +9,8 @@ export type {
   ColumnKind,
   ColumnProfile,
   CommonValue,
+  CompareAnswer,
+  ComparedRow,
   DeclaredColumn,
   Group,
   GroupAnswer,
@@ -23,6 +25,7 @@ export type {
   ProfileAnswer,
   ProfileRequest,
   RowAnswer,
+  RowChange,
   RowCondition,
   RowRequest,
   RowSelection,
@@ -37,6 +40,7 @@ export type {
   TimeUnit,
 } from "@wellhead/results";
 export type { CheckAnswer, CheckEvent, CheckEvidence, CheckFinding, CheckRequest } from "./check.js";
+export type { CompareRequest } from "./compare.js";
 export type { ExchangeEnding, ExchangeEvent, HeaderList } from "./exchange.js";
 export type { ExportAnswer, ExportFormat, ExportRequest } from "./export.js";
 export type { DataFailure } from "./failure.js";

@@ -9,9 +9,15 @@ export const mcpUsage: CommandUsage = {
   operandCount: [0, Number.POSITIVE_INFINITY],
   description: [
     "A Model Context Protocol server: tools to search and describe sources, list the options of filters, read rows,\nand run SQL over them. Everything is read only. A connector is an address, what wellhead serve takes, or its id in\nwellhead.config.ts; without one, all of that file are offered. Without name= it has the id that it reports itself.",
+    "With --author, it serves whoever writes a connector in a folder, such as a coding agent, instead: tools to load and\ncheck the files, preview rows, see the requests, record and replay a tape, play faults, run the judge and read the\ndocumentation. The operand is the folder or the connector's file. Only that folder is written to.",
     "It serves the program that starts it over standard input and output, or with --http\nprograms that send its bearer token, over streamable HTTP. Accounts stay here: no message contains them.",
   ],
   options: {
+    author: { description: "Serve the author of a connector in a folder, instead of the rows of connectors" },
+    tape: {
+      value: "file",
+      description: "With --author, answer the connector from this tape, without a network or an account",
+    },
     http: { value: "port", description: "Serve streamable HTTP at this port instead; 0 for a free one" },
     host: { value: "host", description: "Interface to listen on with --http; default: 127.0.0.1" },
     "server-token-file": {
@@ -32,7 +38,7 @@ export const mcpUsage: CommandUsage = {
       value: "name=account",
       several: true,
       description:
-        "Account of a connector: its name in wellhead login, a JSON file where refreshed tokens are written back, or env:VARIABLE",
+        "Account of a connector: its name in wellhead login, a JSON file where refreshed tokens are written back, or\nenv:VARIABLE; with --author, without name=",
     },
     "no-validate": { description: "Use accounts as they are, without calling POST /validate first" },
     "token-file": {
@@ -64,5 +70,6 @@ export const mcpUsage: CommandUsage = {
       line: "wellhead mcp ./my-folder github --account github=env:GITHUB_ACCOUNT",
       does: "Without a service",
     },
+    { line: "wellhead mcp --author ./my-connector", does: "For the author of a connector" },
   ],
 };

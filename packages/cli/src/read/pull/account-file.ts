@@ -48,6 +48,17 @@ export function storedAccount(typed: string, { terminal, target }: StoredAccount
       read: () => readAccountFile(path),
       keep: (stored, changed) => keepAccount(path, stored, changed),
     });
+  return connectedAccount(typed, { terminal, target });
+}
+
+/**
+ * Finds an account that was connected by `wellhead login`.
+ *
+ * @param typed - Its name
+ * @param options - The terminal, and where the account will be sent
+ * @returns The account, which other processes may use at the same time
+ */
+export function connectedAccount(typed: string, { terminal, target }: StoredAccountOptions): StoredAccount {
   const vault = new AccountVault(terminal);
   return {
     isShared: true,

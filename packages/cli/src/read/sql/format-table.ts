@@ -57,7 +57,11 @@ export function formatTable(
   const shown = all.slice(0, Math.max(1, fitting(all, lineWidth)));
   const hidden = columns.slice(shown.length).map(({ name }) => printableText(name));
   return [
-    formatLine(shown, ({ head }) => head, (text) => paint.bold(text)),
+    formatLine(
+      shown,
+      ({ head }) => head,
+      (text) => paint.bold(text),
+    ),
     shown.map(({ width }) => "─".repeat(width)).join(gap),
     ...rows.map((_row, index) => formatLine(shown, ({ cells }) => cells[index] ?? "")),
     ...(hidden.length === 0 ? [] : [paint.dim(formatHidden(hidden))]),

@@ -2,6 +2,8 @@ import type {
   ChartAnswer,
   ChartQuery,
   ColumnProfile,
+  CompareAnswer,
+  CompareRequest,
   ExportAnswer,
   ExportRequest,
   ProfileAnswer,
@@ -42,6 +44,10 @@ export class RemoteResult implements ResultData {
 
   fetchSummary(query: SummaryQuery): Promise<SummaryAnswer> {
     return this.#ask("summary", query);
+  }
+
+  compare(request: CompareRequest): Promise<CompareAnswer> {
+    return this.#ask("comparison", request);
   }
 
   fetchRows(request: RowsRequest): Promise<RowsAnswer> {

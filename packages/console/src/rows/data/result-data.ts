@@ -2,6 +2,8 @@ import type {
   ChartAnswer,
   ChartQuery,
   ColumnProfile,
+  CompareAnswer,
+  CompareRequest,
   RowSelection,
   RowsAnswer,
   RowsRequest,
@@ -18,6 +20,8 @@ export interface ResultData {
   readonly rowCount: number;
   fetchChart(query: ChartQuery): Promise<ChartAnswer>;
   fetchSummary(query: SummaryQuery): Promise<SummaryAnswer>;
+  /** Compares the rows with those of an earlier run. */
+  compare(request: CompareRequest): Promise<CompareAnswer>;
   fetchRows(request: RowsRequest): Promise<RowsAnswer>;
   /** Returns the JSON text of a whole row. */
   fetchRow(number: number): Promise<string>;

@@ -1,10 +1,11 @@
 import { type Signal, signal } from "@preact/signals";
-import type { RunEnding, RunEvent, RunFault } from "@wellhead/workbench/protocol";
+import type { RunEnding, RunEvent, RunFault, RunResult } from "@wellhead/workbench/protocol";
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
 import { errorText, withoutSecrets } from "../../workbench/exchanges/error-text.js";
 import type { EarlyRows } from "./early-rows.js";
+import { forgetRun, keepRun } from "./kept-runs.js";
 import { RemoteResult } from "./remote-result.js";
 
 /** The progress of the rows on the page. */
@@ -140,6 +141,7 @@ export class RowStream {
     }
     if (event.type !== "end") return;
     const { result, progress } = event;
+    const rows = result.rowCount === 0 ? undefined : this.#keepResult(id, result, state);
     this.state.value = {
       ...state,
       progress: {
@@ -153,14 +155,17 @@ export class RowStream {
       field: result.field,
       status: result.status,
       fault: result.fault,
-      result:
-        result.rowCount === 0
-          ? undefined
-          : new RemoteResult(id, result, () => {
-              if (this.state.peek().run === state.run)
-                this.state.value = { ...this.state.peek(), isGone: true };
-            }),
+      result: rows,
     };
+  }
+
+  #keepResult(id: string, { ending, ...rows }: RunResult, { run, base, source }: StreamState): RemoteResult {
+    const result = new RemoteResult(id, { ending, ...rows }, () => {
+      forgetRun(id);
+      if (this.state.peek().run === run) this.state.value = { ...this.state.peek(), isGone: true };
+    });
+    keepRun({ result, base, source, ending, at: Date.now() });
+    return result;
   }
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { KindIcon } from "./kind-icon.js";
+import { KindIcon } from "../columns/kind-icon.js";
 import { columnTitle } from "./member-columns.js";
 import { type TableLayout, toggleHidden } from "./table-layout.js";
 

@@ -2,7 +2,7 @@ import type { SortColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../../controls/icon.js";
 import { visibleText } from "../../text/visible-text.js";
-import { KindIcon } from "./kind-icon.js";
+import { KindIcon } from "../columns/kind-icon.js";
 import { columnTitle, type GridColumn } from "./member-columns.js";
 import type { PlacedColumn } from "./place-columns.js";
 

@@ -17,7 +17,7 @@ import { RowDifference, summarizeRows } from "./row-difference.js";
 export function DevBar(): JSX.Element | null {
   const state = devState.value;
   const isOpen = useSignal(false);
-  const isBroken = state?.fault !== undefined;
+  const isBroken = state?.fault !== undefined || state?.thrown !== undefined;
   useEffect(() => {
     if (isBroken) isOpen.value = true;
   }, [isBroken]);
@@ -33,6 +33,7 @@ export function DevBar(): JSX.Element | null {
       >
         <summary>
           <Status state={state} />
+          {state.thrown === undefined ? null : <span class="dev-bad">An error was thrown</span>}
           {state.typeFaults.length === 0 ? null : (
             <span class="dev-bad">
               {countOf(state.typeFaults.length, "type fault")}
@@ -44,10 +45,10 @@ export function DevBar(): JSX.Element | null {
         </summary>
         <div class="dev-body">
           {state.fault === undefined ? null : <Fault fault={state.fault} />}
+          {state.thrown === undefined ? null : <Fault fault={state.thrown} />}
           {state.typeFaults.map((fault) => (
             <Fault key={fault.place + fault.message} fault={fault} />
           ))}
-          {state.requestFault === undefined ? null : <Fault fault={state.requestFault} />}
           {state.unchecked === undefined ? null : (
             <p class="about">Types are not checked: {visibleText(state.unchecked, 300)}.</p>
           )}

@@ -36,7 +36,7 @@ export interface DevState {
   readonly connectors: readonly string[];
   readonly fault?: DevFault;
   /** What the last request failed with. */
-  readonly requestFault?: DevFault;
+  readonly thrown?: DevFault;
   readonly typeFaults: readonly DevFault[];
   /** Number of the revision that the types are of; 0 for files that could not be loaded. */
   readonly typesOf?: number;

@@ -45,6 +45,7 @@ const tabNames: Readonly<Record<Tab, string>> = {
   chart: "Chart",
   summary: "Summarize",
   columns: "Columns",
+  compare: "Compare",
   sql: "SQL",
   sync: "Synchronize",
   requests: "Requests",
@@ -60,6 +61,7 @@ const QuestionsMenu = lazyComponent(
   () => <div class="questions skeleton" />,
 );
 const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
+const ComparePanel = lazyComponent(async () => (await import("../../compare/compare-panel.js")).ComparePanel);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
 const SyncPanel = lazyComponent(async () => (await import("../../synchronize/sync-panel.js")).SyncPanel);
@@ -119,6 +121,8 @@ function Panel(props: ResultAreaProps): JSX.Element {
   switch (view.value.tab) {
     case "requests":
       return <RequestsPanel base={base} />;
+    case "compare":
+      return <ComparePanel run={props.run} />;
     case "sql":
       return <SqlPanel key={base} base={base} source={source.id} />;
     case "sync":

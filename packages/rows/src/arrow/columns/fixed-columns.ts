@@ -121,6 +121,16 @@ export class FloatColumn extends FixedColumn {
 /** All doubles are whole numbers after multiplication by this power of ten; those of JSON have fewer digits. */
 const doubleScale = 350;
 
+/** How JSON for Arrow has the doubles that are no numbers of JSON. ClickHouse abbreviates them. */
+const notFinite: ReadonlyMap<string, number> = new Map([
+  ["NaN", Number.NaN],
+  ["nan", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+  ["inf", Number.POSITIVE_INFINITY],
+  ["-Infinity", Number.NEGATIVE_INFINITY],
+  ["-inf", Number.NEGATIVE_INFINITY],
+]);
+
 /**
  * Converts digits to a double.
  *
@@ -134,7 +144,7 @@ function exactDouble(value: unknown): number | undefined {
   }
   if (typeof value !== "string") return undefined;
   const number = Number(value);
-  if (!Number.isFinite(number)) return undefined;
+  if (!Number.isFinite(number)) return notFinite.get(value);
   if (String(number) === value) return number;
   const digits = scaledInteger(value, doubleScale);
   if (digits === undefined) return undefined;

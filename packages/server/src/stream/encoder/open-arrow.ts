@@ -42,7 +42,7 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
   if (arrow?.encode !== undefined) {
     return openBatches(rows, { ...options, declared, types: arrow.types, batches: arrow.encode() });
   }
-  const batches = rows.encode({ format: "json", separator: "\n" });
+  const batches = rows.encode({ format: "json", separator: "\n", keepsNotFinite: true });
   const source = new SourceReader({ ...options, batches, check: checkEncodedBatch });
   try {
     const first = await source.next();

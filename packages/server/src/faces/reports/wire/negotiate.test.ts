@@ -15,6 +15,7 @@ test.each([
   ["TEXT/CSV; charset=utf-8", "csv"],
   ["text/html,application/xhtml+xml,*/*;q=0.8", "json"],
   ["text/csv;q=nonsense, application/x-ndjson;q=0.1", "ndjson"],
+  ["", "json"],
   [",;,;q=1,,", "json"],
 ])("`negotiateFormat()` reads Accept %j as %s", (accept, expected) => {
   expect(negotiateFormat(accept)).toBe(expected);

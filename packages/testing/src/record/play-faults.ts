@@ -1,0 +1,150 @@
+import type { Connector } from "@wellhead/sdk";
+import { startConnector } from "../service/start-connector.js";
+import type { StartedConnector } from "../service/started-connector.js";
+import { type FaultKind, hasItems } from "../tape/faults.js";
+import { replay } from "../tape/replay.js";
+import type { Interaction, Tape, TapeRequest } from "../tape/tape.js";
+import { makeCalls } from "./make-calls.js";
+import { playTape } from "./play-tape.js";
+
+/** A fault that {@link playFaults} plays: each must end with the same rows, or with an error. */
+export type PlayedFaultKind = Exclude<FaultKind, "tie">;
+
+/** What a connector made of a fault. */
+export interface FaultOutcome {
+  /** Number of the interaction on the tape, from 1. */
+  readonly at: number;
+  readonly kind: PlayedFaultKind;
+  /** Method and address of the request. */
+  readonly request: string;
+  /**
+   * - `right`: the same rows as without the fault; for an empty page, those of all other pages.
+   * - `reported`: an error, or an ending that says that rows are missing.
+   * - `stopped`: the connector took an empty page for the last one. That is right only if the API says so.
+   * - `wrong`: rows are lost or repeated, and nothing says so.
+   */
+  readonly outcome: "right" | "reported" | "stopped" | "wrong";
+  /** What was reported, or how the rows differ; empty for `right`. */
+  readonly detail: string;
+}
+
+const allKinds: readonly PlayedFaultKind[] = ["rate limit", "cut", "expired", "repeated page", "empty page"];
+
+/**
+ * Plays a tape once per response and fault, and compares the rows with those of the undisturbed tape.
+ *
+ * @param connector - The connector
+ * @param tape - The tape
+ * @param kinds - The faults. Default: all
+ * @returns An outcome for each response and fault that applies to it
+ * @throws Error when the connector does not read the undisturbed tape
+ */
+export async function playFaults(
+  connector: Connector,
+  tape: Tape,
+  kinds: readonly PlayedFaultKind[] = allKinds,
+): Promise<readonly FaultOutcome[]> {
+  const undisturbed = rowTexts(await playTape(connector, tape));
+  const outcomes: FaultOutcome[] = [];
+  for (const [index, interaction] of tape.interactions.entries()) {
+    for (const kind of kinds.filter((one) => applies(one, tape, index))) {
+      const { method, url } = interaction.request;
+      const fault = { at: index + 1, kind };
+      const outcome = await playOne(connector, tape, { fault, undisturbed });
+      outcomes.push({ ...fault, request: `${method} ${url}`, ...outcome });
+    }
+  }
+  return outcomes;
+}
+
+type Outcome = Pick<FaultOutcome, "outcome" | "detail">;
+
+async function playOne(
+  connector: Connector,
+  tape: Tape,
+  play: {
+    readonly fault: { readonly at: number; readonly kind: PlayedFaultKind };
+    readonly undisturbed: readonly string[];
+  },
+): Promise<Outcome> {
+  const { fault, undisturbed } = play;
+  const { account, reads } = tape;
+  const service = await startConnector(connector, { account, upstream: replay(tape, { faults: [fault] }) });
+  try {
+    const rows = rowTexts(await makeCalls(service.client, { account, reads }));
+    return fault.kind === "empty page" ? afterEmptyPage(service, rows) : compare(undisturbed, rows);
+  } catch (error) {
+    return { outcome: "reported", detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The rows of the page are gone in any case; those of the pages after it must not be. */
+function afterEmptyPage(service: StartedConnector, rows: readonly string[]): Outcome {
+  try {
+    service.assertAllRead();
+  } catch {
+    return {
+      outcome: "stopped",
+      detail: `the connector returned ${rows.length} rows as complete, and did not request the pages after the empty one. That is right only if the API says that an empty page is the last`,
+    };
+  }
+  return { outcome: "right", detail: "" };
+}
+
+function compare(undisturbed: readonly string[], rows: readonly string[]): Outcome {
+  const isSame = undisturbed.length === rows.length && undisturbed.every((row, index) => row === rows[index]);
+  if (isSame) return { outcome: "right", detail: "" };
+  const detail = `expected ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete, ${new Set(rows).size} of them different`;
+  return { outcome: "wrong", detail };
+}
+
+function rowTexts(played: Awaited<ReturnType<typeof makeCalls>>): readonly string[] {
+  return played.flatMap(({ read, rows }, index) =>
+    rows.map((row) => JSON.stringify([index, read.source, row])),
+  );
+}
+
+/** A page can repeat or be empty only where the tape has a list, and repeat only what came before. */
+function applies(kind: PlayedFaultKind, { interactions }: Tape, index: number): boolean {
+  const interaction = interactions[index];
+  if (interaction === undefined || interaction.refused === true) return false;
+  if (kind === "empty page") return hasItems(interaction.response);
+  if (kind !== "repeated page") return true;
+  const before = interactions.slice(0, index).findLast(({ response }) => hasItems(response));
+  return before !== undefined && hasItems(interaction.response) && isNextPage(before, interaction);
+}
+
+/**
+ * Returns whether a request is for the page after another: they differ only in numbers, or in texts that the first
+ * response contains, such as a cursor.
+ */
+function isNextPage({ request: first, response }: Interaction, { request: second }: Interaction): boolean {
+  const [before, after] = [argumentsOf(first), argumentsOf(second)];
+  const changed = [...new Set([...before.keys(), ...after.keys()])]
+    .map((name) => ({ from: before.get(name), to: after.get(name) ?? "" }))
+    .filter(({ from, to }) => from !== to);
+  const text = JSON.stringify(response);
+  return (
+    first.method === second.method &&
+    changed.length > 0 &&
+    changed.every(({ to }) => /^\d*$/.test(to) || text.includes(JSON.stringify(to).slice(1, -1)))
+  );
+}
+
+/** Returns the address without its query, the arguments, and the members of the body. */
+function argumentsOf({ url, body }: TapeRequest): ReadonlyMap<string, string> {
+  const { origin, pathname, searchParams } = new URL(url);
+  return new Map([
+    ["", origin + pathname],
+    ...[...searchParams].map(([name, value]) => [`?${name}`, value] as const),
+    ...leavesOf(body, "body"),
+  ]);
+}
+
+function leavesOf(value: unknown, name: string): ReadonlyArray<readonly [string, string]> {
+  if (typeof value !== "object" || value === null)
+    return value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]];
+  return Object.entries(value).flatMap(([member, inner]) => leavesOf(inner, `${name}.${member}`));
+}

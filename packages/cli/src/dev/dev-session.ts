@@ -180,7 +180,8 @@ export class DevSession {
       sampleRows(next, request, signal),
     ]);
     const { connector, source } = request;
-    if ("reason" in after) return after.isReported ? undefined : { connector, source, rows: after.reason };
+    if ("reason" in after)
+      return { connector, source, rows: after.reason, ...(after.isReported && { isReported: true }) };
     return { connector, source, rows: compareRows("reason" in before ? [] : before, after) };
   }
 

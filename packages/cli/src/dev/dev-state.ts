@@ -21,6 +21,8 @@ export interface ShownDifference {
   readonly source: string;
   /** The difference, or why there is none. */
   readonly rows: RowDifference | string;
+  /** Whether the reason is shown as what a request has failed with, too. Default: false. */
+  readonly isReported?: boolean;
 }
 
 /** What the page shows of the revisions. */

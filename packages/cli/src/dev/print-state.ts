@@ -27,7 +27,9 @@ export function formatState(before: DevState, state: DevState, paint: Paint): re
     ...(unchecked === undefined || unchecked === before.unchecked
       ? []
       : [paint.dim(`Types are not checked: ${unchecked}.`)]),
-    ...(difference === undefined || difference === before.difference ? [] : formatDifference(difference)),
+    ...(difference === undefined || difference === before.difference || difference.isReported === true
+      ? []
+      : formatDifference(difference)),
   ];
 }
 

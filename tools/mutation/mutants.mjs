@@ -123,6 +123,11 @@ export const mutantParts = {
     // Some compare all digits of many thousand numbers.
     testTimeoutMs: 20_000,
   },
+  "rows-arrow": {
+    mutate: ["packages/rows/src/arrow/{,**/}*.ts"],
+    tests: ["packages/rows/src/arrow/{,**/}*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
   client: {
     mutate: ["packages/client/src/{account,describe,filter,http,json,rows,synchronizer}/*.ts"],
     tests: ["packages/client/{src,test}/{,**/}*.test.ts"],

@@ -33,6 +33,7 @@ export const PROOFS = {
       "connector.test.ts",
       "reality.test.ts",
       "broken-answers.test.ts",
+      "hostile-answers.test.ts",
       "-t",
       "replaced or removed|broken response",
     ],
@@ -90,10 +91,21 @@ export const PROOFS = {
     command: ["node", "tools/proof/prove-engines.mjs"],
   },
   figures: {
-    shows: "every figure of every chart and column equals that of Python, for 40 tables in three time zones",
-    minutes: 4,
-    command: [...vitest, "packages/console/test/figures.test.ts"],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "figures" },
+    shows:
+      "every figure of charts, columns, summaries and comparisons equals that of Python, for 40 tables in three time zones",
+    minutes: 9,
+    command: [
+      ...vitest,
+      "packages/console/test/figures.test.ts",
+      "packages/results/src/query/odd-times.test.ts",
+      "packages/results/src/table/compare-tables.test.ts",
+    ],
+    variables: {
+      WELLHEAD_LONG: "1",
+      WELLHEAD_PROOF: "figures",
+      WELLHEAD_TIME_TABLES: "40",
+      WELLHEAD_COMPARE_TABLES: "40",
+    },
   },
   hostile: {
     shows: "1,000,000 hostile requests cause no unhandled fault, and memory stays flat",

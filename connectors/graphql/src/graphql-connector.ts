@@ -51,6 +51,11 @@ export interface GraphqlOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Account kinds that the API accepts. Default: all that this connector has. */
   readonly accounts?: readonly (keyof typeof accounts)[];
+  /**
+   * Whether the cursors of connections point to items, and items keep their order. Default: `false`; cursors may count items,
+   * so a connection of several pages is read again until it stays the same.
+   */
+  readonly stable?: boolean;
   /** Clock in milliseconds. Default: the time of this machine. */
   readonly now?: () => number;
 }
@@ -71,7 +76,8 @@ export function graphqlConnector({ url, id = "graphql", headers, ...options }: G
   const address = addressOf(url);
   const { host, origin } = new URL(address);
   const { accounts: kinds = ["none", "token", "basic", "key"] } = options;
-  const finder = new SourceFinder(address, options.now ?? Date.now);
+  const { now = Date.now, stable: isStable = false } = options;
+  const finder = new SourceFinder({ url: address, isStable }, now);
   return defineConnector({
     id,
     name: options.name ?? host,
@@ -102,13 +108,13 @@ function addressOf(url: string): string {
 
 /** Keeps the sources, and the schema that they come from, for a while. */
 class SourceFinder {
-  readonly #url: string;
+  readonly #api: { readonly url: string; readonly isStable: boolean };
   readonly #now: () => number;
   #sources: { readonly found: Sources; readonly until: number } | undefined;
   #schema: { readonly found: Promise<SchemaModel>; readonly until: number } | undefined;
 
-  constructor(url: string, now: () => number) {
-    this.#url = url;
+  constructor(api: { readonly url: string; readonly isStable: boolean }, now: () => number) {
+    this.#api = api;
     this.#now = now;
   }
 
@@ -122,18 +128,18 @@ class SourceFinder {
   }
 
   async #make(make: MakeSource<AnyAccount>, http: Http): Promise<Sources> {
-    const url = this.#url;
+    const api = this.#api;
     const schema = await this.#openSchema(http);
     if (schema === undefined)
-      return { list: chosenList(make, { url, schema: (client) => this.#guardedSchema(client) }) };
+      return { list: chosenList(make, { ...api, schema: (client) => this.#guardedSchema(client) }) };
     const lists = [...findLists(schema).values()];
-    return Object.fromEntries(lists.map((list) => [list.id, listSource(make, { url, schema, list })]));
+    return Object.fromEntries(lists.map((list) => [list.id, listSource(make, { ...api, schema, list })]));
   }
 
   /** Fetches the schema without an account; `undefined` when the API requires one. */
   async #openSchema(http: Http): Promise<SchemaModel | undefined> {
     try {
-      return await fetchSchema(http, this.#url);
+      return await fetchSchema(http, this.#api.url);
     } catch (error) {
       if (isConnectorError(error) && error.code === "account_invalid") return undefined;
       throw error;
@@ -143,7 +149,7 @@ class SourceFinder {
   /** Fetches the schema with the account of a request. Its names are the same for all accounts. */
   async #guardedSchema(http: Http): Promise<SchemaModel> {
     if (this.#schema !== undefined && this.#now() < this.#schema.until) return await this.#schema.found;
-    const found = fetchSchema(http, this.#url);
+    const found = fetchSchema(http, this.#api.url);
     this.#schema = { found, until: this.#now() + freshMs };
     found.catch(() => {
       this.#schema = undefined;

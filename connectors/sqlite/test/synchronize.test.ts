@@ -94,6 +94,12 @@ const tables: Readonly<
     "json_array(cast(a as text), replace(at, ' ', 'T'))",
     "a, at",
   ],
+  flags: [
+    "a int, b boolean, note text, primary key (a, b)",
+    "[(a, b, 'n') for a in range(6) for b in (0, 1)]",
+    "json_array(cast(a as text), iif(b, 'true', 'false'))",
+    "a, b",
+  ],
   spaced: [
     "at timestamp primary key",
     "[(f'2024-02-{day}{sign}12:00:00',) for day in range(10, 15) for sign in ' T']",

@@ -3,20 +3,8 @@ import { postgres } from "@wellhead/postgres";
 import type { Connector } from "@wellhead/sdk";
 import { reader as mariadbReader, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { reader as postgresReader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
-import type { ValueKind } from "./exact-values.js";
-
-/** A type of a source: its name, the kind of its values, and values in SQL. */
-export interface SourceType {
-  readonly type: string;
-  readonly kind: ValueKind;
-  readonly values: readonly string[];
-  /** A type that has all of its values, to which a column can be changed in place. */
-  readonly wider?: string;
-  /** SQL of a value as the text that a row shows. Default: a cast to text. */
-  readonly shown?: (column: string) => string;
-  /** Digits of a declared decimal, such as `12,2`. */
-  readonly digits?: string;
-}
+import type { SourceType, ValueKind } from "./exact-values.js";
+import { nestedTypes } from "./nested-types.js";
 
 /** A database whose table changes, and its own client. */
 export interface ExactSource {
@@ -168,6 +156,7 @@ export async function postgresSource(): Promise<ExactSource> {
         values: ["'10.0.0.1'", "'10.0.0.0/8'", "'::1'"],
         shown: (column) => `nullif(format('%s', ${column}), '')`,
       },
+      ...nestedTypes,
     ],
     keyTypes: [
       { type: "int", kind: "number", value: (index) => String(index) },

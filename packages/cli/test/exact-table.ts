@@ -1,5 +1,5 @@
-import { type ExactSource, type SourceType, tableName } from "./exact-sources.js";
-import type { ValueKind } from "./exact-values.js";
+import { type ExactSource, tableName } from "./exact-sources.js";
+import type { SourceType, ValueKind } from "./exact-values.js";
 
 /** A column of the table as it is now. */
 export interface TableColumn {

@@ -10,6 +10,19 @@ export type ValueKind =
   | "json"
   | "list";
 
+/** A type of a source: its name, the kind of its values, and values in SQL. */
+export interface SourceType {
+  readonly type: string;
+  readonly kind: ValueKind;
+  readonly values: readonly string[];
+  /** A type that has all of its values, to which a column can be changed in place. */
+  readonly wider?: string;
+  /** SQL of a value as the text that a row shows. Default: a cast to text. */
+  readonly shown?: (column: string) => string;
+  /** Digits of a declared decimal, such as `12,2`. */
+  readonly digits?: string;
+}
+
 /**
  * Writes a value in one form, so that texts of two databases are equal if their values are.
  *

@@ -98,3 +98,27 @@ test("two runs are compared by a suggested key, by keyboard: counts, columns, ro
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test("the tree beside the statement writes names into it, and an unknown column names the known ones", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(service.url);
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  await page.getByRole("tab", { name: "SQL" }).click();
+  const editor = page.getByRole("textbox", { name: "Statement" });
+  await editor.fill("select prise from ");
+  const tree = page.getByRole("navigation", { name: "Tables" });
+  await tree.locator(".sql-source > summary").first().press("Enter");
+  await tree.getByRole("button", { name: "price number" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await tree.getByRole("button", { name: "Insert the table teas" }).press("Enter");
+  await editor.getByText('select prise from teas."teas"').waitFor();
+  await page.keyboard.press("Control+Enter");
+  const notice = page.getByRole("alert");
+  await notice.getByText("SQL error").waitFor();
+  await notice.getByText('Columns of teas."teas": code, price, note.').waitFor();
+  await editor.fill("select max(");
+  await tree.getByRole("button", { name: "price number" }).press("Enter");
+  await editor.getByText('select max("price"').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

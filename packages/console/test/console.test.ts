@@ -61,6 +61,7 @@ test("an account form puts a refusal at its field, masks the secret and connects
   await page.getByText('Could not read "Access token": it is required. Fill it in.').waitFor();
   await sendToken(page, "wrong-token");
   await page.locator(".field.wrong .problem").getByText("the token was refused").waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
   await connectToken(page);
   await page.getByRole("button", { name: "Account: Ada (token)" }).click();
   await page.getByText("Connect another account").click();

@@ -88,6 +88,17 @@ export async function shareConnected(browser: Browser, url: string): Promise<() 
   };
 }
 
+/** Chooses a column from the list of a control, by keyboard. */
+export async function chooseColumn(page: Page, label: string, column: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^${label}: `) }).press("Enter");
+  const list = page.getByRole("dialog", { name: label, exact: true });
+  await list
+    .locator(".picker-item")
+    .filter({ has: page.getByText(column, { exact: true }) })
+    .press("Enter");
+  await list.waitFor({ state: "hidden" });
+}
+
 /** Opens the editor of a field of the filter. */
 export async function openFilter(page: Page, title: string): Promise<void> {
   const chip = page.locator(".chip-button", { hasText: title });

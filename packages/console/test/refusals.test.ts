@@ -115,7 +115,10 @@ test("a stopped service of the console is not blamed on the connector", async ()
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await own.close();
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByRole("alert").getByText("the service of this console does not respond").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText(/^Could not reach .*the service of this console does not respond/)
+    .waitFor();
   await page.getByRole("tab", { name: "Requests" }).click();
   await page.getByRole("heading", { name: "The service of this console has stopped" }).waitFor();
   expect(await page.getByText("The connector could not be reached").count()).toBe(0);

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
+import { chooseColumn, type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
@@ -117,7 +117,7 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   // There is one order a day, so the first chart is a mean rather than a count of ones.
   await drawing("Mean of amount by week of ordered");
   await choose("Unit", "month");
-  await choose("Colour", "region");
+  await chooseColumn(page, "Colour", "region");
   await drawing("Mean of amount by month of ordered, by region");
   const kinds = ["scatter", "heat map", "pie", ...(isLong ? ["area", "bar", "box", "histogram"] : [])];
   for (const kind of kinds) {
@@ -128,8 +128,8 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
       .waitFor({ state: "attached" });
   }
   await choose("Chart", "bar");
-  await choose("By", "kind");
-  await choose("Colour", "");
+  await chooseColumn(page, "By", "kind");
+  await chooseColumn(page, "Colour", "one colour");
   await drawing("Mean of amount by kind");
   await page.getByText("The figures of this chart").click();
   const rows = await page.locator(".plot-numbers tbody tr").allTextContents();

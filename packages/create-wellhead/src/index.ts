@@ -16,6 +16,7 @@ const help = `Usage: npm create wellhead [folder] -- [options]
 
   --kind <kind>        ${Object.keys(templates).join(", ")}; default: asks, with --yes rest
   --openapi <document> OpenAPI document, a file or an address, to create a REST connector from
+  --from <file>        The same, also from a Postman collection, a HAR recording, an Airbyte manifest or a dlt configuration
   --name <name>        Name of the project; default: that of the folder
   --manager <program>  ${managers.join(", ")}; default: the one that runs this command
   --packages <folder>  Folder that npm run pack has written, to install from; default: the registry
@@ -45,6 +46,7 @@ async function run(words: readonly string[]): Promise<number> {
     options: {
       kind: { type: "string" },
       openapi: { type: "string" },
+      from: { type: "string" },
       name: { type: "string" },
       manager: { type: "string" },
       packages: { type: "string" },
@@ -79,20 +81,21 @@ async function run(words: readonly string[]): Promise<number> {
 
 /** Reads what the connector reads: a kind, and for a REST API maybe a document. */
 async function readSource(
-  typed: { readonly kind?: string | undefined; readonly openapi?: string | undefined },
+  typed: Readonly<Partial<Record<"kind" | "openapi" | "from", string | undefined>>>,
   ask: ((question: string) => Promise<string>) | undefined,
 ): Promise<Pick<ProjectOptions, "kind" | "openapi">> {
-  const hasDocument = typed.openapi !== undefined;
+  const document = typed.from ?? typed.openapi;
+  const hasDocument = document !== undefined;
   const kind = readKind(typed.kind ?? (hasDocument ? undefined : await ask?.(kindQuestion())) ?? "");
   if (hasDocument && kind !== "rest")
     throw new Error(
-      `Could not create a project: an OpenAPI document describes a REST API, got the kind "${kind}". Leave out --kind.`,
+      `Could not create a project: a description is of a REST API, got the kind "${kind}". Leave out --kind.`,
     );
-  const openapi = typed.openapi ?? (kind === "rest" ? await ask?.(openapiQuestion) : undefined) ?? "";
+  const openapi = document ?? (kind === "rest" ? await ask?.(openapiQuestion) : undefined) ?? "";
   return { kind, ...(openapi !== "" && { openapi }) };
 }
 
-const openapiQuestion = "OpenAPI document of the API, a file or an address (none): ";
+const openapiQuestion = "Description of the API, such as an OpenAPI document, a file or an address (none): ";
 
 function kindQuestion(): string {
   const lines = Object.entries(templates).map(([kind, { title }]) => `  ${kind}: ${title}`);

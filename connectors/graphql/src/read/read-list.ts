@@ -15,6 +15,8 @@ export interface ReadListOptions {
   readonly query: ListQuery;
   /** Name of the member that identifies an item. Default: items have no identity. */
   readonly key: string | undefined;
+  /** Whether cursors point to items that keep their order. */
+  readonly isStable: boolean;
 }
 
 /**
@@ -27,13 +29,13 @@ export interface ReadListOptions {
 export async function* readList(options: ReadListOptions): AsyncGenerator<readonly object[]> {
   const { list } = options;
   if (list.form === "array") {
-    yield* itemsOf(options, { size: undefined, isCounted: false });
+    yield* itemsOf(options);
     return;
   }
   for (const size of sizes) {
     let hasRead = false;
     try {
-      for await (const items of readConnection(options, size)) {
+      for await (const items of itemsOf(options, size)) {
         hasRead = true;
         yield items;
       }
@@ -45,33 +47,17 @@ export async function* readList(options: ReadListOptions): AsyncGenerator<readon
   }
 }
 
-/** Reads a connection. If its cursors count items, it is read again until it stays the same. */
-async function* readConnection(options: ReadListOptions, size: number): AsyncGenerator<readonly object[]> {
-  const counted = { found: false };
-  for await (const items of itemsOf(options, { size, isCounted: false, counted })) {
-    if (counted.found) break;
-    yield items;
-  }
-  if (counted.found) yield* itemsOf(options, { size, isCounted: true });
-}
-
-interface PagesGiven {
-  readonly size: number | undefined;
-  /** Whether the cursors count items. */
-  readonly isCounted: boolean;
-  /** Gets whether they do, and then the reading ends after its first page. */
-  readonly counted?: { found: boolean };
-}
-
-async function* itemsOf(options: ReadListOptions, given: PagesGiven): AsyncGenerator<readonly object[]> {
-  const { http, url, query, key } = options;
-  const { size, isCounted } = given;
+/** Reads an array, or a connection in pages of a size. */
+async function* itemsOf(options: ReadListOptions, size?: number): AsyncGenerator<readonly object[]> {
+  const { http, url, query, key, isStable } = options;
   const variables = { ...query.variables, ...(size !== undefined && { first: size }) };
   const pages = http.pages(url, {
     json: { query: query.query, variables },
     items: (body) => nodesOf(body, options),
-    ...(size !== undefined && { paging: connectionPaging(query.place, key === undefined ? {} : given) }),
-    ...(key !== undefined && { key, order: isCounted ? ("changing" as const) : ("unknown" as const) }),
+    ...(size !== undefined && { paging: connectionPaging(query.place) }),
+    key,
+    // Relay specifies nothing about what a cursor consists of.
+    order: isStable ? "stable" : "unknown",
   });
   for await (const items of pages) {
     const objects = items.filter((item): item is object => typeof item === "object" && item !== null);
@@ -82,7 +68,7 @@ async function* itemsOf(options: ReadListOptions, given: PagesGiven): AsyncGener
 }
 
 /** Pages by the end cursor, as Relay specifies. */
-function connectionPaging(place: readonly string[], { counted }: Partial<PagesGiven>): Paging {
+function connectionPaging(place: readonly string[]): Paging {
   const page = ["data", ...place, "pageInfo"].join(".");
   const cursor = `${page}.endCursor`;
   const paging = cursorInBody({ cursor, more: `${page}.hasNextPage`, parameter: "variables.after" });
@@ -92,27 +78,9 @@ function connectionPaging(place: readonly string[], { counted }: Partial<PagesGi
     after: (read) => {
       if (typeof memberAt(read.body, `${page}.hasNextPage`) !== "boolean")
         throw upstreamInvalid(`Could not read the list: expected true or false at "${page}.hasNextPage".`);
-      const step = paging.after(read);
-      const countsItems =
-        read.index === 0 && !("end" in step) && isCount(memberAt(read.body, cursor), read.count);
-      if (counted === undefined || !countsItems) return step;
-      counted.found = true;
-      return { end: "no further page" };
+      return paging.after(read);
     },
   };
-}
-
-/**
- * Reports whether a cursor is the number of items before it. Items that are inserted or deleted while the list is read
- * would move the others over the border of a page.
- */
-function isCount(cursor: unknown, count: number): boolean {
-  const plain = String(cursor);
-  const decoded = /^[\w+/=-]+$/.test(plain) ? Buffer.from(plain, "base64").toString("utf8") : "";
-  return [plain, decoded].some((text) => {
-    const [, digits] = /^(?:[a-z]+:)?(\d+)$/i.exec(text) ?? [];
-    return digits !== undefined && Math.abs(Number(digits) - count) <= 1;
-  });
 }
 
 /** Returns the items of a page. Items that an account may not see are null. */

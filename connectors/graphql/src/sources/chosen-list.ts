@@ -23,6 +23,8 @@ export interface GuardedApi {
   readonly url: string;
   /** Returns the schema. */
   readonly schema: (http: Http) => Promise<SchemaModel>;
+  /** Whether cursors point to items that keep their order. */
+  readonly isStable: boolean;
 }
 
 /**
@@ -82,11 +84,15 @@ export function chosenList(make: MakeSource<AnyAccount>, api: GuardedApi): Sourc
   });
 }
 
-async function openList(http: Http, { url, schema: find }: GuardedApi, id: string): Promise<KnownList> {
+async function openList(
+  http: Http,
+  { url, schema: find, isStable }: GuardedApi,
+  id: string,
+): Promise<KnownList> {
   const schema = await find(http);
   const lists = findLists(schema);
   const found = lists.get(id);
-  if (found !== undefined) return { url, schema, list: found };
+  if (found !== undefined) return { url, schema, list: found, isStable };
   const near = didYouMean(id, [...lists.keys()]);
   throw inputInvalid(`Could not read the list "${id}": the API has no such list.${near}`, { field: "list" });
 }

@@ -30,6 +30,8 @@ export interface KnownList {
   readonly url: string;
   readonly schema: SchemaModel;
   readonly list: ListModel;
+  /** Whether cursors point to items that keep their order. */
+  readonly isStable: boolean;
 }
 
 /**
@@ -130,11 +132,14 @@ export async function* readRows(
   known: KnownList,
   values: Values,
 ): AsyncGenerator<ReadonlyArray<RowOf<Columns>>> {
-  const { url, schema, list } = known;
+  const { url, schema, list, isStable } = known;
   const columns = chosenColumns(known, values);
-  const query = listQuery(list, givenArguments(schema, list, values), columns.selection);
-  const key = columns.columns["id"]?.column === "id" ? "id" : undefined;
-  for await (const items of readList({ http, url, list, query, key })) {
+  const [key] = keyOf(new NodeColumns(schema, list.node)).key ?? [];
+  // The id is read even if it is not a column of the rows, because it shows whether items have moved.
+  const asked =
+    key === undefined ? columns : new NodeColumns(schema, list.node, [...Object.keys(columns.columns), key]);
+  const query = listQuery(list, givenArguments(schema, list, values), asked.selection);
+  for await (const items of readList({ http, url, list, query, key, isStable })) {
     // Cells are JSON values. The server rejects a value that does not match its column, and names it.
     yield items.map((item) => columns.row(item) as RowOf<Columns>);
   }

@@ -17,10 +17,13 @@ afterEach(async () => {
 type Rows = Readonly<Record<string, unknown>>[];
 const none = { auth: "none" };
 
-async function serve(options: FleetOptions = {}) {
+async function serve({ stable = false, ...options }: FleetOptions & { readonly stable?: boolean } = {}) {
   configureEgress({ allow: "127.0.0.1/32:*" });
   fleet = await startFleet(options);
-  const served = await createApp({ connectors: [graphqlConnector({ url: fleet.url })], logger: false });
+  const served = await createApp({
+    connectors: [graphqlConnector({ url: fleet.url, stable })],
+    logger: false,
+  });
   app = served;
   const call = async (url: string, payload: object) => {
     const answer = await served.fastify.inject({ method: "POST", url, payload });
@@ -181,14 +184,20 @@ describe("a connection", () => {
     expect(ids(await read("ships"))).toEqual(upTo(250));
   });
 
-  it("is read in smaller pages when the API refuses the cost of the query", async () => {
-    const { read } = await serve({ maxFirst: 20 });
-    expect(ids(await read("ships"))).toEqual(upTo(60));
-    const firsts = fleet?.upstream.requests.map(
-      ({ body }) => (JSON.parse(body) as { variables?: { first?: number } }).variables?.first,
-    );
-    expect(firsts?.filter((first) => first !== undefined)).toEqual([100, 50, 20, 20, 20, 20, 20, 20]);
-  });
+  it.each([
+    [false, [100, 50, 20, 20, 20, 20, 20, 20]],
+    [true, [100, 50, 20, 20, 20]],
+  ])(
+    "is read in smaller pages when the API refuses the cost of the query: stable %s",
+    async (stable, sizes) => {
+      const { read } = await serve({ maxFirst: 20, stable });
+      expect(ids(await read("ships"))).toEqual(upTo(60));
+      const firsts = fleet?.upstream.requests.map(
+        ({ body }) => (JSON.parse(body) as { variables?: { first?: number } }).variables?.first,
+      );
+      expect(firsts?.filter((first) => first !== undefined)).toEqual(sizes);
+    },
+  );
 
   it("whose smallest page costs too much is an error that says what to do", async () => {
     const { call } = await serve({ maxFirst: 1 });

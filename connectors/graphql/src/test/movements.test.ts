@@ -5,7 +5,10 @@ import { type FleetOptions, shipOf, startFleet } from "./start-fleet.js";
 
 configureEgress({ allow: "127.0.0.1/32:*" });
 
-function movingConnection(cursors: NonNullable<FleetOptions["cursors"]>): MovingSource {
+function movingConnection(
+  cursors: NonNullable<FleetOptions["cursors"]>,
+  columns: readonly string[] = ["id", "name"],
+): MovingSource {
   return {
     count: 45,
     read: async (list) => {
@@ -23,8 +26,9 @@ function movingConnection(cursors: NonNullable<FleetOptions["cursors"]>): Moving
         return await readServed(graphqlConnector({ url: fleet.url }), {
           source: "ships",
           account: { auth: "none" },
-          filter: { $columns: ["id", "name"] },
-          idOf: ({ id }) => Number(id),
+          filter: { $columns: columns },
+          // The crew of a ship is three times its number.
+          idOf: ({ id, crew }) => Number(id ?? Number(crew) / 3),
         });
       } finally {
         await fleet.upstream.close();
@@ -36,4 +40,5 @@ function movingConnection(cursors: NonNullable<FleetOptions["cursors"]>): Moving
 describeMovingLists({
   "cursors of ids": movingConnection("id"),
   "cursors that count": movingConnection("count"),
+  "cursors that count, without the column of the id": movingConnection("count", ["crew"]),
 });

@@ -162,7 +162,7 @@ function rootOf(ships: Ship[], options: FleetOptions, query: string): object {
           endCursor:
             cursors === "id"
               ? `after ${page.at(-1)?.id ?? ""}`
-              : Buffer.from(`arrayconnection:${end - 1}`).toString("base64"),
+              : Buffer.from(JSON.stringify({ offset: end })).toString("base64url"),
         },
         totalCount: found.length,
       };
@@ -209,7 +209,7 @@ function rangeOf(
 ): { readonly start: number; readonly end: number } {
   if (after === undefined) return { start: 0, end: first };
   if (cursors === "count") {
-    const start = Number(Buffer.from(after, "base64").toString().split(":")[1]) + 1;
+    const { offset: start } = JSON.parse(Buffer.from(after, "base64url").toString()) as { offset: number };
     return { start, end: start + first };
   }
   const found = ships.findIndex(({ id }) => Number(id) > Number(after.replace("after ", "")));

@@ -34,7 +34,7 @@ it("reads no broken response as an empty list, or as an internal error", async (
   } finally {
     await shop.upstream.close();
   }
-}, 120_000);
+}, 600_000);
 
 it("makes rows of a page with one member replaced or removed, or an error that is not ours", async () => {
   configureEgress({ allow: "127.0.0.1/32:*" });
@@ -77,4 +77,4 @@ it("makes rows of a page with one member replaced or removed, or an error that i
     await app.close();
     await upstream.close();
   }
-}, 120_000);
+}, 600_000);

@@ -1,5 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
+import { createApp } from "@wellhead/server";
 import { describeMovingLists, type MovingSource, readServed } from "@wellhead/test-support";
+import { expect, it } from "vitest";
 import { odataConnector } from "../odata-connector.js";
 import { type ShopOptions, startShop } from "./start-shop.js";
 
@@ -39,4 +41,33 @@ describeMovingLists({
   "links by key": movingSet("key"),
   "links by rows": movingSet("skip"),
   "tokens of rows": movingSet("token"),
+  "tokens that do not show that they count rows": movingSet("opaque"),
+});
+
+it("loses no related entity when others are deleted before the rest of them is read", async () => {
+  const shop = await startShop({
+    orders: 1,
+    pageSize: 10,
+    links: "opaque",
+    beforePage: (page, rows) => {
+      if (page === 0)
+        rows.set(
+          "Items",
+          Array.from({ length: 35 }, (_, index) => ({ OrderId: 1, Place: `p${index}` })),
+        );
+      else if (page < 3) rows.get("Items")?.splice(0, 2);
+    },
+  });
+  const app = await createApp({ connectors: [odataConnector({ url: shop.url })], logger: false });
+  const payload = { source: "OrderList", filter: { $expand: ["Items"] }, account: { auth: "none" } };
+  const answer = await app.fastify.inject({ method: "POST", url: "/", payload });
+  await app.close();
+  await shop.upstream.close();
+  const [row] = JSON.parse(answer.body) as ReadonlyArray<{ readonly Items: string }>;
+  const places = (JSON.parse(row?.Items ?? "[]") as ReadonlyArray<{ readonly Place: string }>).map(
+    ({ Place: place }) => place,
+  );
+  const left = Array.from({ length: 31 }, (_, index) => `p${index + 4}`);
+  expect(left.filter((place) => !places.includes(place))).toEqual([]);
+  expect(places.length).toBe(new Set(places).size);
 });

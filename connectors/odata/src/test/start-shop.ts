@@ -17,9 +17,9 @@ export interface ShopOptions {
   readonly pageSize?: number;
   /**
    * How a page announces the next one: by the key of its last row, by the number of rows, by a number of rows as a token,
-   * or not at all.
+   * plain or in a form that does not show it, or not at all.
    */
-  readonly links?: "key" | "skip" | "token" | "none";
+  readonly links?: "key" | "skip" | "token" | "opaque" | "none";
   /** Token that requests need. Default: none. */
   readonly token?: string;
   /** Whether the metadata is open although the rows need a token. Default: `false`. */
@@ -152,8 +152,10 @@ function positionOf(
 ): { readonly start: number; readonly next: number | undefined } {
   const token = query["$skiptoken"];
   const afterKey = (key: string) => rows.findIndex((row) => keyOf(row) > key);
-  const counted = Number(query["$skip"] ?? (links === "token" ? token : undefined) ?? 0);
-  const start = token === undefined || links === "token" ? counted : afterKey(token);
+  const isCounted = links === "token" || links === "opaque";
+  const read = links === "opaque" && token !== undefined ? Buffer.from(token, "hex").toString() : token;
+  const counted = Number(query["$skip"] ?? (isCounted ? read : undefined) ?? 0);
+  const start = token === undefined || isCounted ? counted : afterKey(token);
   const from = start === -1 ? rows.length : start;
   if (links === "none") return { start: 0, next: undefined };
   return { start: from, next: from + size < rows.length ? from + size : undefined };
@@ -173,9 +175,14 @@ function nextLink(
 ): object {
   const target = new URL(url);
   if (links === "skip") target.searchParams.set("$skip", String(next));
-  else target.searchParams.set("$skiptoken", links === "token" ? String(next) : keyOf(rows[next - 1] ?? {}));
+  else target.searchParams.set("$skiptoken", tokenOf(rows, next, links));
   // A relative link, as the standard allows.
   return { "@odata.nextLink": `${target.pathname}${target.search.replaceAll("+", "%20")}` };
+}
+
+function tokenOf(rows: readonly Entity[], next: number, links: string): string {
+  if (links === "token") return String(next);
+  return links === "opaque" ? Buffer.from(String(next)).toString("hex") : keyOf(rows[next - 1] ?? {});
 }
 
 function expand(

@@ -12,7 +12,7 @@ import type {
 import { postgresDialect, textOf } from "../dialect/dialect.js";
 import type { Connection } from "../protocol/connection.js";
 import { columnEncodingOf } from "./column-encoding.js";
-import { categoryOf, columnTypeOf } from "./column-type.js";
+import { categoryOf, columnTypeOf, holdsJson } from "./column-type.js";
 import { foreignKeysOf, keyOf, rowOrderOf, rowOrderSql } from "./row-order.js";
 
 const schemasSql = `
@@ -50,7 +50,8 @@ select a.attname, b.oid, pg_catalog.format_type(b.oid, behind.modifier),
   b.typtype in ('e', 'r', 'm') or b.typname = 'varchar' or b.oid in (
     select o.opcintype from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
     where m.amname = 'btree' and o.opcdefault
-  )
+  ),
+  b.typtype in ('c', 'r', 'm') or b.typname = 'hstore' or b.typcategory = 'A'
 from chosen
 join pg_catalog.pg_attribute a on a.attrelid = chosen.oid
 join behind on behind.attnum = a.attnum
@@ -129,7 +130,7 @@ function tableOption([name, comment]: readonly (string | null)[]): Option {
 }
 
 function tableColumn(row: readonly (string | null)[], encoding: ColumnEncoding | undefined): TableColumn {
-  const [name = null, type = null, databaseType = null, comment = null, key = null, , sorts] = row;
+  const [name = null, type = null, databaseType = null, comment = null, key = null, , sorts, nests] = row;
   const category: ColumnCategory = categoryOf(Number(type));
   const isKey = key === "t";
   return {
@@ -138,6 +139,7 @@ function tableColumn(row: readonly (string | null)[], encoding: ColumnEncoding |
     category,
     databaseType: databaseType ?? "",
     key: isKey,
+    ...(nests === "t" && holdsJson(Number(type)) && { holdsJson: true }),
     ...(encoding !== undefined && { encoding }),
     ...(sorts !== "t" && { sortedBy: `${postgresDialect.quote(name ?? "")}::text collate "C"` }),
     ...(comment !== null && { comment }),

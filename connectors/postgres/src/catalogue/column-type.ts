@@ -55,6 +55,17 @@ export function columnTypeOfKind(value: ValueKind): ColumnType {
   return types[value.kind];
 }
 
+/**
+ * Reports whether the values of a type of several values are more than lists of texts.
+ *
+ * @param type - Object id of an array, a range or a composite type, or of `hstore`
+ */
+export function holdsJson(type: number): boolean {
+  const found = builtInKind(type);
+  if (found?.kind !== "array") return found?.kind !== "text";
+  return !["text", "bytes"].includes(found.element.kind);
+}
+
 function arrayType(element: ColumnType): ColumnType {
   return element === "number" || element === "date" ? `array[${element}]` : "array[text]";
 }

@@ -24,6 +24,11 @@ import {
 interface Announced {
   /** Whether a response may lack what announces the next page. Default: `false`, so a misspelt name is an error. */
   readonly optional?: boolean;
+  /**
+   * Whether what announces the next page points to an item, and items keep their order. Default: `false`; it may count
+   * items, so a list of several pages is read again until it stays the same.
+   */
+  readonly stable?: boolean;
 }
 
 /** Members of a kind of paging that counts. */
@@ -74,7 +79,7 @@ const counted = {
   overlap: readBool,
   ...size,
 };
-const announced = { optional: readBool, ...size };
+const announced = { optional: readBool, stable: readBool, ...size };
 
 const readPlainPaging: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
   none: objectOf({ kind: oneOf(["none"]) }, {}),

@@ -2,6 +2,7 @@ import {
   argumentOf,
   cursorInBody,
   cursorInHeader,
+  type ListOrder,
   linkHeader,
   memberAt,
   nextUrlInBody,
@@ -43,6 +44,17 @@ export function makePaging(config: PagingConfig, items: ItemsPlace = ""): Paging
   return countedPaging(config);
 }
 
+/**
+ * Returns what can happen to the order of a list, by how it is paged.
+ *
+ * @param config - The kind of paging and its options
+ * @returns The order
+ */
+export function orderOf(config: PagingConfig | undefined): ListOrder {
+  if (config?.kind === "lastItem") return "stable";
+  return config !== undefined && "stable" in config && config.stable ? "stable" : "unknown";
+}
+
 type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offset" }>;
 
 function countedPaging(config: CountedConfig): Paging {
@@ -56,12 +68,18 @@ function countedPaging(config: CountedConfig): Paging {
     endStatuses: statuses,
     after: (page) => {
       const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;
-      if (pages !== undefined && page.index + 1 >= pages) return { end: "total reached" };
-      if (pages !== undefined && page.count === 0) throw emptyBefore(pages, page.index + 1);
+      const number = numberOf(page, config);
+      if (pages !== undefined && number >= pages) return { end: "total reached" };
+      if (pages !== undefined && page.count === 0) throw emptyBefore(pages, number);
       const step = paging.after(page);
       return shortPageEnds && isShort(page, config.size) && !("end" in step) ? { end: "short page" } : step;
     },
   };
+}
+
+/** Returns the number of a page, from 1. Pages that overlap have another size, and so another number than their index. */
+function numberOf({ request }: Page, { parameter = "page", first = 1 }: CountedConfig): number {
+  return Number(argumentOf(request, parameter)) - first + 1;
 }
 
 /**

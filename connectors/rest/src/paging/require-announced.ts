@@ -17,11 +17,13 @@ export type AnnouncedConfig = Extract<
  */
 export function requireAnnounced(paging: Paging, config: AnnouncedConfig): Paging {
   if (config.optional === true) return paging;
+  let isAnnounced = false;
   return {
     ...paging,
     after: (page) => {
-      // Nothing can be lost after an empty list, and later pages were announced.
-      if (page.index === 0 && page.count > 0) checkFirst(page, config);
+      // Nothing can be lost after an empty list. Later pages were announced, also when the list is read again.
+      if (!isAnnounced && page.index === 0 && page.count > 0) checkFirst(page, config);
+      isAnnounced = true;
       return paging.after(page);
     },
   };

@@ -1,7 +1,7 @@
 import { exactNumbers, type Http, type PageRequest, type PagesOptions, upstreamInvalid } from "@wellhead/sdk";
 import type { PagingConfig } from "../config/paging-config.js";
 import type { SourceConfig } from "../config/source-config.js";
-import { makePaging } from "../paging/make-paging.js";
+import { makePaging, orderOf } from "../paging/make-paging.js";
 import { TableReader } from "./parse-table.js";
 import { XmlItems } from "./xml-items.js";
 
@@ -31,7 +31,8 @@ export function readFormat(
   const headers: Readonly<Record<string, string>> = accepted[format];
   if (paging !== undefined && paging.kind !== "none") {
     const reader = pageReader(format, { items, fields });
-    return http.pages(path, { query, headers, ...reader, key, paging: makePaging(paging, reader.items) });
+    const pages = { paging: makePaging(paging, reader.items), key, order: orderOf(paging) };
+    return http.pages(path, { query, headers, ...reader, ...pages });
   }
   const call = http.get(path, { query, headers });
   // A response without pages may be of any size, so it is never held in full.

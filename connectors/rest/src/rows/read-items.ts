@@ -1,6 +1,6 @@
 import { type Http, memberAt, type PageRequest, upstreamInvalid } from "@wellhead/sdk";
 import { columnConfig, type JobConfig, type SourceConfig } from "../config/source-config.js";
-import { makePaging } from "../paging/make-paging.js";
+import { makePaging, orderOf } from "../paging/make-paging.js";
 import { expandBody, expandMembers, expandPath, expandQuery } from "../template/expand-template.js";
 import { readChildren } from "./read-children.js";
 import type { ReadContext } from "./read-context.js";
@@ -62,6 +62,7 @@ function readList(
     json,
     items: place,
     key,
+    order: orderOf(paging),
     ...(paging && { paging: makePaging(paging, place) }),
   });
 }

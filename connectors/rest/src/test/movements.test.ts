@@ -24,8 +24,19 @@ function answer(list: MovingItems, url: URL): UpstreamAnswer {
     const lines = rows.map(({ id, name }) => `${id},${name}\n`);
     return { headers: { "content-type": "text/csv" }, body: `id,name\n${lines.join("")}` };
   }
+  const next = start + per < all.length ? start + per : undefined;
+  const link = `${url.origin}${url.pathname}?offset=${next ?? 0}`;
+  if (url.pathname === "/linked") {
+    const headers = { link: next === undefined ? `<${url.href}>; rel="self"` : `<${link}>; rel="next"` };
+    return { body: { data: rows }, headers };
+  }
+  if (url.pathname === "/announced") {
+    const announced = { cursor: next ?? null, "@odata.nextLink": next === undefined ? null : link };
+    return { body: { data: rows, ...announced }, headers: { "x-next": String(next ?? "") } };
+  }
+  const pages = { "x-pages": String(Math.ceil(all.length / per)) };
   if (url.pathname === "/ended" && rows.length === 0) return { status: 404, body: {} };
-  return { body: { data: rows, total: all.length } };
+  return { headers: pages, body: { data: rows, total: all.length } };
 }
 
 function movingSource(paging: PagingConfig, given: Partial<SourceConfig> = {}): MovingSource {
@@ -64,6 +75,18 @@ describeMovingLists({
   offset: movingSource({ kind: "offset" }),
   "offset and total": movingSource({ kind: "offset", size, total: "total" }),
   "page number and size": movingSource({ kind: "pageNumber", size }),
+  "page number and number of pages": movingSource({ kind: "pageNumber", size, pages: "header:x-pages" }),
+  "small pages": movingSource({ kind: "pageNumber", size: { ...size, value: 3 } }),
+  "a cursor": movingSource(
+    { kind: "cursorInBody", cursor: "cursor", parameter: "offset", size },
+    { path: "announced" },
+  ),
+  "a cursor in a header": movingSource(
+    { kind: "cursorInHeader", header: "x-next", parameter: "offset", size },
+    { path: "announced" },
+  ),
+  "the next address": movingSource({ kind: "nextUrlInBody", next: "@odata.nextLink" }, { path: "announced" }),
+  "the Link header": movingSource({ kind: "linkHeader", optional: true }, { path: "linked" }),
   "page number, size and short pages": movingSource({ kind: "pageNumber", size, shortPageEnds: true }),
   "page number and total": movingSource({ kind: "pageNumber", size, total: "total" }),
   "offset that ends by 404": movingSource({ kind: "offset", endStatuses: [404] }, { path: "ended" }),

@@ -122,7 +122,7 @@ const sources = {
       column: "parent",
       batch: 2,
       maxCalls: 10,
-      paging: { kind: "linkHeader" },
+      paging: { kind: "linkHeader", stable: true },
       ...listed,
     },
   },

@@ -40,9 +40,12 @@ type Key = readonly (readonly [name: string, collation: string])[];
  * for a value that may look like another one. A kind that is missing has only such values.
  */
 const classes: Readonly<Partial<Record<ValueKind, (value: string) => string>>> = {
+  boolean: typeOf,
   integer: typeOf,
   number: typeOf,
   text: typeOf,
+  bytes: typeOf,
+  any: typeOf,
   // Rows show the day of a number, whatever its time.
   date: (value) => `iif(typeof(${value}) = 'text', 'text', null)`,
   // Rows show the space of `2024-02-29 12:34:56` as a T, and seconds and milliseconds alike.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
-import { type App, createApp } from "@wellhead/server";
+import { type App, createApp, type Limits } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type PrintedTable, readDuckdb, readSqlite } from "../../test/read-printed.js";
@@ -38,6 +38,7 @@ const columns = [
   ["document", "jsonb", ["'true'", "'\"5\"'", "'5'", '\'{"a": [null, "", {}], "b": 1.5}\'']],
   ["list", "text[]", ["'{}'", '\'{"",NULL,"NULL"}\'', "'{a,b}'", "'{\"{}\"}'"]],
   ["numbers", "int[]", ["'{}'", "'{1,NULL,2}'", "'{{1,2},{3,4}}'", "'{0}'"]],
+  ["period", "int4range", ["'[1,5)'", "'empty'", "'(,)'", "null"]],
   ["bytes", "bytea", ["''", "'\\x00ff'", "'\\x41'", "'\\xdeadbeef'"]],
   [
     "code",
@@ -84,21 +85,7 @@ beforeAll(async () => {
   server.admin(tableSql());
   folder = await mkdtemp(join(tmpdir(), "wellhead-exact-"));
   configureEgress({ allow: "127.0.0.1/32:*" });
-  const pinned = { host: "127.0.0.1", port: server.port, database: "postgres", ...reader, tables };
-  app = await createApp({
-    connectors: [postgres({ pinned: { ...pinned, tls: "off" } })],
-    logger: false,
-    accounts: { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } },
-    limits: {
-      drainDelay: 0,
-      maxPageRows: 700,
-      maxEventLoopDelay: 60_000,
-      maxQueueDelay: 60_000,
-      maxLoopHold: 0,
-    },
-  });
-  const listening = await app.listen({ port: 0 });
-  url = `${listening.url}/postgres`;
+  ({ app, url } = await serve({ maxPageRows: 700 }));
 });
 afterAll(async () => {
   await app.close();
@@ -106,6 +93,17 @@ afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
 });
+
+async function serve(limits: Partial<Limits>): Promise<{ readonly app: App; readonly url: string }> {
+  const pinned = { host: "127.0.0.1", port: server.port, database: "postgres", ...reader, tables };
+  const served = await createApp({
+    connectors: [postgres({ pinned: { ...pinned, tls: "off" } })],
+    logger: false,
+    accounts: { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } },
+    limits: { drainDelay: 0, maxEventLoopDelay: 60_000, maxQueueDelay: 60_000, maxLoopHold: 0, ...limits },
+  });
+  return { app: served, url: `${(await served.listen({ port: 0 })).url}/postgres` };
+}
 
 const run = (...words: readonly string[]) => runWellhead(words, { directory: folder });
 
@@ -148,7 +146,7 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
     for (const table of ["singles", "keyed", "times"])
       expect(rows(`copy."public.${table}"`, "to_jsonb(t)")).toBe(rows(table, "to_jsonb(t)"));
     const plain = columns
-      .filter(([, type]) => !/bytea|uuid|interval|\[\]|jsonb/.test(type))
+      .filter(([, type]) => !/bytea|uuid|interval|\[\]|jsonb|range/.test(type))
       .map(([name]) => quote(name));
     const selected = `(${["part", "k", ...plain, "document::jsonb", "to_jsonb(list)", "numbers::jsonb", "code::uuid"].join(", ")})::text`;
     expect(rows('copy."public.zoo"', selected)).toBe(
@@ -156,7 +154,7 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
     );
     const types = (schema: string, table: string) =>
       server.admin(
-        `select column_name, data_type from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and data_type not in ('smallint', 'integer', 'bigint', 'numeric', 'ARRAY', 'bytea', 'uuid', 'interval', 'json', 'jsonb', 'text') order by 1`,
+        `select column_name, data_type from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and data_type not in ('smallint', 'integer', 'bigint', 'numeric', 'ARRAY', 'int4range', 'bytea', 'uuid', 'interval', 'json', 'jsonb', 'text') order by 1`,
       );
     expect(types("copy", "public.zoo")).toBe(types("public", "zoo"));
   });
@@ -238,8 +236,17 @@ describe("a copy of PostgreSQL tables has the values of the source, as the targe
       exact: "DECIMAL(12,2)",
       double: "DOUBLE",
       list: "VARCHAR[]",
+      period: "JSON",
     });
   });
+});
+
+test("a database whose columns are described by more than a request may have is copied", async () => {
+  const small = await serve({ maxBodyBytes: 1000, maxObjectKeys: 10 });
+  onTestFinished(() => small.app.close());
+  const copied = await run("pull", small.url, "--sync", "small.sqlite");
+  expect([copied.stderr, copied.code]).toEqual([expect.any(String), 0]);
+  expect(readSqlite(join(folder, "small.sqlite"), "public.zoo", "part, k").rows).toHaveLength(5);
 });
 
 test.each(["ddl.sqlite", "ddl.duckdb", "PostgreSQL"])(

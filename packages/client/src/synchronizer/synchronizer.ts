@@ -26,7 +26,10 @@ export interface EntityOptions extends AccountOptions {
 export interface PagesOptions extends EntityOptions {
   /** Id of the type to read. */
   readonly type: string;
-  /** Schema that the connector receives with each request. Default: not sent. */
+  /**
+   * Schema that the connector receives with each request, unless its fields have their `column`: such a connector does not
+   * need it, and that of a large database may be larger than a request may be. Default: not sent.
+   */
   readonly schema?: EntitySchema | undefined;
   /** Start of the last complete run, in ISO 8601: requests only changes since then. Absent in the first run. */
   readonly lastSynchronizedAt?: string | undefined;
@@ -208,7 +211,7 @@ export class Synchronizer {
     const body = {
       requestedType: type,
       ...(await this.#body(options)),
-      ...(schema !== undefined && { schema: schema.raw }),
+      ...(schema !== undefined && !hasColumns(schema, type) && { schema: schema.raw }),
       ...(lastSynchronizedAt !== undefined && { lastSynchronizedAt }),
       ...(version !== undefined && { version }),
       ...(operationId !== undefined && { operationId }),
@@ -231,4 +234,8 @@ export class Synchronizer {
   #ask(endpoint: string, body: JsonRecord, { signal }: AccountOptions): Promise<unknown> {
     return requestJson(this.#transport, { method: "POST", path: `${base}/${endpoint}`, body, signal });
   }
+}
+
+function hasColumns({ types }: EntitySchema, type: string): boolean {
+  return types.get(type)?.some(({ column }) => column !== undefined) === true;
 }

@@ -21,6 +21,7 @@ export function applies(
       !isEmpty(value) && Object.entries(filter).some(([id, one]) => id !== field && !isEmpty(one)),
     "open-min": () => range !== undefined && isEmpty(range._min) && !isEmpty(range._max),
     "open-max": () => range !== undefined && isEmpty(range._max) && !isEmpty(range._min),
+    day: () => typeof value === "string" && value.length === 10,
     "null-max": () => range?._max === null,
     page: () => page === position && whole !== true,
     last: () => isLast === true && page > 0,
@@ -37,6 +38,7 @@ const bounds = {
   "midnight-lost": [1, 0],
   "last-millisecond-lost": [0, -1],
   "day-late": [86_400_000, 86_400_000],
+  "day-cut": [0, -86_399_999],
 };
 
 function instant(text, end, Refusal) {

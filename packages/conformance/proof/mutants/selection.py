@@ -41,6 +41,7 @@ def applies(mutant, request):
         "combined": lambda: is_set and len(others) > 0,
         "open-min": lambda: has is not None and low and not high,
         "open-max": lambda: has is not None and high and not low,
+        "day": lambda: isinstance(value, str) and len(value) == 10,
         "null-max": lambda: has is not None and "_max" in has and has["_max"] is None,
         "page": lambda: request["page"] == mutant.get("position", 0) and not request.get("whole"),
         "last": lambda: request.get("last", False) and request["page"] > 0,
@@ -60,6 +61,7 @@ BOUNDS = {
     "midnight-lost": (TICK, ZERO),
     "last-millisecond-lost": (ZERO, -TICK),
     "day-late": (DAY, DAY),
+    "day-cut": (ZERO, TICK - DAY),
 }
 
 

@@ -13,7 +13,7 @@ import { unmet } from "./finding.js";
 export function expectHeader(exchange: Exchange, name: string, wanted: RegExp): void {
   const value = exchange.headers[name];
   if (value === undefined)
-    unmet(`${nameExchange(exchange)} answered without the header "${name}"`, { witness: exchange });
+    unmet(`${nameExchange(exchange)} lacks the header "${name}"`, { witness: exchange });
   if (!wanted.test(value))
     unmet(
       `expected the header "${name}" of ${nameExchange(exchange)} to match ${wanted.source}, got "${value}"`,

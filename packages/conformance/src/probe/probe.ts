@@ -17,7 +17,7 @@ const maxCachedCharacters = 16_777_216;
 const maxErrors = 400;
 
 /** Maximum number of concurrent requests of the checks that send several at once in a run that is sequential. */
-const parallelSockets = 6;
+const parallelSockets = 8;
 
 /** The address and the limits of requests. */
 export interface ProbeOptions {

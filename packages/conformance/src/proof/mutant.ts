@@ -98,6 +98,7 @@ function mutantsOf(world: World, field: WorldField): readonly Mutant[] {
           effect,
         }))
       : []),
+    ...(kind === "date" ? [{ ...base, condition: "day", effect: "day-cut" }] : []),
     ...optionMutants(field, values.length),
   ];
 }

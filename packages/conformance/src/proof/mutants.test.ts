@@ -42,6 +42,12 @@ test.each([...mutantProofs])(
   },
 );
 
+test("a day of which only midnight counts is not met", async () => {
+  const mutant = { effect: "day-cut", condition: "day", field: "created" };
+  const { failed } = await judgeMutant(connectorOf(0), mutant);
+  expect(failed).toContain("dates.day-used");
+});
+
 test.each([
   ["v2", "data.values", "always"],
   ["v3", "sync-values.number", "page"],

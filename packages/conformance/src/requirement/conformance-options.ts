@@ -51,9 +51,9 @@ export interface ConformanceOptions {
   readonly strict?: boolean;
   /** Ids or areas to judge. Default: all. */
   readonly only?: readonly string[];
-  /** Maximum number of concurrent requests. Default: 1, and 6 for a slow connector that answers several at once alike. */
+  /** Maximum number of concurrent requests. Default: 1, and 8 for a slow connector that answers several at once alike. */
   readonly concurrency?: number;
-  /** Milliseconds of a response with rows from which four requests are sent at once. Default: 1,000. */
+  /** Milliseconds of a response with rows from which a connector counts as slow. Default: 250. */
   readonly slowAnswerMs?: number;
   /**
    * Maximum number of requests per second. Default: the rate that the connector states in `RateLimit` headers, and no

@@ -123,14 +123,15 @@ async function expectNoFiles(context: CheckContext): Promise<void> {
   const target = await dataTarget(context);
   const source = (value: string): Promise<Exchange> =>
     sendHostile(context, "/", dataBody(target, { source: value }));
-  for (const { name, send } of [...(await attackedInputs(context)), { name: "source", send: source }]) {
+  const inputs = [...(await attackedInputs(context)), { name: "source", send: source }];
+  await context.inParallel(inputs, async ({ name, send }) => {
     for (const path of paths) {
       const answer = await send(path);
       hideUsers(context, answer);
       if (fileContents.test(answer.text.replaceAll('\\"', '"')))
         unmet(`The ${name} set to "${path}" returned a file of the server`, { witness: answer });
     }
-  }
+  });
   await expectNoNormalising(context);
 }
 
@@ -179,9 +180,9 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
   await expectSourceCompared(context);
   await expectNumberRead(context);
   if (places.length === 0) notApplicable("text filter", "No filter takes text");
-  for (const { name, send } of places) {
+  await context.inParallel(places, async ({ name, send }) => {
     const plain = await send(nothing);
-    if (rowCount(plain) > 0) continue;
+    if (rowCount(plain) > 0) return;
     for (const injection of injections) {
       const answer = await send(injection);
       if (rowCount(answer) > 0)
@@ -197,7 +198,7 @@ async function expectNoInjection(context: CheckContext): Promise<void> {
       unmet(`The ${name} with a quote got status ${quoted.status}, without it ${plain.status}`, {
         witness: quoted,
       });
-  }
+  });
 }
 
 /** A source name followed by more text, as in an injected query, must be a different source. */
@@ -247,9 +248,9 @@ async function expectPlainText(context: CheckContext): Promise<void> {
       .map((field) => ({ field, send: filterSender(context, target, field) })),
   );
   if (texts.length === 0) notApplicable("text filter", "No filter takes free text");
-  for (const { field, send } of texts) {
+  await context.inParallel(texts, async ({ field, send }) => {
     const plain = await send(nothing);
-    if (plain.status >= 400) continue;
+    if (plain.status >= 400) return;
     for (const value of special) {
       const answer = await send(value);
       if (answer.status >= 500)
@@ -257,7 +258,7 @@ async function expectPlainText(context: CheckContext): Promise<void> {
           witness: answer,
         });
     }
-  }
+  });
 }
 
 async function expectNoSignIn(context: CheckContext): Promise<void> {

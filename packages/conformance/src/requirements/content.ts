@@ -122,7 +122,7 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
 async function expectReadable(context: CheckContext): Promise<void> {
   const exchange = await askRows(context, await dataTarget(context));
   if (exchange.status < 200 || exchange.status >= 300)
-    notApplicable("rows", `POST / answers ${exchange.status}`);
+    notApplicable("rows", `POST / returns ${exchange.status}`);
   if (exchange.ending === "undecodable")
     unmet(`POST / labels its response ${exchange.headers["content-encoding"]}, which it is not`, {
       witness: exchange,

@@ -48,7 +48,7 @@ export const datalistRequirements = defineRequirements({ area: "datalist", secti
     fix: "Send the array itself",
     check: async (context) => {
       const answer = await options(context);
-      if (context.isPublic && answer.status >= 300) couldNotRun(`POST /datalist answers ${answer.status}`);
+      if (context.isPublic && answer.status >= 300) couldNotRun(`POST /datalist returns ${answer.status}`);
       arrayOf(answer);
     },
   },
@@ -267,7 +267,7 @@ async function eachOption(
   fault: (option: JsonObject) => string | undefined,
 ): Promise<void> {
   const list = jsonOf(await options(context));
-  if (!Array.isArray(list)) couldNotRun("POST /datalist answers no array");
+  if (!Array.isArray(list)) couldNotRun("POST /datalist returns no array");
   if (list.length === 0) notApplicable("options", "The list is empty");
   for (const [index, option] of list.entries()) {
     const found = isObject(option) ? fault(option) : "it is not an object";

@@ -200,7 +200,21 @@ async function expectDayUsed(context: CheckContext, dated: DatedRows): Promise<b
   const odd = table.rows.find((row) => (instantOf(row[column]) ?? middle) < middle - dayMs);
   if (odd !== undefined)
     unmet(`"${field.id}" set to "${day}" returned a row of ${JSON.stringify(odd[column])}`);
+  await expectWholeDay(context, dated, column);
   return true;
+}
+
+/** A day is not its first instant: the rows of the morning belong to it, in any zone in which midnight does. */
+async function expectWholeDay(context: CheckContext, dated: DatedRows, column: string): Promise<void> {
+  const { instants, field } = dated;
+  const midnight = instants.find(
+    (one) => one % dayMs === 0 && instants.some((other) => other > one && other < one + dayMs / 2),
+  );
+  if (midnight === undefined) return;
+  const day = isoOf(midnight).slice(0, 10);
+  const { rows = [] } = (await ask(context, dated, day)) ?? {};
+  if (rows.length > 0 && rows.every((row) => instantOf(row[column]) === midnight))
+    unmet(`"${field.id}" set to "${day}" returned only the rows of midnight, none of the morning`);
 }
 
 async function expectLastDay(context: CheckContext, dated: DatedRows): Promise<boolean> {

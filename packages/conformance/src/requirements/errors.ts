@@ -153,7 +153,7 @@ export const errorRequirements = defineRequirements({ area: "errors", section: "
     fix: 'Add "Allow: POST"',
     check: async (context) => {
       const { status, headers } = await context.get("/validate");
-      if (status !== 405) notApplicable("405", `GET /validate answers ${status}`);
+      if (status !== 405) notApplicable("405", `GET /validate returns ${status}`);
       if (!/\bPOST\b/.test(headers["allow"] ?? ""))
         unmet(`expected POST in Allow, got "${headers["allow"] ?? ""}"`);
     },

@@ -117,7 +117,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     fix: "Send the status alone",
     check: async (context) => {
       const logo = await context.get("/logo");
-      if (logo.status !== 204) notApplicable("no logo", `GET /logo answers ${logo.status}`);
+      if (logo.status !== 204) notApplicable("no logo", `GET /logo returns ${logo.status}`);
       const length = logo.headers["content-length"] ?? "0";
       const typed = logo.headers["content-type"] !== undefined;
       if (length !== "0" || typed) unmet("The response 204 has the label of a body");
@@ -132,7 +132,7 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
     fix: 'Send "Location: https://…"',
     check: async (context) => {
       const { status, headers } = await context.get("/logo");
-      if (status !== 302 && status !== 303) notApplicable("logo elsewhere", `GET /logo answers ${status}`);
+      if (status !== 302 && status !== 303) notApplicable("logo elsewhere", `GET /logo returns ${status}`);
       const location = headers["location"] ?? "";
       if (!/^https?:\/\//i.test(location)) unmet(`The location is "${location}"`);
     },
@@ -141,6 +141,6 @@ export const logoRequirements = defineRequirements({ area: "logo", section: "GET
 
 async function drawnLogo(context: CheckContext): Promise<Exchange> {
   const logo = await context.get("/logo");
-  if (logo.status !== 200) notApplicable("logo", `GET /logo answers ${logo.status}`);
+  if (logo.status !== 200) notApplicable("logo", `GET /logo returns ${logo.status}`);
   return logo;
 }

@@ -92,7 +92,7 @@ export const mistakeRequirements = [
 export async function answeringTarget(context: CheckContext): Promise<DataTarget> {
   const target = await dataTarget(context);
   const { status } = await askRows(context, target);
-  if (status >= 300) couldNotRun(`POST / answers ${status} to a source that exists`);
+  if (status >= 300) couldNotRun(`POST / returns ${status} to a source that exists`);
   return target;
 }
 

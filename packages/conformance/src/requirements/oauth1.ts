@@ -84,7 +84,7 @@ export const oauth1Requirements = defineRequirements({ area: "oauth1", section: 
   },
   oauthSteps.finishMissing(oauth1),
   oauthSteps.exchangeMissing(oauth1),
-  oauthSteps.finish(oauth1, "Sign with token and secret from fields, and answer the access token"),
+  oauthSteps.finish(oauth1, "Sign with token and secret from fields, and return the access token"),
   oauthSteps.exchange(oauth1),
   {
     id: "oauth1.account",

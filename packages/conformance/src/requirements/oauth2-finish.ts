@@ -14,7 +14,7 @@ const tokenNames = /secret|token|^code$|verifier/i;
 
 /** Requirements on the second step of OAuth 2, checked with the suite's own provider. */
 export const oauth2FinishRequirements = defineRequirements({ area: "oauth2", section: "OAuth 2" }, [
-  oauthSteps.finish(oauth2, "Exchange the code and answer the tokens"),
+  oauthSteps.finish(oauth2, "Exchange the code and return the tokens"),
   oauthSteps.exchange(oauth2),
   {
     id: "oauth2.account",

@@ -39,7 +39,7 @@ export const oauth2RefreshRequirements = defineRequirements({ area: "oauth2", se
     check: async (context) => {
       const before = await nearlyExpiredAccount(context, 34);
       if (typeof before["refresh_token"] !== "string" || acceptAlias(before, aliases.expiry) === undefined)
-        notApplicable("refresh token with an expiry", "The account setup answered none");
+        notApplicable("refresh token with an expiry", "The account setup returned none");
       const after = await validateOAuth2(context, before);
       if (after.status >= 300) couldNotRun(`POST /validate returned ${after.status}`);
       const token = accountIn(context, after)["access_token"] ?? before["access_token"];
@@ -201,7 +201,7 @@ async function refreshOnce(context: CheckContext): Promise<Refreshed> {
   await expectOAuthKind(context, "oauth2");
   const before = await expiringAccount(context, 30);
   if (typeof before["refresh_token"] !== "string") {
-    notApplicable("refresh token", "The account setup answered no refresh token");
+    notApplicable("refresh token", "The account setup returned no refresh token");
   }
   const after = await validateOAuth2(context, before);
   if (after.status >= 500) couldNotRun(`POST /validate returned ${after.status}`);

@@ -44,7 +44,7 @@ async function expectOwnAccount(context: CheckContext): Promise<void> {
     const found = tableIn(exchange);
     if (found === undefined || textOf(found.rows) !== textOf(rows))
       unmet(
-        `After a wrong account was validated, the right one got status ${exchange.status} with ${found?.rows.length ?? 0} rows instead of ${rows.length}`,
+        `After a wrong account was validated, the right one got status ${exchange.status} ${found === undefined ? "and no rows" : `with ${found.rows.length} rows`} instead of its ${rows.length} rows`,
         { witness: exchange },
       );
   }

@@ -112,7 +112,7 @@ export const setupRequirements = [
         const body = { callback_uri: callbackOf(context), state: "c0ffee42==" };
         const start = await context.post("/oauth2/v1/authorize", body);
         const url = redirectOf(start);
-        if (url === undefined) notApplicable("POST /oauth2/v1/authorize", `It answers ${start.status}`);
+        if (url === undefined) notApplicable("POST /oauth2/v1/authorize", `It returns ${start.status}`);
         if (url.searchParams.get("state") !== body.state)
           unmet(`The state is ${JSON.stringify(url.searchParams.get("state"))}, expected "${body.state}"`, {
             witness: start,

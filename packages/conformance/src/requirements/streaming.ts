@@ -93,7 +93,7 @@ export const streamingRequirements = defineRequirements({ area: "streaming", sec
       );
       if (odd !== undefined)
         unmet(
-          `expected ${wanted} rows in each of ${calls} answers, got ${readRows(odd)?.rows.length ?? "no"} in one`,
+          `expected ${wanted} rows in each of ${calls} responses, got ${readRows(odd)?.rows.length ?? "no"} in one`,
         );
     },
   },

@@ -6,7 +6,7 @@ const blocking: Readonly<Record<string, string>> = {
   "security.survives": "The connector stopped while it was judged",
   "connector-fails": "The connector, or what it depends on, fails whatever it is asked",
   "data.answers": "POST / does not give rows, so nothing about data can be judged",
-  "data.readable": "POST / answers something that is not rows, so nothing about data can be judged",
+  "data.readable": "POST / returns something that is not rows, so nothing about data can be judged",
   "sync-config.answers": "POST config does not answer, so nothing can be synchronized or judged",
   "sync-schema.answers": "POST schema does not answer, so little can be judged",
   "validate.answers": "POST /validate does not accept the account, so little can be judged",

@@ -42,9 +42,9 @@ function describe({ status, headers, ending, text }: Exchange, raw: unknown): st
   }
   if (ending === "left") return "expected a JSON object from GET /, got a body without an end";
   if (ending === "cut") return "GET / was cut before its body was over";
-  if (ending === "undecodable") return "GET / answered a body that is not encoded as labelled";
+  if (ending === "undecodable") return "GET / returned a body that is not encoded as labelled";
   if (!isObject(raw)) return `expected a JSON object from GET /, got "${text.slice(0, 40)}"`;
-  return 'GET / answered a JSON object with neither "authentication" nor "sources"';
+  return 'GET / returned a JSON object with neither "authentication" nor "sources"';
 }
 
 function parse(text: string): unknown {

@@ -138,7 +138,7 @@ function detect(found: Recognised): DetectedGeneration {
 }
 
 /** Number of concurrent requests to a slow connector. */
-const slowConcurrency = 6;
+const slowConcurrency = 8;
 
 /** Reads rows before anything is judged, to find out whether the source is slow and whether several reads disturb it. */
 async function chooseConcurrency(run: RunState): Promise<number> {

@@ -19,25 +19,25 @@ export const accountSentences = [
     ["validate.idempotent", "Concurrent and late calls with the same old token get the same new pair"],
   ]),
   ...sentencesOf("OAuth 1", [
-    ["oauth1.start", "GET /oauth1 answers redirect_uri, token and secret"],
-    ["oauth1.start-v2", "POST /oauth1/v1/authorize answers the same"],
-    ["oauth1.finish", "POST /oauth1 answers the account with access_token, access_secret and name"],
-    ["oauth1.finish-v2", "POST /oauth1/v1/access_token answers the same"],
+    ["oauth1.start", "GET /oauth1 returns redirect_uri, token and secret"],
+    ["oauth1.start-v2", "POST /oauth1/v1/authorize returns the same"],
+    ["oauth1.finish", "POST /oauth1 returns the account with access_token, access_secret and name"],
+    ["oauth1.finish-v2", "POST /oauth1/v1/access_token returns the same"],
   ]),
   ...sentencesOf("OAuth 2", [
     [
       "oauth2.start",
-      "GET /oauth2 answers redirect_uri and callback_uri; further arguments are ignored, a state is passed on",
+      "GET /oauth2 returns redirect_uri and callback_uri; further arguments are ignored, a state is passed on",
     ],
     [
       "oauth2.start-v2",
-      "POST /oauth2/v1/authorize answers the same, with the state unchanged in redirect_uri",
+      "POST /oauth2/v1/authorize returns the same, with the state unchanged in redirect_uri",
     ],
     [
       "oauth2.finish",
-      "POST /oauth2 answers the account with access_token, name, and refresh_token and expiry where there are any",
+      "POST /oauth2 returns the account with access_token, name, and refresh_token and expiry where there are any",
     ],
-    ["oauth2.finish-v2", "POST /oauth2/v1/access_token answers the same"],
+    ["oauth2.finish-v2", "POST /oauth2/v1/access_token returns the same"],
     [
       "oauth2.further-members",
       "The last request may carry the platform's own members and all of the redirect's query",

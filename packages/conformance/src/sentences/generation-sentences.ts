@@ -16,7 +16,7 @@ const first = [
     ["requires", "datalist_requires names other filters of the source"],
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: fetching data`, [
-    ["data", "POST / answers 2xx with the data as text: JSON or CSV"],
+    ["data", "POST / returns 2xx with the data as text: JSON or CSV"],
     ["data-401", "An invalid account returns 401"],
     ["data-400", "A request with incomplete information returns 400"],
     ["numeric-text", "A number filter may arrive as text of digits"],
@@ -29,12 +29,12 @@ const first = [
     ["validate-401", "An account that does not work returns 401 with an error text"],
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: datalist`, [
-    ["datalist", "POST /datalist answers a bare array of options with a label and a value"],
+    ["datalist", "POST /datalist returns a bare array of options with a label and a value"],
     ["dependents", "The value of each field in datalist_requires arrives as a query argument"],
   ]),
   ...publicSentencesOf("v1", `${v1}, API schema: OAuth`, [
     ["oauth-start", "GET /oauth1 and GET /oauth2 answer at least redirect_uri"],
-    ["oauth-finish", "POST /oauth1 and POST /oauth2 answer the account"],
+    ["oauth-finish", "POST /oauth1 and POST /oauth2 return the account"],
   ]),
   ...publicSentencesOf("v1", `${v1}, Date expressions`, [
     [
@@ -62,7 +62,7 @@ const second = [
     ["timezone", "features.timezone says that POST /timezone answers"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/data`, [
-    ["data", "POST / answers 2xx with the data as text: JSON or CSV"],
+    ["data", "POST / returns 2xx with the data as text: JSON or CSV"],
     ["data-401", "An invalid account returns 401"],
     ["data-400", "A request with incomplete information returns 400"],
     ["numeric-text", "A number filter may arrive as text of digits"],
@@ -74,22 +74,22 @@ const second = [
     ["validate-401", "An account that does not work returns 401 with an error text"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/datalist`, [
-    ["datalist", "POST /datalist answers a bare array of options with a label and a value"],
+    ["datalist", "POST /datalist returns a bare array of options with a label and a value"],
     ["dependents", "The value of each field in datalist_requires arrives with the request"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/schema`, [
-    ["schema", "POST /schema answers an object by column id with a name and one of the documented types"],
+    ["schema", "POST /schema returns an object by column id with a name and one of the documented types"],
   ]),
   ...publicSentencesOf("v2", "vizydrop/node-simple-app-with-timezone, README", [
-    ["zone", 'POST /timezone answers {"timeZone": "+HH:MM"}'],
+    ["zone", 'POST /timezone returns {"timeZone": "+HH:MM"}'],
   ]),
   ...publicSentencesOf("v2", "reports-help.fibery.io/annotations/custom_apps/api/filter_validate", [
     ["filter-check", "POST /validate/filter returns 2xx for a valid filter and 400 for an invalid one"],
   ]),
   ...publicSentencesOf("v2", `${v2}/api/oauth2_redirect_uri and /api/oauth2_token`, [
-    ["authorize", "POST /oauth2/v1/authorize answers redirect_uri, with the state in it"],
-    ["token", "POST /oauth2/v1/access_token answers the account"],
-    ["oauth1", "POST /oauth1/v1/authorize answers redirect_uri, token and secret; access_token follows"],
+    ["authorize", "POST /oauth2/v1/authorize returns redirect_uri, with the state in it"],
+    ["token", "POST /oauth2/v1/access_token returns the account"],
+    ["oauth1", "POST /oauth1/v1/authorize returns redirect_uri, token and secret; access_token follows"],
   ]),
   ...publicSentencesOf("v2", `${v2}/specifications/date_range_spec and @vizydrop/date-range-grammar`, [
     ["dates", "A date filter arrives as instants in _min and _max, with an offset or Z; an open end is null"],

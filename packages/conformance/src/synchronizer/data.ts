@@ -34,7 +34,7 @@ export const dataRequirements = defineRequirements({ area: "sync-data", section:
     fix: "Send an array, empty when there is nothing",
     check: async (context) => {
       for (const { id, exchange } of await firstPages(context)) {
-        if (exchange.status !== 200) couldNotRun(`POST data answers ${exchange.status} for type "${id}"`);
+        if (exchange.status !== 200) couldNotRun(`POST data returns ${exchange.status} for type "${id}"`);
         const { items } = objectOf(exchange);
         if (!Array.isArray(items)) unmet(`expected an array as "items" of type "${id}", got ${typeof items}`);
       }

@@ -56,7 +56,7 @@ const maxPages = 12;
  *
  * @param context - Context of the check
  * @returns The runs, one at least
- * @throws Finding when no type answers a page
+ * @throws Finding when no type returns a page
  */
 export async function firstRuns(context: CheckContext): Promise<readonly SyncRun[]> {
   const runs = await context.once(readFirstRuns);

@@ -36,8 +36,8 @@ export async function baselines(context: CheckContext): Promise<readonly Baselin
   const found = await context.once(readBaselines);
   if (found.length > 0) return found;
   const exchange = await askRows(context, await dataTarget(context));
-  if (exchange.status >= 300) couldNotRun(`POST / answers ${exchange.status}`);
-  if (readTable(exchange) === undefined) couldNotRun("POST / answers something that is not rows");
+  if (exchange.status >= 300) couldNotRun(`POST / returns ${exchange.status}`);
+  if (readTable(exchange) === undefined) couldNotRun("POST / returns something that is not rows");
   return notApplicable("rows", "No source has a row with this account and filter");
 }
 

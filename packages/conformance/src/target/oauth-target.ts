@@ -146,7 +146,7 @@ export async function whileProvider<Value>(
 export function accountIn(context: CheckContext, exchange: Exchange): JsonObject {
   if (exchange.status >= 300) couldNotRun(`The account setup got status ${exchange.status}`);
   const account = objectOf(exchange);
-  if (!isObject(account)) couldNotRun("The account setup answered no account");
+  if (!isObject(account)) couldNotRun("The account setup returned no account");
   for (const name of ["access_token", "refresh_token", "access_secret"]) {
     const value = account[name];
     if (typeof value === "string") context.run.secrets.add(value);

@@ -55,8 +55,8 @@ export async function expectOffer(context: CheckContext, endpoint: BodyEndpoint)
 export async function expectServed(context: CheckContext, path: string, answer: Exchange): Promise<void> {
   const { status, text } = answer;
   if (status === 404 || status === 405)
-    notApplicable(`POST ${path}`, `The connector answers ${status} there`);
+    notApplicable(`POST ${path}`, `The connector returns ${status} there`);
   const elsewhere = await context.post("/no-such-path-7f3a", {});
   if (elsewhere.status === status && (status >= 400 || elsewhere.text === text))
-    notApplicable(`POST ${path}`, `The connector answers ${status} there as it does at any path`);
+    notApplicable(`POST ${path}`, `The connector returns ${status} there as it does at any path`);
 }

@@ -46,7 +46,7 @@ export async function validated(
 export async function accepted(context: CheckContext): ReturnType<typeof validated> {
   const result = await validated(context);
   const { status } = result.exchange;
-  if (status >= 300) couldNotRun(`POST /validate answers ${status} to the account that was given`);
+  if (status >= 300) couldNotRun(`POST /validate returns ${status} to the account that was given`);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { Measure, TableColumn, TimeUnit } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../controls/icon.js";
-import { visibleText } from "../text/visible-text.js";
+import { ColumnChoice, type ColumnChoiceProps } from "../rows/columns/column-choice.js";
 import {
   countRows,
   measureFunctions,
@@ -44,8 +44,8 @@ const applicable: Readonly<Record<PlotKind, Applicable>> = {
 
 /** Shows the settings that apply to the kind of chart. */
 export function PlotControls({ spec, columns, unit, change }: PlotControlsProps): JSX.Element {
-  const names = columns.filter(({ kind }) => kind !== "nested").map(({ name }) => name);
-  const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
+  const plain = columns.filter((column) => column.kind !== "nested");
+  const numbers = columns.filter((column) => column.kind === "number");
   const { kind } = spec;
   const { hasMeasures, hasY, hasSeries, canStack, canLog } = applicable[kind];
   return (
@@ -56,11 +56,11 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
         values={plotKinds}
         change={(next) => change(withKind(spec, next, columns))}
       />
-      <Choice
+      <ColumnControl
         label={kind === "scatter" || kind === "histogram" ? "Column" : "By"}
         value={spec.x}
-        values={kind === "histogram" ? numbers : names}
-        change={(x) => change({ ...without(spec, "unit"), x })}
+        columns={kind === "histogram" ? numbers : plain}
+        choose={(x) => change({ ...without(spec, "unit"), x })}
       />
       {unit === undefined ? null : (
         <Choice
@@ -70,22 +70,23 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
           change={(next) => change({ ...spec, unit: next })}
         />
       )}
-      {hasMeasures ? <Measures spec={spec} names={names} numbers={numbers} change={change} /> : null}
+      {hasMeasures ? <Measures spec={spec} plain={plain} numbers={numbers} change={change} /> : null}
       {hasY ? (
-        <Choice
+        <ColumnControl
           label={kind === "heat map" ? "And by" : "Measure"}
-          value={spec.y ?? ""}
-          values={kind === "heat map" ? names : numbers}
-          change={(y) => change({ ...spec, y })}
+          value={spec.y}
+          columns={kind === "heat map" ? plain : numbers}
+          choose={(y) => change({ ...spec, y })}
         />
       ) : null}
       {hasSeries ? (
-        <Choice
+        <ColumnControl
           label="Colour"
-          value={spec.series ?? ""}
-          values={["", ...names]}
-          empty="one colour"
-          change={(series) => change(series === "" ? without(spec, "series") : { ...spec, series })}
+          value={spec.series}
+          columns={plain}
+          placeholder="one colour"
+          choose={(series) => change({ ...spec, series })}
+          clear={() => change(without(spec, "series"))}
         />
       ) : null}
       {canStack ? (
@@ -100,18 +101,18 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
 
 interface MeasuresProps {
   readonly spec: PlotSpec;
-  readonly names: readonly string[];
-  readonly numbers: readonly string[];
+  readonly plain: readonly TableColumn[];
+  readonly numbers: readonly TableColumn[];
   readonly change: (spec: PlotSpec) => void;
 }
 
-function Measures({ spec, names, numbers, change }: MeasuresProps): JSX.Element {
+function Measures({ spec, plain, numbers, change }: MeasuresProps): JSX.Element {
   const { measures, kind } = spec;
   const replace = (index: number, measure: Measure | undefined): void => {
     const next = measures.flatMap((one, at) => (at === index ? (measure ?? []) : one));
     change({ ...spec, measures: next.length > 0 ? next : [countRows] });
   };
-  const [first = ""] = numbers;
+  const first = numbers[0]?.name ?? "";
   const canAdd =
     (kind === "line" || kind === "area" || kind === "bar") && measures.length < maxMeasures && first !== "";
   return (
@@ -131,11 +132,11 @@ function Measures({ spec, names, numbers, change }: MeasuresProps): JSX.Element 
             }
           />
           {measure.function === "count" ? null : (
-            <Choice
+            <ColumnControl
               label="of"
               value={measure.column}
-              values={measure.function === "distinct" ? names : numbers}
-              change={(column) => replace(index, { ...measure, column })}
+              columns={measure.function === "distinct" ? plain : numbers}
+              choose={(column) => replace(index, { ...measure, column })}
             />
           )}
           {measures.length > 1 ? (
@@ -195,19 +196,13 @@ interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly values: readonly Value[];
-  /** Name of the empty value. */
-  readonly empty?: string;
   /** Names of values that have one. */
   readonly names?: Readonly<Partial<Record<string, string>>>;
   readonly change: (value: Value) => void;
 }
 
 function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
-  const { label, value, values, empty = "", names = {}, change } = props;
-  const nameOf = (one: Value): string => {
-    const known = names[one];
-    return one === "" ? empty : (known ?? visibleText(one, 60));
-  };
+  const { label, value, values, names = {}, change } = props;
   return (
     <label class="control">
       <span>{label}</span>
@@ -220,11 +215,21 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
       >
         {values.map((one) => (
           <option key={one} value={one}>
-            {nameOf(one)}
+            {names[one] ?? one}
           </option>
         ))}
       </select>
     </label>
+  );
+}
+
+/** A column with its name above it. */
+function ColumnControl(props: ColumnChoiceProps): JSX.Element {
+  return (
+    <span class="control">
+      <span aria-hidden="true">{props.label}</span>
+      <ColumnChoice {...props} />
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ChartAxis, SummaryMeasure, TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../controls/icon.js";
-import { visibleText } from "../text/visible-text.js";
+import { ColumnChoice } from "../rows/columns/column-choice.js";
 import { timeUnits } from "../view/plot-spec.js";
 import { maxGroupColumns, type SummarySpec, summaryFunctions } from "../view/summary-spec.js";
 
@@ -29,9 +29,9 @@ export function SummaryControls({ spec, columns, change }: SummaryControlsProps)
           <AxisControl key={at} axis={axis} at={at} columns={columns} set={(next) => setBy(at, next)} />
         ))}
         {by.length < maxGroupColumns ? (
-          <ColumnSelect
+          <ColumnChoice
             label="Add a column"
-            value=""
+            value={undefined}
             columns={columns}
             choose={(column) => setBy(by.length, { column })}
           />
@@ -77,7 +77,7 @@ function AxisControl({ axis, at, columns, set }: AxisControlProps): JSX.Element 
   const isTime = kind === "date" || kind === "time" || kind === "instant";
   return (
     <span class="summary-part">
-      <ColumnSelect
+      <ColumnChoice
         label={`Column ${at + 1}`}
         value={axis.column}
         columns={columns}
@@ -139,7 +139,7 @@ function MeasureControl({ measure, at, columns, set, isOnly }: MeasureControlPro
         ))}
       </select>
       {column === undefined ? null : (
-        <ColumnSelect
+        <ColumnChoice
           label={`Column of measure ${at + 1}`}
           value={column}
           columns={fitting}
@@ -150,26 +150,6 @@ function MeasureControl({ measure, at, columns, set, isOnly }: MeasureControlPro
       )}
       {isOnly ? null : <RemoveButton name={`measure ${at + 1}`} act={() => set(undefined)} />}
     </span>
-  );
-}
-
-interface ColumnSelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly columns: readonly TableColumn[];
-  readonly choose: (column: string) => void;
-}
-
-function ColumnSelect({ label, value, columns, choose }: ColumnSelectProps): JSX.Element {
-  return (
-    <select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-      {value === "" ? <option value="">Add…</option> : null}
-      {columns.map(({ name }) => (
-        <option key={name} value={name}>
-          {visibleText(name, 60)}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { CopyButton } from "../controls/copy-button.js";
 import type { ResultData } from "../rows/data/result-data.js";
-import { formatCount } from "../text/format-amount.js";
+import { formatCount, formatFigure } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { type SummarySpec, summaryMeasureName, summarySql } from "../view/summary-spec.js";
@@ -224,7 +224,7 @@ function Figures({ values }: { readonly values: readonly (string | null)[] }): J
     <>
       {values.map((value, at) => (
         <td key={at} class="amount">
-          {value ?? "–"}
+          {value === null ? "–" : formatFigure(value)}
         </td>
       ))}
     </>

@@ -20,6 +20,8 @@ export interface SqlEditorProps {
   /** Connectors, their sources and columns, for completion. */
   readonly schema: SQLNamespace;
   readonly change: (value: string) => void;
+  /** A name that is written at the cursor, whenever this is another object. */
+  readonly inserted?: { readonly name: string } | undefined;
 }
 
 // Colours are those of the page, so that both themes and forced colours apply.
@@ -70,7 +72,7 @@ function languageOf(schema: SQLNamespace): LanguageSupport {
 }
 
 /** An editor for a statement, with completion of connectors, sources and columns. Ctrl+Enter is left to the page. */
-export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Element {
+export function SqlEditor({ loaded, schema, change, inserted }: SqlEditorProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | undefined>(undefined);
   const language = useRef(new Compartment());
@@ -128,5 +130,19 @@ export function SqlEditor({ loaded, schema, change }: SqlEditorProps): JSX.Eleme
     if (current === undefined || current.state.doc.toString() === loaded.text) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: loaded.text } });
   }, [loaded]);
+  useInserted(editor, inserted);
   return <div ref={frame} class="sql-editor" />;
+}
+
+/** Writes a name in place of the selection. */
+function useInserted(
+  editor: { readonly current: EditorView | undefined },
+  inserted: SqlEditorProps["inserted"],
+): void {
+  useEffect(() => {
+    const { current } = editor;
+    if (current === undefined || inserted === undefined) return;
+    current.dispatch(current.state.replaceSelection(inserted.name));
+    current.focus();
+  }, [inserted]);
 }

@@ -14,6 +14,7 @@ import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
+import { SqlTree } from "./sql-tree.js";
 
 const SqlEditor = lazyComponent(
   async () => (await import("./sql-editor.js")).SqlEditor,
@@ -33,6 +34,7 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const shared = view.value.sql;
   const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
   const choice = useSignal<RowChoice>({ search: "", where: [], sort: [] });
+  const inserted = useSignal<{ readonly name: string } | undefined>(undefined);
   const typed = useRef(loaded.value.text);
   const load = (text: string): void => {
     typed.current = text;
@@ -62,7 +64,15 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
         run();
       }}
     >
-      <SqlEditor loaded={loaded.value} schema={schema} change={(text) => (typed.current = text)} />
+      <div class="sql-head">
+        <SqlTree connectors={connectors} base={base} insert={(name) => (inserted.value = { name })} />
+        <SqlEditor
+          loaded={loaded.value}
+          schema={schema}
+          inserted={inserted.value}
+          change={(text) => (typed.current = text)}
+        />
+      </div>
       <div class="rows-bar">
         <SteadyButton
           label={isRunning ? "Cancel" : "Run the statement"}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatCount, formatDuration } from "./format-amount.js";
+import { formatBytes, formatCount, formatDuration, formatFigure } from "./format-amount.js";
 
 test("`formatCount()` sets thousands apart", () => {
   expect(formatCount(1_234_567)).toBe("1,234,567");
@@ -32,5 +32,28 @@ test("`formatDuration()` takes the unit that fits", () => {
     "59.9 s",
     "1 min 0 s",
     "2 min 0 s",
+  ]);
+});
+
+test("`formatFigure()` sets thousands of long figures apart and keeps every digit", () => {
+  const figures = [
+    "63122.50",
+    "-1234567",
+    "2024",
+    "9007199254740993.125",
+    "0.000001",
+    "1e+300",
+    "Infinity",
+    "12345-6",
+  ];
+  expect(figures.map(formatFigure)).toEqual([
+    "63,122.50",
+    "-1,234,567",
+    "2024",
+    "9,007,199,254,740,993.125",
+    "0.000001",
+    "1e+300",
+    "Infinity",
+    "12345-6",
   ]);
 });

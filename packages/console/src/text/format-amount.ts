@@ -5,6 +5,15 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
+/**
+ * Formats an exact figure with separators between thousands, from five digits before the point on. Every digit stays, and
+ * any other text is returned unchanged.
+ */
+export function formatFigure(text: string): string {
+  const [, sign = "", digits = "", rest = ""] = /^(-?)(\d{5,})((?:\.\d+)?)$/.exec(text) ?? [];
+  return digits === "" ? text : `${sign}${digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${rest}`;
+}
+
 /** Formats a size in a suitable unit: `812 B`, `3.4 KB`, `120 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;

@@ -1,6 +1,7 @@
+import { importDocument } from "../import/import-document.js";
 import { connectorText } from "../openapi/connector-text.js";
 import { readOpenApi } from "../openapi/openapi-document.js";
-import { planConnector } from "../openapi/plan-connector.js";
+import { type PlannedConnector, planConnector } from "../openapi/plan-connector.js";
 import { type StandInRead, standInTape } from "../openapi/stand-in-tape.js";
 import type { KindTemplate } from "../project-kind.js";
 
@@ -13,12 +14,12 @@ import type { KindTemplate } from "../project-kind.js";
  * @throws Error when the document cannot be read, or lists nothing
  */
 export async function openapiTemplate(origin: string, name: string): Promise<KindTemplate> {
-  const document = await readOpenApi(origin);
+  const document = await readOpenApi(origin, importDocument);
   const plan = planConnector(document);
   const { reads, tape } = standInTape(document, plan, name);
   const [read] = reads;
   return {
-    title: `${plan.title}, as its OpenAPI document describes it`,
+    title: `${plan.title}, as ${document.name} describes it`,
     packages: [],
     serve: "connector.ts --tape tape.json",
     account: plan.accounts.kinds[0]?.account ?? { auth: "none" },
@@ -27,8 +28,23 @@ export async function openapiTemplate(origin: string, name: string): Promise<Kin
       "connector.ts": connectorText(plan, name),
       "connector.test.ts": testText(reads),
       "tape.json": `${JSON.stringify(tape, undefined, 2)}\n`,
+      ...(document.isImported && { "not-carried-over.md": notCarriedOver(plan) }),
     }),
   };
+}
+
+/** Lists what a person has to add, or to decide against. */
+function notCarriedOver({ origin, notCarriedOver: texts, leftOut }: PlannedConnector): string {
+  const lines = [...texts, ...leftOut.map((path) => `${path}: it does not return a JSON list of objects`)];
+  const list =
+    lines.length === 0
+      ? "Everything was carried over.\n"
+      : lines.map((line) => `- ${inLine(line)}\n`).join("");
+  return `# Not carried over from ${inLine(origin)}\n\nCheck each line against the documentation of the API, then delete it.\n\n${list}`;
+}
+
+function inLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").slice(0, 500);
 }
 
 function testText(reads: readonly StandInRead[]): string {

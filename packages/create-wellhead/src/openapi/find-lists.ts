@@ -1,5 +1,6 @@
-import { listOf, type Members, membersOf } from "./members.js";
+import { listOf, type Members, membersOf, textOf } from "./members.js";
 import { documentFault, type OpenApiDocument } from "./openapi-document.js";
+import type { PagingGuess } from "./paging-guess.js";
 import { readSchema, type ValueSchema } from "./value-schema.js";
 
 /** A parameter of a request. */
@@ -29,6 +30,8 @@ export interface FoundList {
   readonly headers: readonly string[];
   /** Requirements of the operation, if they differ from those of the document. */
   readonly security: unknown;
+  /** How it is paged, where another format has said so. Default: it is guessed. */
+  readonly paging: PagingGuess | "none" | undefined;
 }
 
 /** Names of members that usually contain the items. */
@@ -59,7 +62,10 @@ export function findLists(document: OpenApiDocument): FoundLists {
   const leftOut: string[] = [];
   for (const [path, written] of Object.entries(membersOf(document.root["paths"]))) {
     const item = document.resolve(written);
-    if (item["get"] === undefined || /\}\/?$/.test(path)) continue;
+    if (item["get"] === undefined) continue;
+    // A path that ends with an id is one thing, unless another format says that it is a list.
+    const isNamed = membersOf(item["get"])["x-wellhead-id"] !== undefined;
+    if (/\}\/?$/.test(path) && !isNamed) continue;
     const taken = new Set(lists.map(({ id }) => id));
     const found = readOperation(document, { path, item, taken });
     if (found === undefined) leftOut.push(path);
@@ -90,20 +96,26 @@ function readOperation(document: OpenApiDocument, { path, item, taken }: PathIte
     ...listOf(operation["parameters"]),
   ]);
   const segments = path.split("/").filter((part) => part !== "" && !part.includes("{"));
-  const found = findItems(document, body, {
-    lastSegment: segments.at(-1) ?? "",
-    isPaged: parameters.some(({ name, place }) => place === "query" && listArguments.test(name)),
-  });
+  const known = operation["x-wellhead-items"];
+  const found =
+    typeof known === "string"
+      ? itemsAt(document, body, known)
+      : findItems(document, body, {
+          lastSegment: segments.at(-1) ?? "",
+          isPaged: parameters.some(({ name, place }) => place === "query" && listArguments.test(name)),
+        });
   if (found === undefined) return undefined;
   return {
     ...found,
-    id: unusedId(segments, taken),
+    id: unusedId([textOf(operation["x-wellhead-id"])].filter(Boolean), taken, segments),
     description: firstSentence(operation["summary"] ?? operation["description"]),
     path: path.replace(/^\/+/, ""),
     parameters,
     body,
     headers: response.headers,
     security: operation["security"],
+    // Only the importers of other formats write it.
+    paging: operation["x-wellhead-paging"] as FoundList["paging"],
   };
 }
 
@@ -174,6 +186,18 @@ function findItems(
   return shallow.find(isNamed) ?? deep.find(isNamed) ?? (only.length === 1 ? only[0] : undefined);
 }
 
+/** Returns the items at a path that another format has named. */
+function itemsAt(
+  document: OpenApiDocument,
+  body: ValueSchema,
+  itemsPath: string,
+): Pick<FoundList, "itemsPath" | "item"> | undefined {
+  const names = itemsPath === "" ? [] : itemsPath.split(".");
+  const list = names.reduce((schema, name) => readSchema(document, schema.properties[name]), body);
+  const item = itemOf(document, list);
+  return item && { itemsPath, item };
+}
+
 /** Removes everything but letters and digits, so that `line_items` equals `lineItems`. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
@@ -185,8 +209,8 @@ function itemOf(document: OpenApiDocument, schema: ValueSchema): ValueSchema | u
   return item.type === "object" ? item : undefined;
 }
 
-function unusedId(segments: readonly string[], taken: ReadonlySet<string>): string {
-  const words = segments
+function unusedId(named: readonly string[], taken: ReadonlySet<string>, segments: readonly string[]): string {
+  const words = (named.length > 0 ? named : segments)
     .filter((part) => !/^(?:v\d+(?:\.\d+)*|api|rest)$/i.test(part))
     .map((part) =>
       part

@@ -1,34 +1,7 @@
 import type { FoundList } from "./find-lists.js";
 import type { OpenApiDocument } from "./openapi-document.js";
+import type { PagingGuess } from "./paging-guess.js";
 import { readSchema, type ValueSchema } from "./value-schema.js";
-
-/** How a list is probably paged. */
-export interface PagingGuess {
-  /** Function of `@wellhead/sdk`. */
-  readonly builder:
-    | "linkHeader"
-    | "nextUrlInBody"
-    | "cursorInBody"
-    | "cursorInHeader"
-    | "pageNumber"
-    | "offset";
-  /** Its options. */
-  readonly options: PagingOptions;
-  /** What the guess is made from, for the comment. */
-  readonly reason: string;
-}
-
-/** Options of all kinds of paging. */
-export interface PagingOptions {
-  readonly next?: string;
-  readonly cursor?: string;
-  readonly header?: string;
-  readonly parameter?: string;
-  readonly more?: string;
-  readonly first?: number;
-  readonly total?: string;
-  readonly size?: { readonly parameter: string; readonly value: number };
-}
 
 const sizeNames =
   /^(?:limit|per_?page|page_?size|size|count|max_?results|\$?top|page\[size\]|page\[limit\])$/i;

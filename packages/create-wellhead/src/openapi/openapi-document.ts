@@ -20,6 +20,11 @@ export class OpenApiDocument {
     this.origin = origin;
   }
 
+  /** Whether it was converted from another format. */
+  get isImported(): boolean {
+    return "x-wellhead-left-out" in this.root;
+  }
+
   /** Name of the file, or the address, without folders of this machine and without arguments. */
   get name(): string {
     return /^https?:/i.test(this.origin) ? this.origin.replace(/[?#].*$/, "") : basename(this.origin);
@@ -61,13 +66,17 @@ export class OpenApiDocument {
 }
 
 /**
- * Reads an OpenAPI document of version 2 or 3, in JSON or YAML.
+ * Reads an OpenAPI document of version 2 or 3, or a description in a format that is converted to one, in JSON or YAML.
  *
  * @param origin - Path, or an address that starts with `http:` or `https:`
+ * @param convert - Converts another format; returns `undefined` for what it does not know
  * @returns The document
  * @throws Error that says what is wrong and what to do
  */
-export async function readOpenApi(origin: string): Promise<OpenApiDocument> {
+export async function readOpenApi(
+  origin: string,
+  convert: (root: Members) => Members | undefined,
+): Promise<OpenApiDocument> {
   const text = await readText(origin);
   let root: Members;
   try {
@@ -75,12 +84,14 @@ export async function readOpenApi(origin: string): Promise<OpenApiDocument> {
   } catch (error) {
     throw documentFault(origin, `it is neither JSON nor YAML (${firstLine(error)})`, error);
   }
+  const imported = convert(root);
+  if (imported !== undefined) return new OpenApiDocument(imported, origin);
   // YAML reads 2.0 as the number 2.
   if (/^2(?:\.0)?$/.test(String(root["swagger"]))) return new OpenApiDocument(convertSwagger2(root), origin);
   if (!String(root["openapi"]).startsWith("3."))
     throw documentFault(
       origin,
-      'expected "openapi: 3.0" or later, or "swagger: 2.0", at the top. Check that it is the document, and not a page about it',
+      'expected "openapi: 3.0" or later, or "swagger: 2.0", at the top, or a Postman collection, a HAR recording, a manifest of Airbyte or a REST configuration of dlt. Check that it is the document, and not a page about it',
     );
   return new OpenApiDocument(root, origin);
 }

@@ -1,9 +1,10 @@
 import { columnsOf, type FoundColumn } from "./columns-of.js";
 import { type FoundAccounts, findAccounts } from "./find-accounts.js";
 import { type FoundList, findLists, type Parameter } from "./find-lists.js";
-import { guessPaging, type PagingGuess } from "./guess-paging.js";
+import { guessPaging } from "./guess-paging.js";
 import { listOf, membersOf, textOf } from "./members.js";
 import type { OpenApiDocument } from "./openapi-document.js";
+import type { PagingGuess } from "./paging-guess.js";
 
 /** A field of a filter, for a parameter that a request needs. */
 export interface PlannedFilter {
@@ -34,6 +35,8 @@ export interface PlannedConnector {
   readonly lists: readonly PlannedList[];
   /** Paths that may be lists, but whose responses the document does not describe as such. */
   readonly leftOut: readonly string[];
+  /** What another format says and the connector does not do, one sentence each, without the full stop. */
+  readonly notCarriedOver: readonly string[];
 }
 
 /**
@@ -62,11 +65,13 @@ export function planConnector(document: OpenApiDocument): PlannedConnector {
     ),
     lists: lists.map((list) => planList(document, list)),
     leftOut,
+    notCarriedOver: listOf(document.root["x-wellhead-left-out"]).map(String),
   };
 }
 
 function planList(document: OpenApiDocument, list: FoundList): PlannedList {
-  const paging = guessPaging(document, list);
+  const known = list.paging === "none" ? undefined : list.paging;
+  const paging = list.paging === undefined ? guessPaging(document, list) : known;
   const paged = [paging?.options.parameter, paging?.options.size?.parameter];
   const needed = list.parameters.filter(({ name, isRequired }) => isRequired && !paged.includes(name));
   return {

@@ -1,5 +1,5 @@
-import type { PagingGuess } from "./guess-paging.js";
 import { type OpenApiDocument } from "./openapi-document.js";
+import type { PagingGuess } from "./paging-guess.js";
 import type { PlannedConnector, PlannedFilter, PlannedList } from "./plan-connector.js";
 import { sampleItem } from "./sample-item.js";
 import type { ValueSchema } from "./value-schema.js";

@@ -79,6 +79,7 @@ export interface SentCall {
 
 /** An account that the author may use by its name, without seeing it. */
 export interface AuthorAccount {
+  /** Reads the account. */
   readonly read: () => Promise<Account>;
   /** Reads the account, changes it and stores the change, while no other process uses it. */
   readonly update: (change: (account: Account) => Promise<Account>) => Promise<Account>;
@@ -99,6 +100,7 @@ export interface JudgeQuery {
   readonly only: readonly string[];
   readonly source?: string | undefined;
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  /** Called after each requirement. */
   readonly onJudged: (judged: number, total: number) => void;
 }
 
@@ -152,6 +154,7 @@ export interface Author {
   }) => void;
   /** Returns the latest requests to upstreams, the oldest first. */
   readonly calls: () => readonly SentCall[];
+  /** Judges the connector. */
   readonly judge: (query: JudgeQuery) => Promise<Judgement>;
   /** Writes a tape in the folder. */
   readonly record: (query: {
@@ -162,15 +165,18 @@ export interface Author {
     readonly reads: readonly TapeQuery[] | undefined;
     readonly signal: AbortSignal;
   }) => Promise<{ readonly interactions: number; readonly reads: number }>;
+  /** Makes every call of a tape again; fails when the connector does not read the tape. */
   readonly replay: (query: {
     readonly file: string;
     readonly signal: AbortSignal;
   }) => Promise<readonly PlayedRows[]>;
+  /** Plays faults against a tape. */
   readonly playFaults: (query: {
     readonly file: string;
     readonly kinds: readonly string[];
     readonly signal: AbortSignal;
   }) => Promise<readonly PlayedFault[]>;
+  /** Finds sections of the documentation, the best first. */
   readonly searchDocuments: (
     words: string,
   ) => ReadonlyArray<{ readonly page: string; readonly title: string; readonly excerpt: string }>;
@@ -187,6 +193,7 @@ export interface Author {
 
 /** Options of a server for authors. */
 export interface AuthorOptions {
+  /** The folder. */
   readonly author: Author;
   /** Version of the server, which clients show. */
   readonly version: string;

@@ -216,7 +216,8 @@ export class ListReading {
   }
 
   #watchFrom(start?: PagePosition): PageWatch {
-    return new PageWatch(this.#paging, { maxPages: this.#given.options.maxPages ?? 10_000, start });
+    const { maxPages = 10_000, key } = this.#given.options;
+    return new PageWatch(this.#paging, { maxPages, hasKeys: key !== undefined, start });
   }
 }
 

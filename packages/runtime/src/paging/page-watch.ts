@@ -19,29 +19,39 @@ export class PageWatch {
   readonly #maxPages: number;
   readonly #keys = new Set<string>();
   readonly #digests = new Set<string>();
+  readonly #maxRepeated: number;
   #empty = 0;
+  #repeated = 0;
 
   /**
    * @param paging - The paging
-   * @param options - Maximum number of pages, and where the reading began; default: at the first page
+   * @param options - Maximum number of pages, whether the items have keys, and where the reading began; default: at the
+   *   first page
    */
   constructor(
     paging: Paging,
-    { maxPages, start }: { readonly maxPages: number; readonly start?: WatchedPage | undefined },
+    {
+      maxPages,
+      hasKeys,
+      start,
+    }: { readonly maxPages: number; readonly hasKeys: boolean; readonly start?: WatchedPage | undefined },
   ) {
     this.#paging = paging;
     this.#maxPages = maxPages;
+    // As many items as a page has may have moved to its front. Items with keys are recognised when they come again.
+    this.#maxRepeated = hasKeys ? maxEmpty : 0;
     if (start === undefined) return;
     this.#keys.add(start.key);
     this.#digests.add(start.digest);
   }
 
-  /** Records a page and returns its digest; throws when an earlier page was identical and the paging forbids that. */
+  /** Records a page and returns its digest; throws when earlier pages were identical and the paging forbids that. */
   note(count: number, bytes: Uint8Array): string {
     this.#empty = count === 0 ? this.#empty + 1 : 0;
     if (!this.#paging.repeatsAreFaults || count === 0) return "";
     const digest = createHash("sha1").update(bytes).digest("base64");
-    if (this.#digests.has(digest))
+    this.#repeated = this.#digests.has(digest) ? this.#repeated + 1 : 0;
+    if (this.#repeated > this.#maxRepeated)
       throw this.#fault(
         "the same page was returned twice, so the source seems to ignore which page is requested",
       );

@@ -17,20 +17,20 @@ function pageOf(asked: number, length: number): Page {
 }
 
 describe("pageNumber().at()", () => {
-  const { at } = pageNumber({ size: { parameter: "per_page", value: 100 } });
+  const paging = pageNumber({ size: { parameter: "per_page", value: 100 } });
 
   it("overlaps a page that is as long as its own request asked for", () => {
-    const next = at?.(pageOf(98, 98), 195);
+    const next = paging.at?.(pageOf(98, 98), 195);
     expect(next?.request.query).toEqual({ page: 3, per_page: 97 });
     expect(next?.start).toBe(194);
   });
 
   it.each([50, 3])("overlaps no page of an upstream that returns %i items of those requested", (length) => {
-    expect(at?.(pageOf(98, length), 195)?.start).toBe(196);
+    expect(paging.at?.(pageOf(98, length), 195)?.start).toBe(196);
   });
 
   it("goes back from an empty page, which says nothing about the maximum of the upstream", () => {
-    expect(at?.(pageOf(98, 0), 150)?.start).toBeLessThanOrEqual(150);
+    expect(paging.at?.(pageOf(98, 0), 150)?.start).toBeLessThanOrEqual(150);
   });
 
   it("overlaps no small pages, of which some would have no item of their own", () => {

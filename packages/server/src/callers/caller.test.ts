@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ask, moons, start, stopAll } from "../../test/start-guarded.js";
 import { createApp } from "../fastify/create-app.js";
-import { callerKey } from "./caller.js";
+import { callerKey, isListed, parseAddressList, plainAddress } from "./caller.js";
 
 afterEach(stopAll);
 
@@ -136,4 +136,47 @@ test.each([
   [{ address: "fe80::" }, "fe80:0:0:0::/64"],
 ])("the caller %j shares as %s", (caller, key) => {
   expect(callerKey(caller)).toBe(key);
+});
+
+test.each([
+  ["10.0.0.7", "10.0.0.7"],
+  ["::FFFF:10.0.0.7", "10.0.0.7"],
+  ["2001:DB8::7", "2001:db8::7"],
+  ["fe80::1%eth0", "fe80::1"],
+  ["::ffff:10.0.0.777", undefined],
+  ["10.0.0", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("plainAddress() of %j is %j", (text, expected) => {
+  expect(plainAddress(text)).toBe(expected);
+});
+
+test("parseAddressList() reads addresses and blocks with their exact ends", () => {
+  const list = parseAddressList(["10.0.0.7", "10.1.0.0/16", "fd12::/48", "::1", "192.0.2.1/32"], "SETTING");
+  const inside = ["10.0.0.7", "10.1.0.0", "10.1.255.255", "fd12::", "fd12:0:0:ffff::1", "::1", "192.0.2.1"];
+  expect(inside.filter((address) => !isListed(list, address))).toEqual([]);
+  const outside = ["10.0.0.6", "10.0.0.8", "10.0.255.255", "10.2.0.0", "fd12:0:1::", "::2", "192.0.2.0"];
+  expect([...outside, "no address", ""].filter((address) => isListed(list, address))).toEqual([]);
+  const all = parseAddressList(["0.0.0.0/0", "::/128"], "SETTING");
+  expect(["255.255.255.255", "::", "::1"].map((address) => isListed(all, address))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test.each([
+  "10.0.0.0/33",
+  "::1/129",
+  "10.0.0.0/8/8",
+  "10.0.0.0/",
+  "10.0.0.0/-1",
+  "10.0.0.0/1000",
+  "fe80::1%eth0",
+  "a.example",
+  "",
+])("parseAddressList() refuses %j with the name of its setting", (entry) => {
+  expect(() => parseAddressList(["10.0.0.7", entry], "SETTING")).toThrow(
+    `Could not read SETTING: expected addresses or blocks such as 10.0.0.7 or 10.1.0.0/16, got "${entry}".`,
+  );
 });

@@ -23,7 +23,7 @@ export interface Limits {
   readonly maxArrivingBytes: number;
   /** Maximum nesting depth of objects and arrays in a request body. Default: 32. */
   readonly maxBodyDepth: number;
-  /** Maximum number of members of one object in a request body. Default: 1000. */
+  /** Maximum number of members of one object in a request body; MariaDB has tables of 4,096 columns. Default: 5000. */
   readonly maxObjectKeys: number;
   /** Maximum number of values of one field of a filter. Default: 10,000. */
   readonly maxFilterValues: number;
@@ -142,7 +142,7 @@ export const defaultLimits: Limits = {
   maxBodyBytes: 1024 * 1024,
   maxArrivingBytes: 64 * 1024 * 1024,
   maxBodyDepth: 32,
-  maxObjectKeys: 1000,
+  maxObjectKeys: 5000,
   maxFilterValues: 10_000,
   maxConnections: 1000,
   maxConnectionsPerAddress: 0,

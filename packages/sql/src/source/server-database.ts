@@ -135,7 +135,9 @@ export class ServerDatabase<Session extends SqlSession, Value = string | null> i
         errorContext: fullContext,
       };
       return await this.#sessions.withRoom({ credentials, signal: context.signal }, () =>
-        this.#workers.open(job, context.signal, ({ message, details }) => context.log?.warn(message, details)),
+        this.#workers.open(job, context.signal, ({ message, details }) =>
+          context.log?.warn(message, details),
+        ),
       );
     } catch (error) {
       throw protocol.explain(error, fullContext);

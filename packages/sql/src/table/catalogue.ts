@@ -32,6 +32,8 @@ export interface TableColumn {
   readonly databaseType: string;
   /** Whether this column alone identifies a row. */
   readonly key: boolean;
+  /** Whether its values are objects, or lists of other values than texts, numbers and dates. Default: only those of JSON types. */
+  readonly holdsJson?: boolean | undefined;
   /**
    * Whether its character set contains every Unicode character, so that it can be compared with any text. Default:
    * `false`.

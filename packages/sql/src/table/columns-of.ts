@@ -34,10 +34,10 @@ const ofCategory: Readonly<Partial<Record<ColumnCategory, StoredType>>> = {
 };
 
 /** Returns how the database stores a column, as far as a copy elsewhere can have the same type. */
-function storedTypeOf({ category, databaseType, type }: TableColumn): StoredType | undefined {
+function storedTypeOf({ category, databaseType, type, holdsJson }: TableColumn): StoredType | undefined {
   // Without rows, nothing else says that an id is not a number.
   if (type === "id" && category === "text") return "text";
-  if (/^jsonb?$/i.test(databaseType)) return "json";
+  if (holdsJson === true || /^jsonb?$/i.test(databaseType)) return "json";
   if (category !== "number") return ofCategory[category];
   if (/double|float|real/i.test(databaseType)) return "double";
   const [, digits, scale = "0"] = /\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/.exec(databaseType) ?? [];

@@ -1,4 +1,11 @@
-import { loadReadings, planReadings, type Results } from "@wellhead/results";
+import {
+  loadReadings,
+  type PlannedReading,
+  planReadings,
+  type Results,
+  ResultsError,
+  type ResultTable,
+} from "@wellhead/results";
 import type { SqlRequest } from "../protocol/index.js";
 import type { RunContext } from "./run-context.js";
 import { describeFault, type RunOutcome, tableColumns } from "./run-outcome.js";
@@ -50,7 +57,7 @@ async function queryReadings(
     onBatch: context.progress.add,
   });
   context.send({ type: "storing" });
-  const table = await results.query(sql);
+  const table = await queryWithNames(results, sql, readings);
   const incomplete = loaded.find((reading) => reading.incomplete !== undefined)?.incomplete;
   const columns = tableColumns(table.columns, [], []);
   return {
@@ -63,3 +70,29 @@ async function queryReadings(
     kept: { results, table, columns },
   };
 }
+
+/** Only the columns that a statement may refer to are loaded, so the engine cannot name the others. */
+async function queryWithNames(
+  results: Results,
+  sql: string,
+  readings: readonly PlannedReading[],
+): Promise<ResultTable> {
+  try {
+    return await results.query(sql);
+  } catch (error) {
+    if (!(error instanceof ResultsError) || error.code !== "statement" || !/\bcolumn\b/i.test(error.message))
+      throw error;
+    const lists = readings.flatMap(({ connection, source, declared }) => {
+      if (declared.length === 0) return [];
+      const names = declared.slice(0, maxNamed).map(({ id }) => id);
+      const more = declared.length > maxNamed ? `, and ${declared.length - maxNamed} more` : "";
+      return [` Columns of ${connection.name}."${source.id}": ${names.join(", ")}${more}.`];
+    });
+    const sentence =
+      lists.length === 0 ? error.message : error.message.replace(/\.? Candidate bindings: .*/, ".");
+    throw new ResultsError("statement", `${sentence}${lists.join("")}`, { cause: error });
+  }
+}
+
+/** Maximum number of columns of a source that an error names. */
+const maxNamed = 40;

@@ -45,7 +45,7 @@ export const checkUsage: CommandUsage = {
     "fail-on-warning": { description: "Count warnings as failures" },
     concurrency: {
       value: "requests",
-      description: "Number of requests at the same time; default: 1, and 6 for a slow connector",
+      description: "Number of requests at the same time; default: 1, and 8 for a slow connector",
     },
     rate: {
       value: "requests",

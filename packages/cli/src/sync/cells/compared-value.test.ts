@@ -40,6 +40,9 @@ const equal: readonly (readonly [ColumnKind, boolean, unknown, string])[] = [
   ["json", false, 5, "5.0"],
   ["json", true, "text", "text"],
   ["list", false, ["a", "b"], '["a", "b"]'],
+  // What a column of text holds is compared as it is written.
+  ["text", false, { b: [1.0], a: null }, '{"b":[1],"a":null}'],
+  ["list", true, [["b"], { b: 1, a: 2 }], '[["b"],{"b":1,"a":2}]'],
 ];
 
 test.each(equal)("a %s (text: %s) of %j equals the cell %j", (kind, isText, value, cell) => {

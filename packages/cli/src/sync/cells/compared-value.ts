@@ -12,12 +12,14 @@ import { plainDate, storableDate } from "./plain-date.js";
  */
 export function comparedValue({ kind, isText }: Column, value: unknown): string | null {
   if (value === null || value === undefined) return null;
+  // Such a column holds whatever was written, unless all of its values are numbers.
+  if (kind === "text" || kind === "key" || (isText && kind !== "number")) return cellText(value);
   if (typeof value === "number" || value instanceof ExactNumber) return numberText(cellText(value));
   if (typeof value === "boolean") return String(value);
   if (typeof value !== "string") return jsonText(value);
-  if (kind === "date" && !isText) return dateText(value);
+  if (kind === "date") return dateText(value);
   // In a column of JSON, a text is one with quotes.
-  return kind === "json" && !isText ? jsonText(value) : cellText(value);
+  return kind === "json" ? jsonText(value) : cellText(value);
 }
 
 /**

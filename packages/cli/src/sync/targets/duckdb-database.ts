@@ -142,9 +142,11 @@ export class DuckdbDatabase implements SyncDatabase {
   }
 
   toText(column: Column, value: string): string {
-    return this.typeOf(column) === "VARCHAR[]"
-      ? `CAST(to_json(${value}) AS VARCHAR)`
-      : `CAST(${value} AS VARCHAR)`;
+    const type = this.typeOf(column);
+    if (type === "VARCHAR[]") return `CAST(to_json(${value}) AS VARCHAR)`;
+    const text = `CAST(${value} AS VARCHAR)`;
+    // Without digits before the point, there is none in the text of the engine either.
+    return type.startsWith("DECIMAL") ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
   }
 
   createTable({ name, columns }: EntityTable): readonly string[] {

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { FieldView } from "../../controls/form/field-view.js";
 import { ownOptions } from "../../controls/form/own-options.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -16,9 +17,12 @@ export interface AccountFormProps {
 export function AccountFormView({ base, kind, connected }: AccountFormProps): JSX.Element {
   const form = useAccountForm(base, kind, connected);
   const busy = form.busy.value;
+  const element = useRef<HTMLFormElement>(null);
+  useFocusAfterRefusal(element, form);
   const label = form.isOAuth ? "Sign in with the provider" : "Connect";
   return (
     <form
+      ref={element}
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -41,7 +45,7 @@ export function AccountFormView({ base, kind, connected }: AccountFormProps): JS
       ))}
       {form.isOAuth ? <EndpointChoice endpoints={form.endpoints} /> : null}
       {form.problem.value === "" ? null : (
-        <p class="notice" role="alert">
+        <p class="notice" role="alert" tabIndex={-1}>
           {visibleText(form.problem.value, 600)}
         </p>
       )}
@@ -57,6 +61,20 @@ export function AccountFormView({ base, kind, connected }: AccountFormProps): JS
       </span>
     </form>
   );
+}
+
+/** After a refusal, the focus is at the invalid field, or at the message: the button that had it was disabled. */
+function useFocusAfterRefusal(
+  element: { readonly current: HTMLFormElement | null },
+  { busy, problem, problems }: AccountFormState,
+): void {
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasBusy.current && !busy.value;
+    wasBusy.current = busy.value;
+    if (!hasEnded || (problem.value === "" && problems.value.size === 0)) return;
+    element.current?.querySelector<HTMLElement>("[aria-invalid=true], [role=alert]")?.focus();
+  }, [busy.value]);
 }
 
 /** Lets an author of a connector try either pair of endpoints. */

@@ -18,6 +18,8 @@ export interface ColumnChoiceProps {
   readonly columns: readonly ChoosableColumn[];
   /** What the button says when no column is chosen. Default: `Add…`. */
   readonly placeholder?: string;
+  /** Removes the choice; `undefined` when there must be one. */
+  readonly clear?: (() => void) | undefined;
   readonly choose: (column: string) => void;
 }
 
@@ -43,13 +45,13 @@ export function ColumnChoice({ placeholder = "Add…", ...props }: ColumnChoiceP
         </>
       }
     >
-      {(close) => <ColumnList {...props} close={close} />}
+      {(close) => <ColumnList {...props} placeholder={placeholder} close={close} />}
     </Popover>
   );
 }
 
 function ColumnList(props: ColumnChoiceProps & { readonly close: () => void }): JSX.Element {
-  const { columns, value, choose, close } = props;
+  const { columns, value, placeholder, choose, clear, close } = props;
   const search = useSignal("");
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = columns.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
@@ -76,6 +78,20 @@ function ColumnList(props: ColumnChoiceProps & { readonly close: () => void }): 
         />
       )}
       <ul class="picker-list">
+        {clear === undefined || value === undefined ? null : (
+          <li>
+            <button
+              type="button"
+              class="picker-item"
+              onClick={() => {
+                close();
+                clear();
+              }}
+            >
+              <bdi>{placeholder}</bdi>
+            </button>
+          </li>
+        )}
         {found.slice(0, maxListed).map(({ name, kind }) => (
           <li key={name}>
             <button

@@ -9,7 +9,7 @@ import type {
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Drawer } from "../../controls/drawer.js";
-import { formatCount } from "../../text/format-amount.js";
+import { formatCount, formatFigure } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { columnFacts } from "./column-facts.js";
@@ -113,7 +113,10 @@ function figureLines(
     ["Maximum", max],
     ["Sum", sum],
   ];
-  return lines.flatMap(([name, text]) => (text === undefined || text === "" ? [] : [[name, text] as const]));
+  const shown = (text: string): string => (profile.kind === "number" ? formatFigure(text) : text);
+  return lines.flatMap(([name, text]) =>
+    text === undefined || text === "" ? [] : [[name, shown(text)] as const],
+  );
 }
 
 const kindNames: Readonly<Record<ColumnKind, string>> = {

@@ -1,0 +1,16 @@
+import type { Members } from "../openapi/members.js";
+
+/** A token after `Bearer`, as OpenAPI describes it. */
+export const bearer: Members = { type: "http", scheme: "bearer" };
+
+/**
+ * Returns whether a header or an argument usually has a credential.
+ *
+ * @param name - Its name
+ * @returns Whether it has
+ */
+export function isSecretName(name: string): boolean {
+  return /^(?:x-)?(?:api[-_]?key|access[-_]?token|auth[-_]?token|token|key|apikey|app[-_]?id|appid|secret)$/i.test(
+    name,
+  );
+}

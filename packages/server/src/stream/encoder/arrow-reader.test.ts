@@ -1,0 +1,103 @@
+import { arrowFrame } from "@wellhead/rows";
+import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
+import { expect, test } from "vitest";
+import type { BatchReader } from "../rows/batch-reader.js";
+import { type ArrowInput, ArrowReader } from "./arrow-reader.js";
+
+const fields = [{ name: "id", type: { kind: "int", bits: 32, signed: true }, metadata: {} }] as const;
+const frame = arrowFrame(fields, {});
+
+/** A source whose batches a test sends, one promise each. */
+class Source implements BatchReader<ArrowInput> {
+  stops = 0;
+  readonly #batches: (() => Promise<ArrowInput | undefined>)[];
+
+  constructor(batches: readonly (() => Promise<ArrowInput | undefined>)[]) {
+    this.#batches = [...batches];
+  }
+
+  next(): Promise<ArrowInput | undefined> {
+    return (this.#batches.shift() ?? (() => Promise.resolve(undefined)))();
+  }
+
+  stop(): void {
+    this.stops += 1;
+  }
+}
+
+/** Returns as many rows as asked for, from an id on. */
+function rowsFrom(first: number, count = 1): () => Promise<ArrowInput> {
+  return () => Promise.resolve(Array.from({ length: count }, (_, index) => ({ id: first + index })));
+}
+
+const never = () => new Promise<undefined>(() => {});
+
+function readerOf(source: Source, first?: ArrowInput): ArrowReader {
+  return new ArrowReader(source, { fields, shared: frame.shared, first });
+}
+
+/** Reads all record batches. Returns the number of rows of each, and compares them with the ids from 1 on. */
+async function readAll(reader: ArrowReader): Promise<readonly number[]> {
+  const parts: Uint8Array[] = [frame.open];
+  const counts: number[] = [];
+  for (let batch = await reader.next(); batch !== undefined; batch = await reader.next()) {
+    counts.push(batch.rows);
+    parts.push(batch.bytes, frame.shared);
+  }
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const lines = Array.from({ length: all }, (_, index) => `{"id":${index + 1}}`).join("\n");
+  expect(compareFormats(Buffer.concat([...parts, frame.close]), lines).difference).toBeUndefined();
+  return counts;
+}
+
+test("ArrowReader sends the first rows alone, and all that are ready in one record batch", async () => {
+  const batches = Array.from({ length: 9 }, (_, index) => rowsFrom(index + 2));
+  expect(await readAll(readerOf(new Source([rowsFrom(1), ...batches])))).toEqual([1, 9]);
+  const first = await rowsFrom(1)();
+  expect(await readAll(readerOf(new Source(batches), first))).toEqual([1, 9]);
+});
+
+test("ArrowReader sends the rows so far when the source is quiet", async () => {
+  const reader = readerOf(new Source([rowsFrom(1), rowsFrom(2), rowsFrom(3), never]));
+  expect((await reader.next())?.rows).toBe(1);
+  expect((await reader.next())?.rows).toBe(2);
+});
+
+test("ArrowReader appends objects and lines of JSON, and releases the bytes of lines", async () => {
+  let releases = 0;
+  const bytes = Buffer.from(' {"id":2}\n{"id":3} ').subarray(1, -1);
+  const lines = () => Promise.resolve({ bytes, rows: 2, release: () => void (releases += 1) });
+  expect(await readAll(readerOf(new Source([rowsFrom(1), lines, rowsFrom(4)])))).toEqual([1, 3]);
+  expect(releases).toBe(1);
+});
+
+test("ArrowReader ends a record batch at 65,536 rows, and leaves no row out", async () => {
+  const counts = await readAll(readerOf(new Source([rowsFrom(1), rowsFrom(2, 70_000), rowsFrom(70_002, 5)])));
+  const [first, second = 0, ...others] = counts;
+  expect([first, others.length, counts.reduce((sum, count) => sum + count, 0)]).toEqual([1, 1, 70_006]);
+  // It ends after the turn in which the maximum is reached.
+  expect(second).toBeGreaterThanOrEqual(65_536);
+  expect(second).toBeLessThan(65_536 + 10_000);
+});
+
+test("ArrowReader sends the rows before a failure, and then fails", async () => {
+  const failing = () => Promise.reject(new Error("planted"));
+  const reader = readerOf(new Source([rowsFrom(1), rowsFrom(2), failing]));
+  expect([(await reader.next())?.rows, (await reader.next())?.rows]).toEqual([1, 1]);
+  await expect(reader.next()).rejects.toThrow("planted");
+  await expect(readerOf(new Source([failing])).next()).rejects.toThrow("planted");
+});
+
+test("ArrowReader says which row does not fit, as an error of the upstream", async () => {
+  const reader = readerOf(new Source([() => Promise.resolve([{ id: "a" }])]));
+  await expect(reader.next()).rejects.toMatchObject({
+    code: "upstream_invalid",
+    message: expect.stringContaining('the column "id" as Arrow: row 1') as string,
+  });
+});
+
+test("ArrowReader stops its source", () => {
+  const source = new Source([]);
+  readerOf(source).stop();
+  expect(source.stops).toBe(1);
+});

@@ -7,6 +7,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   "eu.api.example": ["8.8.8.8"],
   "deep.eu.api.example": ["8.8.8.8"],
   "other.example": ["8.8.8.8"],
+  "evilapi.example": ["8.8.8.8"],
   "both.example": ["8.8.4.4", "9.9.9.9"],
   "mixed.example": ["8.8.4.4", "1.1.1.1"],
   "odd.example": ["8.8.4.4", "no address"],
@@ -40,6 +41,7 @@ test.each([
 test.each([
   ["api.example", 80],
   ["other.example", 443],
+  ["evilapi.example", 443],
   ["8.8.8.8", 443],
   ["8.8.4.4", 80],
   ["9.9.8.255", 80],

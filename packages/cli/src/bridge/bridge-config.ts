@@ -139,15 +139,16 @@ function fieldSchema(field: Field): JsonObject {
   const choices = options.map(({ value }) => value).filter((value) => value !== undefined);
   const dependence = dependsOn.length === 0 ? "" : ` They depend on ${dependsOn.join(", ")}.`;
   const texts = [
-    description,
+    // A description is often no sentence.
+    description.replace(/[^.!?]$/, "$&."),
     hasDatalist && options.length === 0 ? `The connector lists the values.${dependence}` : "",
     options.some(({ title: label, value }) => label !== String(value))
       ? `Values: ${options.map(({ title: label, value }) => `${String(value)} (${label})`).join(", ")}.`
       : "",
-  ];
+  ].filter(Boolean);
   return {
     title,
-    ...(texts.some(Boolean) && { description: texts.filter(Boolean).join(" ") }),
+    ...(texts.length > 0 && { description: texts.join(" ") }),
     ...valueSchema(field.type, choices),
     ...(field.type === "password" && { airbyte_secret: true, secret: true, writeOnly: true }),
     ...(defaultValue !== undefined && field.type !== "password" && { default: defaultValue }),

@@ -135,6 +135,12 @@ it("a connector that is written out and read in again has the same rows and keys
   ]);
 });
 
+it("the specification describes fields in sentences", async () => {
+  expect(await wellhead("airbyte", "github", "spec")).toContain(
+    "User or organisation the repositories belong to. The connector lists the values.",
+  );
+});
+
 it("a source that refuses its account is read as an error with its words, and check ends with exit code 0", async () => {
   await writeFile(
     join(folder, "asks.json"),

@@ -85,6 +85,17 @@ test.each([
   expect(results.find((result) => result.id === id)?.detail).toMatch(detail);
 });
 
+test("an account that POST /validate refreshes at once is not used for rows and options", async () => {
+  const { faults }: { readonly faults: readonly Fault[] } = await import(`${proofFolder}node/fresh.mjs`);
+  const fault = faults.find(({ id }) => id === "expiry-too-early");
+  if (fault === undefined) throw new Error("There is no such fault");
+  const results = await judge(fault, "fresh", optionsFor(fault, ["datalist.answers", "oauth2.expires-on"]));
+  expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ["datalist.answers", "not-applicable"],
+    ["oauth2.expires-on", "fail"],
+  ]);
+});
+
 test.each(["default", "login", "none"])(
   "the planted connector without a fault meets them all: %s",
   async (account) => {

@@ -75,7 +75,8 @@ export async function reportMutants(count: number, seed: number): Promise<string
       if (connector !== undefined && right !== undefined)
         misses.push(await measureMiss(connector, missed, right));
     }
-    return formatMutants(rights, changing, misses);
+    const drawn = `${judged.length} faults drawn with seed ${seed}, of which ${judged.length - changing.length} changed no response.`;
+    return [drawn, "", formatMutants(rights, changing, misses)].join("\n");
   } finally {
     for (const connector of teams.flat()) connector.close();
   }

@@ -50,7 +50,10 @@ export async function accountOf(context: CheckContext): Promise<ResolvedAccount>
 /** Number of the setup whose account is used for rows and options, and for no check of OAuth. */
 const ownSetup = 900;
 
-/** Signs in at the suite's provider. A setup that fails is reported by the requirements on OAuth. */
+/**
+ * Signs in at the suite's provider. A setup that fails is reported by the requirements on OAuth. So is an account that
+ * POST /validate refreshes at once: each check would spend the tokens of the one before.
+ */
 async function makeAccount(context: CheckContext): Promise<ResolvedAccount | undefined> {
   const { kinds } = await declaredBy(context);
   const { oauth1, oauth2 } = reservedAccountKinds;
@@ -59,8 +62,12 @@ async function makeAccount(context: CheckContext): Promise<ResolvedAccount | und
   const ready = kind.id === oauth2 ? readyOAuth2 : readyOAuth1;
   try {
     const { path, body } = await ready(context, generationOf(context), ownSetup);
-    const account = accountIn(context, await context.post(path, body));
-    return resolve(kind, { callback_uri: callbackOf(context), ...account });
+    const made = { callback_uri: callbackOf(context), ...accountIn(context, await context.post(path, body)) };
+    const account = resolve(kind, made);
+    const answer = await context.post("/validate", { id: kind.id, fields: account.members });
+    const token = parseObject(answer.text)?.["access_token"];
+    const isKept = token === undefined || token === account.members["access_token"];
+    return answer.status < 300 && isKept ? account : undefined;
   } catch (error) {
     if (error instanceof Finding || error instanceof TransportFault) return undefined;
     throw error;

@@ -1,11 +1,13 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import {
+  AccessTokenCache,
   defineConnector,
   fields,
   id,
   type MakeSource,
   number,
   password,
+  Secret,
   text,
   token,
   upstreamUnavailable,
@@ -94,3 +96,34 @@ export const faultWithStatus200 = defineConnector({
   sources,
 });
 // #endregion fault-with-status-200
+
+// #region two-step-login
+const sessions = new AccessTokenCache();
+
+export const twoStepLogin = defineConnector({
+  ...about("two-step-login"),
+  http: { baseUrl: shop },
+  accounts: {
+    person: fields({
+      title: "User and password",
+      fields: { user: text({ title: "User" }), secret: password({ title: "Password" }) },
+      // All requests of one account share a session until it ends.
+      authorize: async ({ headers }, { user, secret }, { http }) => {
+        const owner = createHash("sha256").update(`${user}\0${secret.reveal()}`).digest("hex");
+        const session = await sessions.find(owner, async () => {
+          const { challenge } = await http
+            .post(`${shop}/challenges`, { json: { user } })
+            .json<{ challenge: string }>();
+          const answer = createHmac("sha256", secret.reveal()).update(challenge).digest("hex");
+          const { token: issued, seconds } = await http
+            .post(`${shop}/challenges/answer`, { json: { challenge, answer } })
+            .json<{ token: string; seconds: number }>();
+          return { token: new Secret(issued), expiresAt: Date.now() + seconds * 1000 };
+        });
+        headers["authorization"] = `Bearer ${session.reveal()}`;
+      },
+    }),
+  },
+  sources,
+});
+// #endregion two-step-login

@@ -48,6 +48,17 @@ function readSearch(http: Http) {
 }
 // #endregion search-by-post
 
+// #region search-by-post-cursor
+function readSearchByCursor(http: Http) {
+  return http.pages<Order>("search-after", {
+    json: { query: { kind: "order" }, size: 2 },
+    items: "hits",
+    // The cursor of a response becomes a member of the next body; the last response has none.
+    paging: cursorInBody({ cursor: "next", parameter: "search_after" }),
+  });
+}
+// #endregion search-by-post-cursor
+
 // #region after-last-id
 const afterLastId: Paging = {
   name: "after the last id",
@@ -91,6 +102,7 @@ export const lists = defineConnector({
       "cursor-in-header": orders("Cursor in a header", readByCursorInHeader),
       graphql: orders("GraphQL", readGraphql),
       search: orders("Search by POST", readSearch),
+      "search-after": orders("Search by POST with a cursor", readSearchByCursor),
       "after-last-id": orders("After the last id", readAfterLastId),
       "large-response": orders("Large response", readLargeResponse),
       ndjson: orders("NDJSON", readLines),

@@ -12,13 +12,25 @@ let service: { readonly url: string; close(): Promise<void> };
 beforeAll(async () => {
   shop = await startUpstream(answerAsShop);
   process.env["SHOP_URL"] = shop.url;
-  const modules = await Promise.all([import("./accounts.js"), import("./lists.js"), import("./forms.js")]);
+  const modules = await Promise.all([
+    import("./accounts.js"),
+    import("./children.js"),
+    import("./events.js"),
+    import("./forms.js"),
+    import("./lists.js"),
+  ]);
   const connectors: Connector[] = [
     ...modules.flatMap((module) => Object.values(module)),
     ...["login", "export-job", "list-per-parent", "open-data"].map(readApi),
   ];
   const allow = Object.fromEntries(connectors.map(({ id }) => [id, "127.0.0.1/32:*"]));
-  const app = await createApp({ connectors, allow, logger: false });
+  const app = await createApp({
+    connectors,
+    allow,
+    logger: false,
+    // Addresses of files and webhooks are sealed with it.
+    accounts: { variables: { WELLHEAD_SECRET: "a secret of the deployment, which replicas share" } },
+  });
   service = { url: (await app.listen({ port: 0 })).url, close: () => app.close() };
 });
 
@@ -49,7 +61,9 @@ it.each([
   ["login", "orders", { auth: "login", user: "ada", password: "secret" }],
   ["lists", "cursor-in-header", {}],
   ["lists", "graphql", {}],
+  ["two-step-login", "orders", { auth: "person", user: "ada", secret: "secret" }],
   ["lists", "search", {}],
+  ["lists", "search-after", {}],
   ["lists", "after-last-id", {}],
   ["lists", "large-response", {}],
   ["lists", "ndjson", {}],
@@ -133,4 +147,57 @@ it("the recipe of changes asks for what changed, and for what was deleted", asyn
   expect((await post("forms/api/v1/synchronizer/data", next)).body).toMatchObject({
     items: [{ id: "z", __syncAction: "REMOVE" }],
   });
+});
+
+it("the recipe of paged children returns the rows of all pages of all parents", async () => {
+  expect((await post("children", { source: "orders" })).body).toEqual([
+    { id: "a", total: 10, customer: "ada" },
+    { id: "b", total: 20.5, customer: "bob" },
+    { id: "c", total: 30, customer: "bob" },
+  ]);
+});
+
+it("the recipe of file downloads returns the bytes of the file that a row names", async () => {
+  const run = { requestedType: "receipts", account: {} };
+  const { body } = await post("children/api/v1/synchronizer/data", run);
+  const [row] = (body as { readonly items: ReadonlyArray<{ readonly receipt: string }> }).items;
+  const params = Object.fromEntries(new URL(row?.receipt ?? "").searchParams);
+  const response = await fetch(`${service.url}/children/api/v1/synchronizer/resource`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account: {}, params }),
+  });
+  expect(await response.text()).toBe("One tea, paid");
+  expect(response.headers.get("content-disposition")).toContain("a.txt");
+});
+
+it("the recipe of webhooks turns events into changed and deleted rows", async () => {
+  const account = { auth: "none" };
+  const hooks = "events/api/v1/synchronizer/webhooks";
+  const registered = await post(hooks, {
+    account,
+    types: ["paid"],
+    filter: {},
+    url: "https://platform.example/w",
+  });
+  expect(registered).toMatchObject({ status: 200, body: { types: ["paid"] } });
+  const event = (kind: string) =>
+    post(`${hooks}/transform`, {
+      payload: { kind, order: { id: "a", paid: 1_767_225_600 } },
+      params: {},
+      account,
+      types: ["paid"],
+      filter: {},
+    });
+  expect((await event("paid")).body).toEqual({
+    data: { paid: [{ id: "a", name: "a", paid: "2026-01-01T00:00:00.000Z", __syncAction: "SET" }] },
+  });
+  expect((await event("removed")).body).toEqual({ data: { paid: [{ id: "a", __syncAction: "REMOVE" }] } });
+});
+
+it("the recipe of epoch dates sends and returns seconds", async () => {
+  const paid = { _min: "2026-01-01", _max: "2026-01-31" };
+  expect((await post("events", { source: "paid", filter: { paid } })).body).toEqual([
+    { id: "1767225600-1769903999", paid: "2026-01-01T00:00:00.000Z" },
+  ]);
 });

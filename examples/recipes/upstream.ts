@@ -24,13 +24,20 @@ export function answerAsShop(request: UpstreamRequest): UpstreamAnswer {
   return found(request, searchParams);
 }
 
+/** Returns a page of a list whose pages are numbered from 1; the page after the last one is empty. */
+function pageOf(items: readonly object[], query: URLSearchParams, size: number): UpstreamAnswer {
+  const start = (Number(query.get("page") ?? "1") - 1) * size;
+  return { body: { data: items.slice(start, start + size) } };
+}
+
 const answers: Readonly<
   Record<string, (request: UpstreamRequest, query: URLSearchParams) => UpstreamAnswer>
 > = {
   "/orders": ({ method, headers }) => {
     const signature = createHmac("sha256", "hush").update(`${method} /orders`).digest("hex");
     const isSigned = headers["x-key"] === "k1" && headers["x-signature"] === signature;
-    return isSigned || headers["x-api-key"] === "right" ? { body: orders } : refused;
+    const isKnown = headers["x-api-key"] === "right" || headers.authorization === "Bearer s1";
+    return isSigned || isKnown ? { body: orders } : refused;
   },
   "/ada/api/orders": ({ headers }) =>
     headers.authorization === "Bearer of ada" ? { body: orders.slice(0, 1) } : refused,
@@ -63,6 +70,22 @@ const answers: Readonly<
     return sort === "id"
       ? { body: { total: orders.length, hits: orders.slice(offset, offset + limit) } }
       : { status: 400, body: { message: "sort" } };
+  },
+  "/search-after": ({ body }) => {
+    // The body that the description of the recipe requires.
+    const {
+      query,
+      size,
+      search_after: after,
+    } = JSON.parse(body) as {
+      query: { kind: string };
+      size: number;
+      search_after?: string;
+    };
+    if (query.kind !== "order" || size !== 2) return { status: 400, body: { message: "query" } };
+    return after === "n2"
+      ? { body: { hits: orders.slice(2), next: null } }
+      : { body: { hits: orders.slice(0, 2), next: "n2" } };
   },
   "/after-last-id": (_request, query) => {
     const start = orders.findIndex(({ id }) => id === query.get("since_id")) + 1;
@@ -118,5 +141,23 @@ const answers: Readonly<
     body: [{ id: `since ${query.get("changed_after")}`, total: 1, changed: "2026-01-02T00:00:00Z" }],
   }),
   "/deleted": () => ({ body: [{ id: "z" }] }),
+  "/challenges": ({ body }) => ({ body: { challenge: body === '{"user":"ada"}' ? "c1" : "c2" } }),
+  "/challenges/answer": ({ body }) => {
+    const answer = createHmac("sha256", "secret").update("c1").digest("hex");
+    const isRight = body === JSON.stringify({ challenge: "c1", answer });
+    return isRight ? { body: { token: "s1", seconds: 600 } } : refused;
+  },
+  "/paged-customers": (_request, query) => pageOf([{ id: "ada" }, { id: "bob" }], query, 1),
+  "/paged-customers/ada/orders": (_request, query) => pageOf(orders.slice(0, 1), query, 2),
+  "/paged-customers/bob/orders": (_request, query) => pageOf(orders.slice(1), query, 1),
+  "/receipts": () => ({ body: [{ id: "a", receipt: "r1" }] }),
+  "/receipts/r1": () => ({
+    headers: { "content-type": "text/plain", "content-disposition": 'attachment; filename="a.txt"' },
+    body: "One tea, paid",
+  }),
+  "/paid": (_request, query) => ({
+    body: [{ id: `${query.get("after")}-${query.get("before")}`, paid: 1_767_225_600 }],
+  }),
+  "/hooks": () => ({ body: { number: 7 } }),
   "/warehouses/north/stock": () => ({ body: [{ product: "tea", amount: 7 }] }),
 };

@@ -41,6 +41,10 @@ const WRITERS = {
     writes: "code shown in Markdown and in documentation comments, from its files",
     command: ["node", "tools/check/check.mjs", "--write", "snippets"],
   },
+  terminal: {
+    writes: "docs/images/terminal.svg, from commands that are run on the samples",
+    command: ["node", "tools/docs/record-terminal.mjs"],
+  },
   transcript: {
     writes: "the conversation in docs/mcp.md, from the official client",
     command: ["node", "tools/docs/write-transcript.mjs"],

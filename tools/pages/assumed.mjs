@@ -128,7 +128,7 @@ const ASSUMED = {
 export async function supply(needs, { root, folder, command, env, ports }) {
   /** @type {Map<string, string>} */
   const addresses = new Map();
-  /** @type {import("node:child_process").ChildProcess[]} */
+  /** @type {{ child: import("node:child_process").ChildProcess, ended: Promise<unknown> }[]} */
   const children = [];
   for (const need of needs) {
     const assumed = ASSUMED[need];
@@ -151,21 +151,20 @@ export async function supply(needs, { root, folder, command, env, ports }) {
     const [program = "", ...rest] = words.map((word) =>
       word.replaceAll("{root}", root).replaceAll("{port}", String(port)).replaceAll("{9642}", admin),
     );
-    children.push(
-      spawn(program, rest, {
-        cwd: folder,
-        env: { ...env, ...assumed.variables },
-        stdio: ["ignore", "ignore", "inherit"],
-      }),
-    );
+    const child = spawn(program, rest, {
+      cwd: folder,
+      env: { ...env, ...assumed.variables },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    children.push({ child, ended: once(child, "exit") });
     await untilListening(port);
     if (named.port === "") addresses.set(named.origin, `http://127.0.0.1:${port}`);
   }
   return {
     addresses,
     stop: async () => {
-      for (const child of children) child.kill();
-      for (const child of children) if (child.exitCode === null) await once(child, "exit");
+      for (const { child } of children) child.kill();
+      await Promise.all(children.map(({ ended }) => ended));
     },
   };
 }

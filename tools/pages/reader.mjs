@@ -85,7 +85,9 @@ export async function readBlock({ text, plan, output }, { folder, env, replace, 
 async function awaitStep({ command, shown }, { child, heard, expected, output, restore }) {
   [heard.printed, heard.report] = ["", ""];
   const isReady = () =>
-    expected.until === undefined ? READY.test(heard.printed) : heard.printed.includes(expected.until);
+    expected.until === undefined
+      ? READY.test(heard.printed)
+      : restore(heard.printed).includes(expected.until);
   const deadline = performance.now() + MAXIMUM_SECONDS * 1000;
   let stopped = false;
   const exited = once(child, "exit");

@@ -72,3 +72,16 @@ describe("a JSON file with a single record", () => {
     expect(read[39_999]).toEqual({ id: 39_999, later: null });
   });
 });
+
+it("a small file of JSON is read within the memory that it needs, however large a record may be", async () => {
+  const records = Array.from({ length: 2000 }, (_, id) => ({ id, text: `row ${id}` }));
+  await using folder = await makeFolder(
+    {
+      "a.ndjson": records.map((record) => JSON.stringify(record)).join("\n"),
+      "b.json": JSON.stringify(records),
+    },
+    // A record may have 64 MiB, and the engine allocates twice as much for it.
+    { memoryLimit: "128MB" },
+  );
+  for (const source of ["a", "b"]) expect(await folder.rows(source)).toEqual(records);
+});

@@ -5,7 +5,7 @@ export { type ProvenBrowser, StartProof, type StartProofOptions } from "./caller
 export type { FailingAccount } from "./callers/throttle/failure-table.js";
 export type { ConsoleData, ConsoleDataRequest, ConsoleReach } from "./console/console-data.js";
 export { type ConformanceCount, type ConsoleOptions, consoleRoutes } from "./console/console-routes.js";
-export { type ConsoleApp, createConsole } from "./console/create-console.js";
+export { type ConsoleApp, type CreateConsoleOptions, createConsole } from "./console/create-console.js";
 export type { Access, AdminOptions, App, AppOptions, ListenOptions, OwnRequest } from "./fastify/app.js";
 export {
   type ConnectorRoutesOptions,
@@ -15,6 +15,7 @@ export {
 export { createApp } from "./fastify/create-app.js";
 export type { RefusalReason, Refusals } from "./host/activity/refusal-counts.js";
 export type { Activity } from "./host/activity/service-activity.js";
+export { type BlockedLoop, readBlockedLoop, watchEventLoop } from "./host/event-loop.js";
 export {
   type ActivityOrder,
   activityOrders,

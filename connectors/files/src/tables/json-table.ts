@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { convertFile } from "../convert/convert-file.js";
 import { quoteText } from "../engine/quote.js";
@@ -7,6 +8,21 @@ import { fullSampleSize, type Reading, type TableText } from "./reading.js";
 
 /** Maximum size of a record in bytes. */
 const maxRecordBytes = 64 * 1024 * 1024;
+
+/** The smallest size in bytes that records are allowed to have, whatever the size of their file. */
+const minRecordBytes = 1024 * 1024;
+
+/**
+ * Returns the maximum size of a record of a file. The engine allocates twice as much per thread that reads it, so a small
+ * file must not claim what the largest needs. Sizes are powers of two, because files with the same options are read by one
+ * call.
+ */
+async function largestRecord(path: string): Promise<number> {
+  // Nobody knows how large the content of a compressed file is.
+  if (!/^\.(?:json|jsonl|ndjson)$/i.test(extname(path))) return maxRecordBytes;
+  const { size } = await stat(path);
+  return Math.min(maxRecordBytes, Math.max(minRecordBytes, 2 ** Math.ceil(Math.log2(size + 1))));
+}
 
 /** Options of {@link jsonTable}. */
 export interface JsonTableOptions {
@@ -50,7 +66,8 @@ export async function jsonTable(
   const noticed = { ...(notice !== undefined && { notice }) };
   if (content.format === "copy") return { ...copyTable(copy, content), ...noticed };
   const columns = content.columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`);
-  const options = `format = '${content.format}', maximum_object_size = ${maxRecordBytes}`;
+  const recordBytes = await largestRecord(standIn);
+  const options = `format = '${content.format}', maximum_object_size = ${recordBytes}`;
   return {
     from: `read_json(${quoteText(standIn)}, ${options}, columns = {${columns.join(", ")}})`,
     layout: { reader: "read_json", standIn, options, columns: layoutColumns(content, ({ name }) => name) },

@@ -4,8 +4,8 @@ import type { Author } from "@wellhead/mcp";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import { DevSession } from "../dev/dev-session.js";
+import { printReport } from "../dev/print-report.js";
 import { readTapePath } from "../serve/serve-settings.js";
-import { printableText } from "../terminal/printable-text.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { AuthorFolder } from "./author-folder.js";
 
@@ -51,10 +51,7 @@ export async function openAuthorFolder(commandLine: Arguments, terminal: Termina
     checksTypes: true,
     // Standard output has the messages of the protocol.
     printsToErrors: true,
-    onReport: (report) => {
-      if (report.type !== "log") return;
-      terminal.notes.write(`${printableText(`${report.message} ${report.detail}`)}\n`);
-    },
+    onReport: (report) => printReport(report, terminal),
   });
   const account = commandLine.value("account");
   const author = new AuthorFolder({

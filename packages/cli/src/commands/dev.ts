@@ -7,7 +7,8 @@ import { type ExitName } from "../command-line/exit-codes.js";
 import { startDevServer } from "../dev/dev-server.js";
 import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
-import type { RevisionReport, UpstreamCall } from "../dev/messages.js";
+import type { UpstreamCall } from "../dev/messages.js";
+import { printReport } from "../dev/print-report.js";
 import { formatCall, formatState } from "../dev/print-state.js";
 import type { RowsRequest } from "../dev/sample-rows.js";
 import { storedAccount } from "../read/pull/account-file.js";
@@ -17,7 +18,6 @@ import { formatTapeAccount, readTape } from "../serve/read-tape.js";
 import { readTapePath } from "../serve/serve-settings.js";
 import { ownOption } from "../terminal/own-command.js";
 import { makePaint } from "../terminal/paint.js";
-import { printableText } from "../terminal/printable-text.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -77,7 +77,8 @@ export async function runDev(commandLine: Arguments, terminal: Terminal): Promis
       if (!commandLine.has("json")) printNextLinks({ page: server.url, proof, terminal });
       if (taped !== undefined) await write(terminal.notes, formatTapeAccount(taped));
       board.follow(printEvents(commandLine, terminal));
-      await session.start();
+      // A definition with an endless loop never loads.
+      await Promise.race([session.start(), stop.asked]);
       await stop.asked;
     } finally {
       await server.close();
@@ -137,13 +138,6 @@ function printEvents(
     before = data;
     if (lines.length > 0) stdout.write(`${lines.join("\n")}\n`);
   };
-}
-
-function printReport(report: RevisionReport, { notes }: Terminal): void {
-  if (report.type !== "log") return;
-  const { level, message, detail } = report;
-  const lines = [`${level}: ${message}`, ...detail.split("\n")].filter((line) => line !== "");
-  notes.write(`${lines.map(printableText).join("\n")}\n`);
 }
 
 function explainPort(error: unknown, env: Terminal["env"]): unknown {

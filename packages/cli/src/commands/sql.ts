@@ -63,7 +63,8 @@ export async function runSql(commandLine: Arguments, terminal: Terminal): Promis
     const answered = await answer(statement, { commandLine, terminal, stop, results, progress });
     if (answered === undefined) return "success";
     progress.clear();
-    if (path === undefined) await printAnswer(answered.table, format, terminal);
+    if (path === undefined)
+      await printAnswer(answered.table, { format, isWide: commandLine.has("wide"), terminal });
     else await exportAnswer(answered.table, path, terminal);
     if (commandLine.has("json") && path !== undefined)
       await write(terminal.stdout, `${JSON.stringify({ file: path, rows: answered.table.rowCount })}\n`);

@@ -33,7 +33,7 @@ beforeAll(async () => {
     board: new DevBoard(),
     proof: new StartProof({ path: "/console" }),
     serving: () => ({
-      connectors: [{ id: "moons", name: "Moons", base: `http://127.0.0.1:${port}/moons/` }],
+      connectors: [{ id: "moons", name: "Moons", base: `http://127.0.0.1:${port}/` }],
       headers: { authorization: "Bearer private" },
     }),
     onRows: (rows) => kept.push(rows),
@@ -84,5 +84,19 @@ test("a request that the revision refuses is not repeated by the next save, and 
   expect(await post({ "x-planted": "refusal" })).toBe(401);
   expect(kept).toEqual([]);
   expect(await post({})).toBe(200);
+  expect(kept).toMatchObject([{ connector: "moons", source: "secrets" }]);
+});
+
+test("the only connector is at the root, too, where browsers get the console", async () => {
+  expect(await fetch(server.url.replace("console/", ""))).toMatchObject({ status: 200, redirected: false });
+  await fetch(server.url.replace("console/", "moons/"));
+  expect(reached).toEqual(["/", "/"]);
+  const page = {
+    headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+    redirect: "manual",
+  } as const;
+  expect((await fetch(server.url.replace("console/", ""), page)).headers.get("location")).toBe("/console/");
+  const rows = { method: "POST", body: '{"source":"secrets","account":{"auth":"none"}}' };
+  expect((await fetch(server.url.replace("console/", ""), rows)).status).toBe(200);
   expect(kept).toMatchObject([{ connector: "moons", source: "secrets" }]);
 });

@@ -1,6 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { type ConsoleOptions, createConsole, isForThisMachine } from "@wellhead/server";
+import {
+  type ConsoleOptions,
+  type CreateConsoleOptions,
+  createConsole,
+  isForThisMachine,
+} from "@wellhead/server";
 import type { DevBoard } from "./dev-state.js";
 import { type ProxiedAnswer, type ProxiedRequest, proxyRevision, readRowsRequest } from "./proxy-revision.js";
 import type { Serving } from "./revision.js";
@@ -24,7 +29,8 @@ export interface DevServer {
 }
 
 /**
- * Starts the server of `wellhead dev`: the console, and below `/<id>/` the connectors of the revision that is served. It
+ * Starts the server of `wellhead dev`: the console, and the connectors of the revision that is served, at the paths where
+ * `wellhead serve` would serve them. It
  * stays the same while revisions are replaced, so that pages keep their connection and their state.
  *
  * @param options - Page, port and revisions
@@ -37,7 +43,23 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const unfollow = board.follow((event) => {
     if (event === "state") connectors.splice(0, connectors.length, ...board.state.connectors);
   });
+  /** Passes a request on to the revision that is served. */
+  const pass: NonNullable<CreateConsoleOptions["answerRoot"]> = async (
+    { method, url, headers, body },
+    reply,
+  ) => {
+    const disconnected = new AbortController();
+    reply.raw.once("close", () => disconnected.abort());
+    const sent = { method, url, headers, body: Buffer.isBuffer(body) ? body : undefined };
+    const received = await answer(sent, options, disconnected.signal);
+    const rows = readRowsRequest(sent, options.serving());
+    // Nothing of a request that was refused is repeated by the next save.
+    if (rows !== undefined && received.status < 300) options.onRows(rows);
+    reply.hijack();
+    writeAnswer(received, reply.raw);
+  };
   const app = await createConsole({
+    answerRoot: pass,
     folder,
     ...(data && { data }),
     ...(proof && { proof }),
@@ -52,17 +74,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const error = "The service can be reached only from this machine, and not by pages of other sites.";
     await reply.code(403).send({ error, message: error });
   });
-  fastify.all("/*", async ({ method, url, headers, body }, reply) => {
-    const disconnected = new AbortController();
-    reply.raw.once("close", () => disconnected.abort());
-    const sent = { method, url, headers, body: Buffer.isBuffer(body) ? body : undefined };
-    const received = await answer(sent, options, disconnected.signal);
-    const rows = readRowsRequest(sent);
-    // Nothing of a request that was refused is repeated by the next save.
-    if (rows !== undefined && received.status < 300) options.onRows(rows);
-    reply.hijack();
-    writeAnswer(received, reply.raw);
-  });
+  fastify.all("/*", pass);
   const { url } = await app.listen({ port });
   return {
     url,

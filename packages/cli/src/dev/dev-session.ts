@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { StoredAccount } from "../read/pull/account-file.js";
 import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
@@ -8,6 +9,9 @@ import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
 import { type LoadedRevision, Revisions } from "./revisions.js";
 import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
 import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
+
+/** Milliseconds that a fault of a request waits for those of the types, which explain it. */
+const typesFirstMs = 2000;
 
 /** Milliseconds that rows of both revisions may take before the old one ends. */
 const compareTimeoutMs = 10_000;
@@ -49,7 +53,7 @@ export class DevSession {
     this.#revisions = new Revisions({
       ...options,
       onFault: (fault) => {
-        this.#typed = this.#checkTypes();
+        this.#typed = this.#checkTypes(0);
         this.#shown = this.#show(fault);
       },
       onReplaced: (next, old) => this.#replaced(next, old),
@@ -120,14 +124,16 @@ export class DevSession {
     return new Set(folders.filter((folder) => folder !== undefined));
   }
 
-  async #show(fault: Parameters<typeof showFault>[0]): Promise<void> {
+  async #show(fault: Fault): Promise<void> {
     this.board.change({ fault: await showFault(fault, this.#options.directory), difference: undefined });
   }
 
+  /** A fault of a request follows from those of the types, so it is shown after them. */
   async #showThrown(fault: Fault): Promise<void> {
     const { revision } = this.board.state;
     this.#faults += 1;
     const latest = this.#faults;
+    await Promise.race([this.#typed, delay(typesFirstMs, undefined, { ref: false })]);
     const thrown = await showFault(fault, this.#options.directory);
     if (this.#faults === latest && this.board.state.revision === revision) this.board.change({ thrown });
   }
@@ -146,7 +152,6 @@ export class DevSession {
   }
 
   async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
-    this.#typed = this.#checkTypes();
     const { number: revision, loadedAt, ms, connectors } = next;
     const paths = connectors.map(({ id }) => `/${id}/`);
     this.board.change({
@@ -158,6 +163,7 @@ export class DevSession {
       thrown: undefined,
       difference: undefined,
     });
+    this.#typed = this.#checkTypes(revision);
     // A request that the author did not make would stop at the breakpoints.
     const isCompared = old !== undefined && this.#options.request.inspectPort === undefined;
     const difference = isCompared ? await this.#compare(next, old) : undefined;
@@ -174,11 +180,12 @@ export class DevSession {
       sampleRows(next, request, signal),
     ]);
     const { connector, source } = request;
-    if (typeof after === "string") return { connector, source, rows: after };
-    return { connector, source, rows: compareRows(typeof before === "string" ? [] : before, after) };
+    if ("reason" in after)
+      return { connector, source, rows: after.reason, ...(after.isReported && { isReported: true }) };
+    return { connector, source, rows: compareRows("reason" in before ? [] : before, after) };
   }
 
-  async #checkTypes(): Promise<void> {
+  async #checkTypes(typesOf: number): Promise<void> {
     const { request, directory, checksTypes } = this.#options;
     if (!checksTypes) return;
     this.#types.abort();
@@ -197,6 +204,6 @@ export class DevSession {
     const typeFaults = await Promise.all(
       result.faults.map((fault) => showFault(fault, join(directory, "."))),
     );
-    if (!signal.aborted) this.board.change({ typeFaults, unchecked: undefined });
+    if (!signal.aborted) this.board.change({ typeFaults, typesOf, unchecked: undefined });
   }
 }

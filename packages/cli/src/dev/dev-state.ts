@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
 import { codeFrame } from "./find-fault.js";
 import type { Fault, UpstreamCall } from "./messages.js";
@@ -10,6 +11,8 @@ export interface ShownFault {
   readonly place: string;
   /** The lines around it. */
   readonly code: readonly string[];
+  /** Places that lead there, the innermost first. */
+  readonly callers: readonly string[];
 }
 
 /** The rows of the last request, before and after a save. */
@@ -18,6 +21,8 @@ export interface ShownDifference {
   readonly source: string;
   /** The difference, or why there is none. */
   readonly rows: RowDifference | string;
+  /** Whether the reason is shown as what a request has failed with, too. Default: false. */
+  readonly isReported?: boolean;
 }
 
 /** What the page shows of the revisions. */
@@ -31,9 +36,11 @@ export interface DevState {
   readonly connectors: readonly string[];
   /** What is wrong with the files as they are now. Default: nothing. */
   readonly fault?: ShownFault | undefined;
-  /** What code of the served revision has thrown since rows were complete last. Default: nothing. */
+  /** What a request has failed with since rows were complete last. Default: nothing. */
   readonly thrown?: ShownFault | undefined;
   readonly typeFaults: readonly ShownFault[];
+  /** Number of the revision that the types are of; 0 for files that could not be loaded, `undefined` before the first check. */
+  readonly typesOf?: number | undefined;
   /** Why types are not checked. Default: they are. */
   readonly unchecked?: string | undefined;
   readonly difference?: ShownDifference | undefined;
@@ -51,14 +58,14 @@ export class DevBoard {
   readonly #calls: UpstreamCall[] = [];
   #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [] };
 
-  /** The current state. */
-  get state(): DevState {
-    return this.#state;
-  }
-
   /** The latest calls to upstreams, the oldest first. */
   get calls(): readonly UpstreamCall[] {
     return this.#calls;
+  }
+
+  /** The current state. */
+  get state(): DevState {
+    return this.#state;
   }
 
   /**
@@ -103,8 +110,11 @@ export class DevBoard {
  * @param folder - Folder that its file is named relative to
  * @returns The fault with its place and the lines around it
  */
-export async function showFault({ message, place }: Fault, folder: string): Promise<ShownFault> {
-  if (place === undefined) return { message, place: "", code: [] };
-  const file = relative(folder, place.file);
-  return { message, place: `${file}:${place.line}:${place.column}`, code: await codeFrame(place) };
+export async function showFault(
+  { message, place, callers = [] }: Fault,
+  folder: string,
+): Promise<ShownFault> {
+  const name = ({ file, line, column }: Place): string => `${relative(folder, file)}:${line}:${column}`;
+  if (place === undefined) return { message, place: "", code: [], callers: [] };
+  return { message, place: name(place), code: await codeFrame(place), callers: callers.map(name) };
 }

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { CommandError } from "../command-line/command-error.js";
+import { type Place, placesIn, placesOnStack } from "../serve/original-place.js";
 import { printableText } from "../terminal/printable-text.js";
-import type { Fault, Place } from "./messages.js";
+import type { Fault } from "./messages.js";
 
 /** Number of lines shown before and after a fault. */
 const contextLines = 2;
@@ -11,42 +12,32 @@ const contextLines = 2;
  * Finds where the author's files are wrong.
  *
  * @param error - What loading them failed with
- * @returns The fault, with the first place in a file that is not of a package
+ * @param thrownAt - Where a value without a stack was thrown
+ * @returns The fault, with its places in files that are not of a package
  */
-export function findFault(error: unknown): Fault {
-  const message = error instanceof Error ? error.message : String(error);
-  const place = findPlace(error);
-  return { message: printableText(message), place };
+export function findFault(error: unknown, thrownAt?: Place): Fault {
+  const message = error instanceof Error ? error.message : describeThrown(error);
+  const [place, ...callers] = findPlaces(error);
+  return { message: printableText(message), place: place ?? thrownAt, callers };
 }
 
 /**
- * Finds where code of the author has thrown while it answered a request.
+ * Describes anything that was thrown, for the author.
  *
- * @param cause - What the log says was thrown, with its stack
- * @returns The fault; `undefined` when no file of the author is part of it
+ * @param thrown - The value
+ * @returns A clause without a full stop
  */
-export function findThrown(cause: string): Fault | undefined {
-  const place = placeIn(cause);
-  const [message = ""] = cause.split(/\n\s+at /);
-  return place === undefined ? undefined : { message: printableText(message), place };
+export function describeThrown(thrown: unknown): string {
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message.replace(/\.$/, "")}`;
+  return `${inspect(thrown, { depth: 0 })} was thrown, which is not an Error`;
 }
 
-/** Returns the first place in an author's file that a stack or the details of an error name. */
-function placeIn(text: string): Place | undefined {
-  for (const line of text.split("\n")) {
-    const { path, row, column } =
-      /(?<path>(?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^():]+):(?<row>\d+):(?<column>\d+)/.exec(line)?.groups ?? {};
-    if (path === undefined || /node_modules|[\\/]packages[\\/]\w+[\\/]dist[\\/]/.test(path)) continue;
-    const file = path.startsWith("file:") ? fileURLToPath(path) : path;
-    return { file, line: Number(row), column: Number(column) };
-  }
-  return undefined;
-}
-
-function findPlace(error: unknown): Place | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (!(error instanceof CommandError)) return placeIn(error.stack ?? "") ?? findPlace(error.cause);
-  return placeIn(error.details.join("\n")) ?? findPlace(error.cause);
+function findPlaces(error: unknown): readonly Place[] {
+  if (!(error instanceof Error)) return [];
+  // The details name the place in the file itself, such as that of a member of the definition.
+  const places =
+    error instanceof CommandError ? placesIn(error.details.join("\n")) : placesOnStack(error.stack ?? "");
+  return places.length === 0 ? findPlaces(error.cause) : places;
 }
 
 /**

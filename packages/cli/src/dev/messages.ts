@@ -1,4 +1,5 @@
 import type { CallerHeaders } from "../remote/connect.js";
+import type { Place } from "../serve/original-place.js";
 
 /** What a revision is loaded from. */
 export interface RevisionRequest {
@@ -18,14 +19,8 @@ export interface Fault {
   readonly message: string;
   /** Where it is wrong; `undefined` when that is not known. */
   readonly place?: Place | undefined;
-}
-
-/** A place in a file of the author. */
-export interface Place {
-  /** Absolute path. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+  /** Places in the author's files that lead there, the innermost first. Default: none. */
+  readonly callers?: readonly Place[];
 }
 
 /** A connector of a revision. */
@@ -72,15 +67,12 @@ export type RevisionReport =
       readonly headers: CallerHeaders;
     }
   | { readonly type: "fault"; readonly fault: Fault }
-  /** Code of the author has thrown while it answered a request. */
+  /** A request failed because of the author's code or of the upstream. */
   | { readonly type: "thrown"; readonly fault: Fault }
   /** A request for rows has ended with all of them. */
   | { readonly type: "whole-rows" }
+  /** A line that the author's code has written to standard error. */
+  | { readonly type: "output"; readonly line: string }
   | { readonly type: "call"; readonly call: UpstreamCall }
-  | {
-      readonly type: "log";
-      readonly level: "warn" | "error";
-      readonly message: string;
-      readonly detail: string;
-    }
+  | { readonly type: "log"; readonly message: string }
   | { readonly type: "debugger"; readonly url: string | undefined };

@@ -16,31 +16,42 @@ const maxListed = 10;
  * @returns Lines
  */
 export function formatState(before: DevState, state: DevState, paint: Paint): readonly string[] {
-  const { revision, ms, fault, thrown, typeFaults, difference, unchecked } = state;
+  const { revision, ms, fault, thrown, difference, unchecked } = state;
   const isBroken = fault !== undefined && fault !== before.fault;
   const kept = revision === 0 ? "Nothing is served yet." : `Revision ${revision} is still served.`;
   return [
     ...(revision === before.revision ? [] : [paint.green(`Revision ${revision} · ${ms} ms`)]),
     ...(isBroken ? [...formatFault(fault, paint), paint.dim(kept)] : []),
+    ...formatTypes(before, state, paint),
     ...(thrown === undefined || thrown === before.thrown ? [] : formatFault(thrown, paint)),
-    ...(typeFaults === before.typeFaults
-      ? []
-      : [
-          ...typeFaults.slice(0, maxListed).flatMap((one) => formatFault(one, paint)),
-          ...formatRest(typeFaults.length, "type fault"),
-        ]),
     ...(unchecked === undefined || unchecked === before.unchecked
       ? []
       : [paint.dim(`Types are not checked: ${unchecked}.`)]),
-    ...(difference === undefined || difference === before.difference ? [] : formatDifference(difference)),
+    ...(difference === undefined || difference === before.difference || difference.isReported === true
+      ? []
+      : formatDifference(difference)),
   ];
 }
 
-function formatFault({ message, place, code }: ShownFault, paint: Paint): string[] {
+/** Lists the faults of types below the revision that they belong to. */
+function formatTypes(before: DevState, { typeFaults, typesOf = 0 }: DevState, paint: Paint): string[] {
+  if (typeFaults === before.typeFaults || typeFaults.length + before.typeFaults.length === 0) return [];
+  const { length } = typeFaults;
+  const owner = typesOf === 0 ? "The files that could not be loaded" : `Revision ${typesOf}`;
+  if (length === 0) return [paint.green(`${owner} · no type fault`)];
+  return [
+    paint.red(`${owner} · ${length} type ${length === 1 ? "fault" : "faults"}`),
+    ...typeFaults.slice(0, maxListed).flatMap((one) => formatFault(one, paint)),
+    ...formatRest(length, length === maxListed + 1 ? "type fault" : "type faults"),
+  ];
+}
+
+function formatFault({ message, place, code, callers }: ShownFault, paint: Paint): string[] {
   return [
     paint.red(message),
     ...(place === "" ? [] : [`  at ${paint.bold(place)}`]),
     ...code.map((line) => `  ${line}`),
+    ...callers.slice(0, maxListed).map((caller) => `  called at ${caller}`),
   ];
 }
 

@@ -36,19 +36,18 @@ const ownHeaders: ReadonlySet<string> = new Set([
  * Sends a request to the revision that is served.
  *
  * @param serving - The revision
- * @param request - The request, whose path begins with the id of a connector
+ * @param request - The request. Its path begins with the id of a connector, or is one of the only connector, or is that of
+ *   the list of several
  * @param signal - Aborts the request
- * @returns The response; `undefined` when no connector has the path
+ * @returns The response; `undefined` when nothing has the path
  */
 export function proxyRevision(
   serving: Serving,
   { method, url, headers, body }: ProxiedRequest,
   signal: AbortSignal,
 ): Promise<ProxiedAnswer> | undefined {
-  const { id, rest } = /^\/(?<id>[^/?]+)(?<rest>.*)$/.exec(url)?.groups ?? {};
-  const served = serving.connectors.find((connector) => connector.id === id);
-  if (served === undefined) return undefined;
-  const target = new URL(`${served.base.replace(/\/$/, "")}${rest === "" ? "/" : rest}`);
+  const target = findTarget(serving, url);
+  if (target === undefined) return undefined;
   const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -60,6 +59,16 @@ export function proxyRevision(
     sent.once("error", reject);
     sent.end(body);
   });
+}
+
+function findTarget({ connectors }: Serving, url: string): URL | undefined {
+  const { id, rest } = /^\/(?<id>[^/?]+)(?<rest>.*)$/.exec(url)?.groups ?? {};
+  const served = connectors.find((connector) => connector.id === id);
+  if (served !== undefined) return new URL(`${served.base.replace(/\/$/, "")}${rest === "" ? "/" : rest}`);
+  const [first] = connectors;
+  const isAtRoot = connectors.length === 1 || /^\/(?:\?|$)/.test(url);
+  // The path may begin with two slashes, which would name a host.
+  return first !== undefined && isAtRoot ? new URL(new URL(first.base).origin + url) : undefined;
 }
 
 function responseHeaders({ headers }: IncomingMessage): ProxiedAnswer["headers"] {
@@ -76,10 +85,16 @@ function responseHeaders({ headers }: IncomingMessage): ProxiedAnswer["headers"]
  * Reads a request for rows, which is repeated after each save.
  *
  * @param request - A request
+ * @param serving - The revision that it was sent to; `undefined` when there is none
  * @returns The request for rows; `undefined` when it is for something else
  */
-export function readRowsRequest({ method, url, body }: ProxiedRequest): RowsRequest | undefined {
-  const id = /^\/(?<id>[^/?]+)\/?$/.exec(url)?.groups?.["id"];
+export function readRowsRequest(
+  { method, url, body }: ProxiedRequest,
+  serving: Serving | undefined,
+): RowsRequest | undefined {
+  const [only, ...others] = serving?.connectors ?? [];
+  const isOnly = url === "/" && others.length === 0;
+  const id = isOnly ? only?.id : /^\/(?<id>[^/?]+)\/?$/.exec(url)?.groups?.["id"];
   if (method !== "POST" || id === undefined || body === undefined || body.length > maxBodyBytes)
     return undefined;
   try {

@@ -1,16 +1,23 @@
 import inspector from "node:inspector";
 import { inspectUpstreamCalls } from "@wellhead/runtime";
-import { endWithParent, type ServiceLog } from "@wellhead/server";
+import { endWithParent, type ServiceLog, watchEventLoop } from "@wellhead/server";
+import { type Place, placesOnStack } from "../serve/original-place.js";
 import { type PrivateService, startPrivateService } from "../serve/private-service.js";
 import { typeScriptLoader } from "../serve/typescript-loader.js";
+import { printableText } from "../terminal/printable-text.js";
 import { silentOutput } from "../terminal/silent-output.js";
-import { findFault, findThrown } from "./find-fault.js";
+import { AuthorCode } from "./author-code.js";
+import { describeThrown, findFault } from "./find-fault.js";
 import type { RevisionOrder, RevisionReport, RevisionRequest, UpstreamCall } from "./messages.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
 // the author. Another save is another process: no module, timer or connection of the old revision remains.
 
 let service: PrivateService | undefined;
+const code = new AuthorCode();
+
+/** Maximum milliseconds that the author's files may run without a pause while they are loaded. */
+const maxLoadHoldMs = 2000;
 
 // The compiler of TypeScript files is loaded by its first use.
 typeScriptLoader(import.meta.dirname).transform({
@@ -32,8 +39,10 @@ process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => {});
 
 async function load({ words, config, tape, inspectPort }: RevisionRequest): Promise<void> {
-  if (inspectPort !== undefined) openDebugger(inspectPort);
+  if (inspectPort === undefined) code.start();
+  else openDebugger(inspectPort);
   inspectUpstreamCalls();
+  const unwatch = watchEventLoop(maxLoadHoldMs);
   const terminal = {
     stdin: process.stdin,
     stdout: process.stdout,
@@ -44,11 +53,19 @@ async function load({ words, config, tape, inspectPort }: RevisionRequest): Prom
     directory: process.cwd(),
   };
   try {
-    service = await startPrivateService(words, { terminal, config, tape, logger });
+    service = await startPrivateService(words, {
+      terminal,
+      config,
+      tape,
+      logger,
+      describeFault: (thrown) => `Could not answer the request: ${describeThrown(thrown)}.`,
+    });
     const connectors = service.connectors.map(({ id, name, base }) => ({ id, name, base: base.href }));
     report({ type: "serving", connectors, headers: service.headers });
   } catch (error) {
-    report({ type: "fault", fault: findFault(error) });
+    report({ type: "fault", fault: findFault(error, code.thrownAt) });
+  } finally {
+    unwatch();
   }
 }
 
@@ -68,24 +85,44 @@ function report(message: RevisionReport): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Passes on the lines about calls to upstreams, about complete rows, and about what failed. */
+/** Passes on the lines about calls to upstreams, and about what failed. */
 const logger: ServiceLog = {
   info: pass,
   warn: (line, message) => {
-    if (pass(line, message)) return;
-    // A failure after the first rows is no fault of the service.
-    if (message.startsWith("Could not send all rows") && passThrown(line)) return;
-    report({ type: "log", level: "warn", message, detail: detailOf(line) });
+    if (!pass(line, message)) void explain(line, message);
   },
-  error: (line, message) => {
-    if (!passThrown(line)) report({ type: "log", level: "error", message, detail: detailOf(line) });
-  },
+  error: (line, message) => void explain(line, message),
 };
 
-function passThrown(line: object): boolean {
-  const fault = findThrown(detailOf(line));
-  if (fault !== undefined) report({ type: "thrown", fault });
-  return fault !== undefined;
+/** Reports why a request failed, with the place in the author's files. */
+async function explain(line: object, message: string): Promise<void> {
+  // The watchdog has reported it while the code ran.
+  if ("heldMs" in line) return;
+  // The log of the service writes these members.
+  const { cause, connector, source } = line as {
+    readonly cause?: string;
+    readonly connector?: string;
+    readonly source?: string;
+  };
+  if (cause === undefined) return report({ type: "log", message });
+  const { thrownAt } = code;
+  const [place, ...callers] = placesOnStack(cause);
+  const isValue = cause.startsWith("not an Error");
+  const known = place ?? (isValue ? thrownAt : undefined) ?? (await placeOfRows(connector, source));
+  const [reason = ""] = cause.replace(/^\w*Error: /, "").split("\n");
+  const isSaid = isValue || message.includes(reason.replace(/\.?(?: \[\w+\])?$/, ""));
+  const said = isSaid ? message : `${message.replace(/\.$/, "")}: ${reason}`;
+  report({ type: "thrown", fault: { message: printableText(said), place: known, callers } });
+}
+
+async function placeOfRows(id: string | undefined, source: string | undefined): Promise<Place | undefined> {
+  const connector = service?.connectors.find((one) => one.id === id)?.definition;
+  if (connector === undefined || source === undefined) return undefined;
+  // Sources that are found with an account are not in the files.
+  const sources = await connector.sources(source).catch(() => undefined);
+  const found = sources?.get(source);
+  // oxlint-disable-next-line typescript/unbound-method -- it is looked at, and never called
+  return found && code.placeOf(found.rows);
 }
 
 function pass(line: object, message: string): boolean {
@@ -101,11 +138,7 @@ function pass(line: object, message: string): boolean {
   return true;
 }
 
-function detailOf(line: object): string {
-  return "cause" in line ? String(line.cause) : "";
-}
-
 // A timer or an event of the author's code may throw at any time, which ends other services.
 process.on("uncaughtException", (error) => {
-  report({ type: "fault", fault: findFault(error) });
+  report({ type: "fault", fault: findFault(error, code.thrownAt) });
 });

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { type BlockedLoop, readBlockedLoop } from "@wellhead/server";
 import type { CallerHeaders } from "../remote/connect.js";
+import { placesOnStack } from "../serve/original-place.js";
 import type { Fault, RevisionOrder, RevisionReport, RevisionRequest, ServedConnector } from "./messages.js";
 
 const program = fileURLToPath(new URL("../../dist/dev/revision-process.js", import.meta.url));
@@ -38,8 +41,15 @@ export class Revision {
       cwd: directory,
       env,
       execArgv: [],
-      stdio: ["ignore", printsToErrors ? process.stderr.fd : "inherit", "inherit", "ipc"],
+      stdio: ["ignore", printsToErrors ? process.stderr.fd : "inherit", "pipe", "ipc"],
     });
+    const { stderr } = this.#child;
+    if (stderr !== null) {
+      createInterface({ input: stderr }).on("line", (line) => {
+        const held = readBlockedLoop(line);
+        onReport(held === undefined ? { type: "output", line } : this.#describeHold(held), this);
+      });
+    }
     this.#child.on("message", (report: RevisionReport) => {
       const isResult = report.type === "serving" || (report.type === "fault" && this.#settle !== undefined);
       if (!isResult) onReport(report, this);
@@ -51,6 +61,14 @@ export class Revision {
     this.#ended = new Promise((resolve) => {
       this.#child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
     });
+  }
+
+  #describeHold({ heldMs, connector, at = [] }: BlockedLoop): RevisionReport {
+    const [place, ...callers] = placesOnStack(at.map((frame) => `at ${frame}`).join("\n"));
+    const whose = connector === undefined ? "load the definition" : `go on with "${connector}"`;
+    const seconds = (heldMs / 1000).toFixed(1);
+    const message = `Could not ${whose}: its code has been running for ${seconds} s without a pause. Check whether a loop ends.`;
+    return { type: connector === undefined ? "fault" : "thrown", fault: { message, place, callers } };
   }
 
   /** Resolves with the reason when the process has ended. */

@@ -8,6 +8,13 @@ import type { Serving } from "./revision.js";
 /** Rows of each revision that are compared. */
 const maxComparedRows = 200;
 
+/** Why there are no rows. */
+export interface NoRows {
+  readonly reason: string;
+  /** Whether the process of the revision has reported it, with its place. */
+  readonly isReported: boolean;
+}
+
 /** A request for rows that the author made last. */
 export interface RowsRequest {
   /** Id of the connector. */
@@ -29,9 +36,9 @@ export async function sampleRows(
   serving: Serving,
   { connector: id, source, body }: RowsRequest,
   signal: AbortSignal,
-): Promise<readonly DevRow[] | string> {
+): Promise<readonly DevRow[] | NoRows> {
   const served = serving.connectors.find((one) => one.id === id);
-  if (served === undefined) return `the connector "${id}" does not exist`;
+  if (served === undefined) return notReported(`the connector "${id}" does not exist`);
   const rows: DevRow[] = [];
   try {
     const response = await fetch(served.base, {
@@ -42,17 +49,26 @@ export async function sampleRows(
     });
     const value: unknown = await response.json();
     if (!Array.isArray(value))
-      return messageIn(value) ?? `the connector returned the status ${response.status}`;
+      return {
+        reason: messageIn(value) ?? `the connector returned the status ${response.status}`,
+        isReported: response.status >= 500,
+      };
     const items: readonly unknown[] = value;
     for (const row of items) {
-      if (typeof row !== "object" || row === null) return "expected rows that are objects";
-      if ("__streamError" in row) return messageIn(row.__streamError) ?? "the rows ended with an error";
+      if (typeof row !== "object" || row === null) return notReported("expected rows that are objects");
+      if ("__streamError" in row) {
+        return { reason: messageIn(row.__streamError) ?? "the rows ended with an error", isReported: true };
+      }
       rows.push({ ...row });
     }
     return rows;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return notReported(error instanceof Error ? error.message : String(error));
   }
+}
+
+function notReported(reason: string): NoRows {
+  return { reason, isReported: false };
 }
 
 function messageIn(value: unknown): string | undefined {

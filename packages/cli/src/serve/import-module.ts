@@ -4,6 +4,7 @@ import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { usageError } from "../command-line/command-error.js";
 import { findMember } from "./find-member.js";
+import { type Place, placesOnStack } from "./original-place.js";
 import { typeScriptLoader } from "./typescript-loader.js";
 
 /** Packages of Wellhead that a module may import without installing them. */
@@ -102,22 +103,18 @@ function locate(name: string): readonly (readonly [string, string])[] {
 function loadError(path: string, error: unknown): Error {
   // Further lines name the module once more, and the module that required it.
   const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  // A stack line that names the module shows where the error is.
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const place = stack.split("\n").find((line) => line.includes(path) && /:\d+/.test(line));
+  const [place] = placesOnStack(error instanceof Error ? (error.stack ?? "") : "");
   return usageError(`Could not load "${path}": ${message.trimEnd().replace(/\.$/, "")}.`, {
     cause: error,
-    details: place === undefined ? [] : [pinpoint(path, message, place.trimEnd())],
+    details: place === undefined ? [] : [pinpoint(message, place)],
   });
 }
 
 /**
  * Names the line of the member that a definition's fault is about, instead of the call that checks the definition.
  */
-function pinpoint(path: string, message: string, place: string): string {
-  const line = Number(/:(?<line>\d+)(?::\d+)?\)?$/.exec(place)?.groups?.["line"]);
+function pinpoint(message: string, { file, line, column }: Place): string {
   const member = /^Could not define connector "[^"]*": (?<path>[\w.-]+): /.exec(message)?.groups?.["path"];
-  if (!(line > 0) || member === undefined) return place;
-  const found = findMember(readFileSync(path, "utf8"), member, line);
-  return found === undefined ? place : `    at ${path}:${found.line}:${found.column}`;
+  const found = member === undefined ? undefined : findMember(readFileSync(file, "utf8"), member, line);
+  return `    at ${file}:${found?.line ?? line}:${found?.column ?? column}`;
 }

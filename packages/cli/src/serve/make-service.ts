@@ -38,6 +38,8 @@ export function withSecretFiles(terminal: Terminal): Terminal {
 export interface ReportingOptions {
   /** Receives the lines of the log. Default: JSON lines on standard error. */
   readonly logger?: ServiceLog | undefined;
+  /** Describes to callers what a connector threw. Default: callers get the request id only. */
+  readonly describeFault?: AppOptions["describeFault"];
   /** Whether the environment of this process may ask for an export to OpenTelemetry. Default: `false`. */
   readonly exportsTelemetry?: boolean;
 }
@@ -54,7 +56,7 @@ export interface ReportingOptions {
 export async function makeService(
   settings: ServeSettings,
   terminal: Terminal,
-  { logger = makeLog(settings.logLevel), exportsTelemetry = false }: ReportingOptions = {},
+  { logger = makeLog(settings.logLevel), describeFault, exportsTelemetry = false }: ReportingOptions = {},
 ): Promise<App> {
   const { connectors, admin, entrance, allow, allowAll, connectorLimits, accounts, serving, tape } = settings;
   const { env: variables } = terminal;
@@ -68,6 +70,7 @@ export async function makeService(
       allow,
       connectorLimits,
       logger,
+      ...(describeFault && { describeFault }),
       telemetry,
       accounts: { ...accounts, variables },
       ...entrance,

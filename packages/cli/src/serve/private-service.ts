@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { allocatorSetting } from "@wellhead/engine-process";
-import type { ServiceLog } from "@wellhead/server";
+import type { Connector } from "@wellhead/sdk";
+import type { AppOptions, ServiceLog } from "@wellhead/server";
 import { Arguments } from "../command-line/arguments.js";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -8,10 +9,19 @@ import { loadConfig } from "./load-config.js";
 import { makeService, withSecretFiles } from "./make-service.js";
 import { readSettings, type ServeSettings } from "./serve-settings.js";
 
+/** A connector that only this command calls. */
+export interface PrivateConnector {
+  readonly id: string;
+  readonly name: string;
+  readonly base: URL;
+  /** Its definition; `undefined` when it runs in another process. */
+  readonly definition: Connector | undefined;
+}
+
 /** A service for connectors that only this command calls. */
 export interface PrivateService {
   /** The connectors, in the order of the words. */
-  readonly connectors: readonly { readonly id: string; readonly name: string; readonly base: URL }[];
+  readonly connectors: readonly PrivateConnector[];
   /** Credentials that every request must contain. */
   readonly headers: CallerHeaders;
   readonly close: () => Promise<void>;
@@ -27,6 +37,8 @@ export interface PrivateServiceOptions {
   readonly tape?: string | undefined;
   /** Receives the lines of the log. Default: warnings and errors are written to standard error. */
   readonly logger?: ServiceLog;
+  /** Describes to the caller what a connector threw. Default: the caller gets the request id only. */
+  readonly describeFault?: AppOptions["describeFault"];
 }
 
 /**
@@ -41,7 +53,7 @@ export interface PrivateServiceOptions {
  */
 export async function startPrivateService(
   words: readonly string[],
-  { terminal: given, config, tape, logger }: PrivateServiceOptions,
+  { terminal: given, config, tape, logger, describeFault }: PrivateServiceOptions,
 ): Promise<PrivateService> {
   const terminal = withSecretFiles(given);
   if (given.env === process.env) Object.assign(process.env, allocatorSetting());
@@ -61,7 +73,7 @@ export async function startPrivateService(
       },
     },
     terminal,
-    { logger },
+    { logger, describeFault },
   );
   try {
     const { url } = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -71,6 +83,7 @@ export async function startPrivateService(
         id,
         name,
         base: new URL(connectors.length === 1 ? "/" : `/${id}`, url),
+        definition: settings.connectors.find((one): one is Connector => "sources" in one && one.id === id),
       })),
       headers: { authorization: `Bearer ${token}` },
       close: () => app.close(),

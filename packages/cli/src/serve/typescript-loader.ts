@@ -15,6 +15,8 @@ export interface TypeScriptLoaderOptions {
    * can be written there. Loading the compiler takes longer than loading all of the service. Default: false.
    */
   readonly isCached?: boolean;
+  /** Whether compiled modules end with their source map. Default: false. */
+  readonly hasSourceMaps?: boolean;
 }
 
 /**
@@ -26,12 +28,12 @@ export interface TypeScriptLoaderOptions {
  */
 export function typeScriptLoader(
   folder: string,
-  { alias = {}, isCached = false }: TypeScriptLoaderOptions = {},
+  { alias = {}, isCached = false, hasSourceMaps = false }: TypeScriptLoaderOptions = {},
 ): Jiti.Jiti {
   // As an ES module, it would have its exports searched in all of its text first.
   const { createJiti } = require("jiti") as typeof Jiti;
   const fsCache = isCached ? (findCache(folder) ?? false) : false;
-  return createJiti(pathToFileURL(folder).href, { fsCache, alias: { ...alias } });
+  return createJiti(pathToFileURL(folder).href, { fsCache, alias: { ...alias }, sourceMaps: hasSourceMaps });
 }
 
 function findCache(folder: string): string | undefined {

@@ -92,7 +92,7 @@ function introduction(requirements: readonly Requirement[]): string {
     "| 6 | the address does not respond like a connector |",
     "| 10 | something failed or could not be judged |",
     "",
-    "A check changes nothing: it sends at most 600 requests, one at a time unless asked otherwise or the connector",
+    "A check changes nothing: it sends at most 1,000 requests, one at a time unless asked otherwise or the connector",
     "is slow. With `--read-only` it sends nothing that could spend a refresh token, lock an account or begin an account",
     "setup.",
   ].join("\n");

@@ -64,7 +64,7 @@ export interface ConformanceOptions {
   readonly onWaiting?: (waiting: Waiting) => void;
   /** The time by which waits are measured. Default: the time of this machine. */
   readonly clock?: Clock;
-  /** Maximum number of requests in total. Default: 600. */
+  /** Maximum number of requests in total. Default: 1000. */
   readonly maxRequests?: number;
   /** Timeout of one response in milliseconds. Default: 10,000. */
   readonly requestTimeout?: number;

@@ -86,7 +86,7 @@ function makeProbe(base: URL, options: ConformanceOptions): Probe {
   return new Probe({
     base,
     ...(options.headers && { headers: options.headers }),
-    maxRequests: options.maxRequests ?? 600,
+    maxRequests: options.maxRequests ?? 1000,
     requestTimeout: options.requestTimeout ?? 10_000,
     timeLimit: options.timeLimit ?? 600_000,
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,

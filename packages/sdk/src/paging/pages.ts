@@ -42,13 +42,18 @@ export class Pages<Item> implements AsyncIterable<readonly Item[]> {
   }
 
   /**
-   * Transforms every item into any number of items.
+   * Transforms every item into any number of items, such as the pages of a list that belongs to it. Such a list is read
+   * after that of the item before it, a page at a time.
    *
    * @param change - Returns the items that replace one item
    * @returns The items, in batches
    */
-  flatMap<Changed>(change: (item: Item) => readonly Changed[]): Pages<Changed> {
-    return this.#change((items) => items.flatMap((item) => change(item)));
+  flatMap<Changed>(
+    change: (item: Item) => readonly Changed[] | AsyncIterable<readonly Changed[]>,
+  ): Pages<Changed> {
+    const { from } = this;
+    if (from === undefined) return new Pages(withoutEnds(replaceItems(this.#batches, change)));
+    return new Pages((position) => replaceItems(from(position), change));
   }
 
   /**
@@ -91,4 +96,31 @@ async function* changeBatches<Item, Changed>(
   change: (items: readonly Item[]) => readonly Changed[],
 ): AsyncGenerator<PositionedBatch<Changed>> {
   for await (const { items, after } of batches) yield { items: change(items), after };
+}
+
+async function* withoutEnds<Item>(
+  batches: AsyncIterable<PositionedBatch<Item>>,
+): AsyncGenerator<readonly Item[]> {
+  for await (const { items } of batches) yield items;
+}
+
+/** Replaces every item. Positions are known only between the batches that are read, not within the lists of their items. */
+async function* replaceItems<Item, Changed>(
+  batches: AsyncIterable<PositionedBatch<Item>>,
+  change: (item: Item) => readonly Changed[] | AsyncIterable<readonly Changed[]>,
+): AsyncGenerator<PositionedBatch<Changed>> {
+  for await (const { items, after } of batches) {
+    let ready: Changed[] = [];
+    for (const item of items) {
+      const changed = change(item);
+      if (!(Symbol.asyncIterator in changed)) {
+        for (const one of changed) ready.push(one);
+        continue;
+      }
+      if (ready.length > 0) yield { items: ready, after: undefined };
+      ready = [];
+      for await (const children of changed) yield { items: children, after: undefined };
+    }
+    yield { items: ready, after };
+  }
 }

@@ -4,7 +4,6 @@ import { type CountedOptions, offset, pageNumber } from "./counted.js";
 import { cursorInBody, cursorInHeader } from "./cursor.js";
 import { memberAt } from "./member-at.js";
 import { linkHeader, nextUrlInBody } from "./next-url.js";
-import { Pages } from "./pages.js";
 import type { Page, PageRequest, Paging } from "./paging.js";
 
 const start = { path: "list", query: { q: "x" } };
@@ -304,31 +303,5 @@ describe("memberAt()", () => {
   it.each([[undefined], [null], ["text"], [7]])("finds nothing in %j, which has no members", (nothing) => {
     expect(memberAt(nothing, "a")).toBeUndefined();
     expect(memberAt(nothing, "")).toBe(nothing);
-  });
-});
-
-describe("Pages", () => {
-  async function read<Item>(pages: Pages<Item>): Promise<ReadonlyArray<readonly Item[]>> {
-    const batches: Array<readonly Item[]> = [];
-    for await (const batch of pages) batches.push(batch);
-    return batches;
-  }
-  async function* numbers() {
-    yield [1, 2];
-    yield [3];
-    yield [4, 5, 6];
-  }
-
-  it("leave out batches that nothing is left of", async () => {
-    expect(await read(new Pages(numbers()).filter((item) => item % 2 === 0))).toEqual([[2], [4, 6]]);
-    expect(await read(new Pages(numbers()).flatMap((item) => (item === 3 ? [] : [item, -item])))).toEqual([
-      [1, -1, 2, -2],
-      [4, -4, 5, -5, 6, -6],
-    ]);
-    expect(await read(new Pages(numbers()).map((item) => `n${item}`))).toEqual([
-      ["n1", "n2"],
-      ["n3"],
-      ["n4", "n5", "n6"],
-    ]);
   });
 });

@@ -139,7 +139,7 @@ export type Position =
 export interface PositionedBatch<Item> {
   /** The items; empty if all were filtered out. */
   readonly items: readonly Item[];
-  /** The position after the items; `undefined` after the last batch, or if the reader does not know it. */
+  /** The position after the items; `undefined` after the last batch, or if it is not known, such as within the list of an item. */
   readonly after: Position | undefined;
 }
 

@@ -1,9 +1,14 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type RouteHandlerMethod } from "fastify";
 import { type ListenOptions, toUrl } from "../fastify/app.js";
 import { readPageBodies } from "../fastify/read-body.js";
 import { headersTooLarge, keepHeaderLines } from "../wire/header-lines.js";
 import { type ConsoleOptions, consoleRoutes } from "./console-routes.js";
 
+/** Options of {@link createConsole}. */
+export interface CreateConsoleOptions extends ConsoleOptions {
+  /** Answers `GET /` of programs. Browsers get the console. Default: programs get it, too. */
+  readonly answerRoot?: RouteHandlerMethod;
+}
 /** Maximum length of a body that routes which are added read. */
 const maxBodyBytes = 4_000_000;
 /** Time that a request may take to arrive, as for connectors. Without it, Fastify waits for ever. */
@@ -31,7 +36,7 @@ export interface ConsoleApp {
  * @returns The console, not yet listening
  * @throws TypeError when the page has not been built, or `NODE_ENV` is `production` and `inProduction` is not set
  */
-export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp> {
+export async function createConsole({ answerRoot, ...options }: CreateConsoleOptions): Promise<ConsoleApp> {
   const fastify = Fastify({
     logger: false,
     forceCloseConnections: true,
@@ -45,7 +50,12 @@ export async function createConsole(options: ConsoleOptions): Promise<ConsoleApp
     if (tooLarge !== undefined) await reply.code(431).send({ error: tooLarge.message });
   });
   await fastify.register(consoleRoutes, { ...options, prefix: "/console" });
-  fastify.get("/", (_request, reply) => reply.redirect("/console/"));
+  fastify.get("/", function answer(request, reply) {
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? "");
+    return answerRoot === undefined || isBrowser
+      ? reply.redirect("/console/")
+      : answerRoot.call(this, request, reply);
+  });
   return {
     fastify,
     listen: async ({ host = "127.0.0.1", port }) => {

@@ -38,6 +38,11 @@ export interface ServingOptions {
   readonly onStreamError?: OnStreamError;
   /** Whether CSV cells that a spreadsheet would run get an apostrophe, which changes the data. Default: `false`. */
   readonly formulaEscape?: boolean;
+  /**
+   * Describes to callers what a connector threw that is not a `ConnectorError`. It may contain anything, so only a service
+   * that the author of the connector alone can call may do this. Default: callers get the request id only.
+   */
+  readonly describeFault?: (thrown: unknown) => string | undefined;
   /** Returns the current time. Default: the system clock. */
   readonly now?: () => Date;
   /**
@@ -131,6 +136,7 @@ export async function hostOptions(
     failures: new FailureThrottle({ settings, environment: accounts.environment }),
     onStreamError,
     formulaEscape,
+    describeFault: options.describeFault,
     readings: new ParkedReadings({ maxReadings: 32, keepMs: 30_000 }),
     now,
   };

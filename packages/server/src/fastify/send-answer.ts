@@ -121,6 +121,7 @@ export async function sendStream(
     connector,
     onStreamError,
     scrub: (text) => log.scrub(text),
+    describeFault: log.describeFault,
   });
   return { bytes: rows.bytes, rows };
 }

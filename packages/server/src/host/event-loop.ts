@@ -33,6 +33,40 @@ export interface LoopWatchdogOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
+/** Message of the line that the thread writes while the event loop is blocked. */
+export const blockedMessage = "The event loop is blocked: nothing else runs until this code returns.";
+
+/**
+ * Reads a line of standard error that a watchdog has written. The process that wrote it cannot report in another way,
+ * because its event loop is blocked.
+ *
+ * @param line - A line
+ * @returns The code that holds the event loop; `undefined` for any other line
+ */
+export function readBlockedLoop(line: string): BlockedLoop | undefined {
+  if (!line.startsWith("{") || !line.includes(blockedMessage)) return undefined;
+  // The thread has written this line as a BlockedLoop.
+  return JSON.parse(line) as BlockedLoop;
+}
+
+/**
+ * Watches the event loop of a process that has no service yet: whoever reads its standard error gets a line for
+ * {@link readBlockedLoop} while code holds it.
+ *
+ * @param maxHoldMs - Maximum time code may hold the event loop, in milliseconds
+ * @returns A function that ends the watch
+ */
+export function watchEventLoop(maxHoldMs: number): () => void {
+  const watchdog = new LoopWatchdog({ maxHoldMs, onHeld: () => undefined, onFailed: () => undefined });
+  watchdog.beat();
+  watchdog.start();
+  const timer = setInterval(() => watchdog.beat(), beatMs).unref();
+  return () => {
+    clearInterval(timer);
+    watchdog.stop();
+  };
+}
+
 /** Name of the evaluated expression in stack traces. */
 const evaluatedName = "wellhead-watchdog";
 

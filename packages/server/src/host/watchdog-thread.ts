@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import type { BlockedLoop, WatchdogData } from "./event-loop.js";
+import { type BlockedLoop, blockedMessage, type WatchdogData } from "./event-loop.js";
 
 // LoopWatchdog starts this thread, and passes a WatchdogData.
 const { signs, describe } = workerData as WatchdogData;
@@ -67,7 +67,7 @@ function writeLine(held: BlockedLoop): void {
     level: "error",
     time: new Date().toISOString(),
     ...held,
-    msg: "The event loop is blocked: nothing else runs until this code returns.",
+    msg: blockedMessage,
   };
   try {
     writeSync(2, `${JSON.stringify(line)}\n`);

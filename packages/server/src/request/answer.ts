@@ -227,7 +227,7 @@ export function failedAnswer(
   thrown: unknown,
   { log, ...options }: FailedAnswerOptions,
 ): { answer: ValueAnswer; code: string } {
-  const error = toConnectorError(thrown);
+  const error = toConnectorError(thrown, log.describeFault);
   // Mistakes of the caller are reported to the caller alone. Failures of the service or its upstreams are logged.
   if (error.status >= 500)
     log.failed(error.message, error.cause ?? error, error.code === "internal" ? "error" : "warn");

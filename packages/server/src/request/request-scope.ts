@@ -57,7 +57,12 @@ export class RequestScope implements ControlledRequest {
     this.control = control;
     this.ids = ids;
     this.endpoint = endpoint;
-    this.log = new RequestLog({ log: service.log, ids, connector });
+    this.log = new RequestLog({
+      log: service.log,
+      ids,
+      connector,
+      describeFault: service.describeFault,
+    });
     currentSpan()?.scrubWith((text) => this.log.scrub(text));
     this.address = caller.address;
     this.#callerName = caller.name;

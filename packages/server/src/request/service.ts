@@ -7,6 +7,7 @@ import type { Telemetry } from "../observe/telemetry/telemetry.js";
 import type { Limits } from "../settings/limits.js";
 import type { ParkedReadings } from "../stream/rows/row-readings.js";
 import type { OnStreamError } from "../stream/send-rows.js";
+import type { DescribeFault } from "../wire/thrown.js";
 
 /** What all connectors of one service share. It contains nothing of a single request. */
 export interface Service {
@@ -20,6 +21,8 @@ export interface Service {
   readonly failures: FailureThrottle;
   readonly onStreamError: OnStreamError;
   readonly formulaEscape: boolean;
+  /** Describes what a connector threw to callers; `undefined` where they must not know. */
+  readonly describeFault: DescribeFault | undefined;
   /** What sign-in and refresh need. */
   readonly accounts: ServiceAccounts;
   /** Readings that the next page of a synchronization goes on with. */

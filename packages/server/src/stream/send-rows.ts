@@ -1,6 +1,6 @@
 import { type ConnectorError } from "@wellhead/sdk";
 import { CallerGone } from "../deadline/request-control.js";
-import { readableThrown, toConnectorError } from "../wire/thrown.js";
+import { type DescribeFault, readableThrown, toConnectorError } from "../wire/thrown.js";
 import { type ByteSink, type Ending, endStream, type Verdict } from "./end-stream.js";
 import { ReaderStalled } from "./response-sink.js";
 import type { RowStream } from "./row-stream.js";
@@ -18,6 +18,8 @@ export interface SendRowsOptions {
   readonly onStreamError: OnStreamError;
   /** Removes secrets from the message of a mark. */
   readonly scrub: (text: string) => string;
+  /** Describes what a connector threw in a mark. Default: it is not described. */
+  readonly describeFault?: DescribeFault | undefined;
 }
 
 /** The outcome of a stream. */
@@ -106,10 +108,10 @@ async function nextBatch<Batch>(coming: Promise<Batch>, flush: (() => void) | un
   }
 }
 
-function verdictOf(thrown: unknown, { onStreamError, scrub }: SendRowsOptions): Verdict {
+function verdictOf(thrown: unknown, { onStreamError, scrub, describeFault }: SendRowsOptions): Verdict {
   if (thrown instanceof CallerGone || thrown instanceof ReaderStalled || onStreamError === "cut") {
     return { kind: "cut" };
   }
-  const { message, status }: ConnectorError = toConnectorError(thrown);
+  const { message, status }: ConnectorError = toConnectorError(thrown, describeFault);
   return { kind: "marked", error: { message: scrub(message), status } };
 }

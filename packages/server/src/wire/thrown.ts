@@ -2,18 +2,23 @@ import { inspect } from "node:util";
 import { errorCodes } from "@wellhead/contract/vocabulary";
 import { ConnectorError, isConnectorError } from "@wellhead/sdk";
 
+/** Describes a value that a connector threw to the caller; `undefined` when there is nothing to say about it. */
+export type DescribeFault = (thrown: unknown) => string | undefined;
+
 /**
  * Converts any thrown value into an error that may be sent to the caller.
  *
  * @param thrown - Any thrown value
+ * @param describeFault - Describes what is not a `ConnectorError`. Default: it is not described
  * @returns A copy of the error if it is a `ConnectorError`; otherwise an `internal` error that reveals nothing about it
  */
-export function toConnectorError(thrown: unknown): ConnectorError {
+export function toConnectorError(thrown: unknown, describeFault?: DescribeFault): ConnectorError {
   return (
     readError(thrown) ??
     new ConnectorError(
       "internal",
-      "Could not answer the request: an unexpected error occurred. Try again. If it happens again, tell the operator the request id.",
+      describeFault?.(thrown) ??
+        "Could not answer the request: an unexpected error occurred. Try again. If it happens again, tell the operator the request id.",
       { cause: thrown },
     )
   );

@@ -51,7 +51,7 @@ export const checkUsage: CommandUsage = {
       value: "requests",
       description: "Maximum number of requests per second; default: the rate that the connector states",
     },
-    budget: { value: "requests", description: "Maximum number of requests; default: 600" },
+    budget: { value: "requests", description: "Maximum number of requests; default: 1000" },
     timeout: { value: "ms", description: "Maximum time to wait for one response; default: 10000" },
     all: { description: "List requirements that are met or do not apply too" },
     json: { description: "Print the report as JSON" },

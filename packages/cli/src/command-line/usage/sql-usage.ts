@@ -37,6 +37,7 @@ export const sqlUsage: CommandUsage = {
       values: answerFormats,
       description: "Format of standard output; default: table on a screen, else ndjson",
     },
+    wide: { description: "Print all columns of a table, although they do not fit the screen" },
     explain: { description: "Print the requests that would be made, without reading rows" },
     "allow-partial": { description: "Return a result even when rows of a source are missing" },
     filter: {

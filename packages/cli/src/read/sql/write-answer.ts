@@ -22,6 +22,14 @@ const fileFormats: Readonly<Record<string, ExportFormat>> = {
   ".parquet": "parquet",
 };
 
+/** Options of {@link printAnswer}. */
+export interface PrintAnswerOptions {
+  readonly format: AnswerFormat;
+  /** Whether a table may have lines that are wider than the terminal. */
+  readonly isWide: boolean;
+  readonly terminal: Terminal;
+}
+
 /** Maximum number of rows of a table. The column widths must be known before the first row is written. */
 const maxTableRows = 1000;
 
@@ -55,15 +63,13 @@ export async function exportAnswer(answer: ResultTable, path: string, terminal: 
  * Writes a result to standard output.
  *
  * @param answer - The result
- * @param format - Its format
- * @param terminal - The terminal
+ * @param options - Its format, and the terminal
  */
 export async function printAnswer(
   answer: ResultTable,
-  format: AnswerFormat,
-  terminal: Terminal,
+  { format, isWide, terminal }: PrintAnswerOptions,
 ): Promise<void> {
-  if (format === "table") return printTable(answer, terminal);
+  if (format === "table") return printTable(answer, terminal, isWide);
   const names = answer.columns.map(({ name }) => name);
   if (format === "csv") warnOfTerminal(terminal);
   const exact = unguarded(terminal.stdout);
@@ -93,11 +99,13 @@ function csvLine(row: string, names: readonly string[]): string {
   return formatCsvLine(names.map((name) => formatCsvCell(members.get(name))));
 }
 
-async function printTable(answer: ResultTable, terminal: Terminal): Promise<void> {
+async function printTable(answer: ResultTable, terminal: Terminal, isWide: boolean): Promise<void> {
   const rows: string[] = [];
   for await (const batch of answer.rows({ limit: maxTableRows })) rows.push(...batch);
   const paint = makePaint(terminal, terminal.stdout);
-  await write(terminal.stdout, formatTable(answer.columns, rows, paint));
+  // A file or a pipe has no width.
+  const lineWidth = isWide ? undefined : terminal.stdout.columns;
+  await write(terminal.stdout, formatTable(answer.columns, rows, { paint, lineWidth }));
   const hidden = answer.rowCount - rows.length;
   if (hidden > 0)
     await write(

@@ -35,7 +35,10 @@ export function DevBar(): JSX.Element | null {
           <Status state={state} />
           {state.thrown === undefined ? null : <span class="dev-bad">An error was thrown</span>}
           {state.typeFaults.length === 0 ? null : (
-            <span class="dev-bad">{countOf(state.typeFaults.length, "type fault")}</span>
+            <span class="dev-bad">
+              {countOf(state.typeFaults.length, "type fault")}
+              {state.typesOf === state.revision ? "" : ` of ${nameOfFiles(state.typesOf)}`}
+            </span>
           )}
           {state.difference === undefined ? null : <span>{summarizeRows(state.difference)}</span>}
           <span>{countOf(calls.length, "upstream call")}</span>
@@ -79,6 +82,10 @@ function Fault({ fault: { message, place, code } }: { readonly fault: DevFault }
       {code.length === 0 ? null : <pre>{code.join("\n")}</pre>}
     </div>
   );
+}
+
+function nameOfFiles(revision = 0): string {
+  return revision === 0 ? "files that could not be loaded" : `revision ${revision}`;
 }
 
 function countOf(count: number, name: string): string {

@@ -35,9 +35,11 @@ export interface DevState {
   /** Base addresses of the connectors. */
   readonly connectors: readonly string[];
   readonly fault?: DevFault;
-  /** What the code has thrown while it answered a request. */
+  /** What the last request failed with. */
   readonly thrown?: DevFault;
   readonly typeFaults: readonly DevFault[];
+  /** Number of the revision that the types are of; 0 for files that could not be loaded. */
+  readonly typesOf?: number;
   readonly unchecked?: string;
   readonly difference?: {
     readonly connector: string;

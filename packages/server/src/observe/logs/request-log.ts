@@ -1,6 +1,6 @@
 import { currentSpan } from "@wellhead/runtime";
 import type { Log, LogDetails } from "@wellhead/sdk";
-import { describeCause } from "../../wire/thrown.js";
+import { type DescribeFault, describeCause } from "../../wire/thrown.js";
 import type { RequestIds } from "../../wire/wire-request.js";
 import { Scrubber } from "./scrubber.js";
 import type { ServiceLog } from "./service-log.js";
@@ -28,6 +28,8 @@ export interface RequestLogOptions {
   readonly ids: Pick<RequestIds, "id" | "given">;
   /** Id of the connector; `undefined` when the request reached none. */
   readonly connector?: string | undefined;
+  /** Describes what a connector threw to the caller. Default: it is not described. */
+  readonly describeFault?: DescribeFault | undefined;
 }
 
 /**
@@ -42,6 +44,9 @@ export class RequestLog implements Log {
   readonly #trace = traceMembers();
   #scrubber: Scrubber | undefined;
 
+  /** Describes what a connector threw to the caller; `undefined` where the caller must not know. */
+  readonly describeFault: DescribeFault | undefined;
+
   /** Id of the source that the request is about; `undefined` until it is known. */
   source: string | undefined;
 
@@ -49,10 +54,11 @@ export class RequestLog implements Log {
   knowsAccount = false;
 
   /** @param options - Sink, request id and connector */
-  constructor({ log, ids, connector }: RequestLogOptions) {
+  constructor({ log, ids, connector, describeFault }: RequestLogOptions) {
     this.#log = log;
     this.#ids = ids;
     this.#connector = connector;
+    this.describeFault = describeFault;
   }
 
   /** Id of the request for the operator. An id that the caller chose is scrubbed, because it may contain a secret. */
@@ -132,7 +138,8 @@ export class RequestLog implements Log {
    * @param level - `error` for faults of the service or a connector, otherwise `warn`
    */
   failed(message: string, thrown: unknown, level: "warn" | "error"): void {
-    this.#write(level, message, () => ({ cause: this.#text(describeCause(thrown)) }));
+    const source = this.source === undefined ? {} : { source: this.#text(this.source) };
+    this.#write(level, message, () => ({ ...source, cause: this.#text(describeCause(thrown)) }));
   }
 
   /** Writes a line. It never throws, whatever values an author passed and whatever the log itself does. */

@@ -23,6 +23,9 @@ const kinds: Readonly<Record<string, (batches: Batches) => Rows>> = {
   generator: each,
   pages: pagesOf,
   "changed pages": (batches) => pagesOf(batches).map((row) => ({ ...row })),
+  // A list of its own for every other row, whose pages have no position.
+  "children of pages": (batches) =>
+    pagesOf(batches).flatMap((row) => (Number(row["id"]) % 2 === 0 ? [row] : each([[], [row], []]))),
   encoded: (batches) =>
     encodedRows({
       columns: ["id"],

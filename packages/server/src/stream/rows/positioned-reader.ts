@@ -152,13 +152,16 @@ function hasPositions(rows: Rows): rows is Rows & PositionedSource {
   return "from" in rows && typeof rows.from === "function";
 }
 
+/** A batch without a position is the last one only if no other follows, such as within the list of an item. */
 async function* positionedBatches(batches: AsyncIterable<PositionedBatch<unknown>>): AsyncGenerator<Batch> {
-  let isEnded = false;
+  let held: Batch | undefined;
   for await (const { items, after } of batches) {
-    isEnded = after === undefined;
-    yield { rows: checkRowBatch(items) ?? [], next: after, isLast: isEnded };
+    if (held !== undefined) yield held;
+    const batch = { rows: checkRowBatch(items) ?? [], next: after, isLast: false };
+    held = after === undefined ? batch : undefined;
+    if (held === undefined) yield batch;
   }
-  if (!isEnded) yield { rows: [], next: undefined, isLast: true };
+  yield { rows: [], next: undefined, ...held, isLast: true };
 }
 
 async function* objectsOf(batches: AsyncIterable<unknown>): AsyncGenerator<RowList> {

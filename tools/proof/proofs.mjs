@@ -103,6 +103,7 @@ export const PROOFS = {
     variables: {
       WELLHEAD_LONG: "1",
       WELLHEAD_PROOF: "figures",
+      WELLHEAD_FIGURE_TABLES: "40",
       WELLHEAD_TIME_TABLES: "40",
       WELLHEAD_COMPARE_TABLES: "40",
     },

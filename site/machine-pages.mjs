@@ -67,7 +67,7 @@ function readPages(folder) {
  * @param {string} text Markdown of the site.
  * @returns {string} Markdown for programs.
  */
-export function forPrograms(text) {
+function forPrograms(text) {
   return text
     .replaceAll(/^<!-- proof[^]*?-->\n/gm, "")
     .replaceAll(/^( *```\w*) snippet=\S+$/gm, "$1")

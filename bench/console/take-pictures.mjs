@@ -99,43 +99,49 @@ function start(...words) {
 
 /**
  * @param {import("node:child_process").ChildProcess} service The running program.
- * @returns {Promise<string>} The address of the console, which it prints.
+ * @returns {Promise<string>} The link to the console, which it prints.
  */
 function printedAddress(service) {
   return new Promise((resolve) => {
     let printed = "";
     service.stdout.on("data", (part) => {
       printed += String(part);
-      const found = /(?:in the browser:|Open) ([^\s#]+)/.exec(printed)?.[1];
+      const found = /(?:in the browser:|Open) (\S+#\S*key=\S+)/.exec(printed)?.[1];
       if (found !== undefined) resolve(found);
     });
   });
 }
 
 /**
- * @param {string} address Address of the console.
+ * @param {string} link Link to the console, which opens it for one profile of a browser.
  * @param {typeof views | typeof shopViews} list What to take pictures of.
  */
-async function takePictures(address, list) {
+async function takePictures(link, list) {
+  const profile = await browser.newContext({ reducedMotion: "reduce" });
+  const first = await profile.newPage();
+  await first.goto(link);
+  await first.locator(".rail-list a, .rail-list button").first().waitFor();
+  await first.close();
+  const address = link.replace(/#.*/, "");
   for (const { looks, ...view } of list) {
-    for (const look of looks) await takePicture(`${address}#${view.fragment}`, { ...view, look });
+    for (const look of looks) await takePicture(profile, `${address}#${view.fragment}`, { ...view, look });
   }
+  await profile.close();
 }
 
 /**
  * Takes one picture.
  *
+ * @param {import("playwright-core").BrowserContext} profile The profile that has opened the console.
  * @param {string} address Address of the view.
  * @param {{ name: string; ready: string; press?: string; shown?: string; look: string }} picture Name of the view,
  *   selector of what it shows, button to press then, selector of what that shows, and width and theme such as `1024-dark`.
  */
-async function takePicture(address, { name, ready, press, shown, look }) {
+async function takePicture(profile, address, { name, ready, press, shown, look }) {
   const [width, theme] = look.split("-");
-  const page = await browser.newPage({
-    viewport: { width: Number(width), height: heights.get(Number(width)) ?? 900 },
-    colorScheme: theme,
-    reducedMotion: "reduce",
-  });
+  const page = await profile.newPage();
+  await page.setViewportSize({ width: Number(width), height: heights.get(Number(width)) ?? 900 });
+  await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" });
   await page.goto(address);
   await page.locator(ready).first().waitFor({ state: "attached" });
   if (press !== undefined) await page.getByRole("button", { name: press, exact: true }).click();

@@ -1,12 +1,23 @@
-import { type Connector, defineConnector, oauth2, shape } from "@wellhead/sdk";
+import { type Connector, defineConnector, type MakeSource, oauth2, type Source, shape } from "@wellhead/sdk";
 import { serviceAccount } from "./account/service-account.js";
 import { findFault } from "./find-fault.js";
 import { namedRange } from "./sources/named-range.js";
+import { pinnedSheet } from "./sources/pinned-sheet.js";
 import { rows } from "./sources/rows.js";
 import { several } from "./sources/several.js";
 
+/** A spreadsheet whose sheets are sources. */
+export interface PinnedSpreadsheet {
+  /** Its id, which is in its address. */
+  readonly spreadsheet: string;
+  /** By id of the source: the name of a sheet or of a range, or a range in A1 notation. */
+  readonly sheets: Readonly<Record<string, string>>;
+}
+
 /** Options of {@link googleSheetsConnector}. */
 export interface GoogleSheetsConnectorOptions {
+  /** Spreadsheet whose sheets are sources. Default: people choose a spreadsheet and a sheet. */
+  readonly pinned?: PinnedSpreadsheet;
   /** URL of a server that replaces every host of Google, for tests. Default: Google's own hosts. */
   readonly server?: string;
   /** Returns the current time in milliseconds, for the tokens of service accounts. Default: `Date.now`. */
@@ -33,10 +44,11 @@ const readScopes = [
 /**
  * Creates the Google Sheets connector.
  *
- * @param options - Server and clock, for tests
+ * @param options - Sheets that are sources; server and clock, for tests
  * @returns The connector
  */
 export function googleSheetsConnector({
+  pinned,
   server,
   now = Date.now,
 }: GoogleSheetsConnectorOptions = {}): Connector {
@@ -85,10 +97,23 @@ export function googleSheetsConnector({
       const person = await http.get(`${userinfo}/v1/userinfo`).json(personShape);
       return { name: person.email ?? `Google user ${person.sub}` };
     },
-    sources: (source) => ({
-      rows: rows(source, drive),
-      named: namedRange(source, drive),
-      several: several(source, drive),
-    }),
+    sources: (source) =>
+      pinned === undefined
+        ? {
+            rows: rows(source, drive),
+            named: namedRange(source, drive),
+            several: several(source, drive),
+          }
+        : pinnedSources(source, drive, pinned),
   });
+}
+
+function pinnedSources<Account>(
+  source: MakeSource<Account>,
+  drive: string,
+  { spreadsheet, sheets }: PinnedSpreadsheet,
+): Readonly<Record<string, Source>> {
+  return Object.fromEntries(
+    Object.entries(sheets).map(([id, cells]) => [id, pinnedSheet(source, { drive, spreadsheet, cells })]),
+  );
 }

@@ -75,19 +75,6 @@ export class ExactTable {
     );
   }
 
-  /**
-   * Adds a column, makes a run of it, and drops the column.
-   *
-   * @param name - Its name
-   * @param type - Its type
-   * @param work - The run
-   */
-  async withColumn(name: string, type: string, work: () => Promise<void>): Promise<void> {
-    this.#alter(`add column ${this.#quote(name)} ${type}`);
-    await work();
-    this.#alter(`drop column ${this.#quote(name)}`);
-  }
-
   /** Changes rows, and sometimes columns or the key. */
   change(): void {
     this.insert(Math.floor(this.#random() * 4));

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
-import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
+import { skipWaits, startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import type { App } from "@wellhead/server";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -191,6 +191,8 @@ describe("a response with one member replaced or removed", () => {
   it.each(Object.keys(answers))(
     "of %s makes rows, or an error that is not ours",
     async (name) => {
+      // All responses together exceed Google's limit of requests.
+      skipWaits();
       const given = new Map(Object.entries(answers));
       const read = await serve(
         startUpstream(({ url }) => {
@@ -202,7 +204,6 @@ describe("a response with one member replaced or removed", () => {
       for (const [index, spoilt] of [...spoiltAnswers(answers[name])].entries()) {
         if (index % every > 0) continue;
         given.set(name, spoilt.body);
-        configureStore(new MemoryStore());
         const outcome = await read();
         if (JSON.stringify(outcome).includes('"internal"') || outcome.status === 500)
           ours.push(spoilt.change);

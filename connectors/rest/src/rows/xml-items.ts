@@ -29,6 +29,8 @@ export class XmlItems {
   readonly #parser = new SaxesParser();
   readonly #open: OpenElement[] = [];
   readonly #siblings = new Set<string>();
+  /** Number of elements with children next to the items, by name. */
+  readonly #others = new Map<string, number>();
   #items: XmlValue[] = [];
   #aroundCharacters = 0;
   /** `undefined` outside of an item. */
@@ -78,12 +80,20 @@ export class XmlItems {
    */
   end(): XmlMembers {
     this.#parser.close();
-    const near = this.#count > 0 ? "" : didYouMean(nameAtEnd(this.#path), [...this.#siblings]);
+    const near = this.#count > 0 ? "" : this.#likelyName();
     if (this.#hasParent && near === "") return this.#root;
     const [root = "nothing"] = Object.keys(this.#root);
     throw upstreamInvalid(
       `Could not read a list: expected elements at "${this.#path}", got none in the element "${root.slice(0, 80)}".${near} Check "items".`,
     );
+  }
+
+  /** Returns what was probably meant: a name that is similar, or that several elements with children have. */
+  #likelyName(): string {
+    const near = didYouMean(nameAtEnd(this.#path), [...this.#siblings]);
+    if (near !== "") return near;
+    const [list] = [...this.#others].find(([, count]) => count > 1) ?? [];
+    return list === undefined ? "" : ` Did you mean "${list.slice(0, 80)}"?`;
   }
 
   #begin(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -130,6 +140,9 @@ export class XmlItems {
       this.#items.push(value);
       return;
     }
+    const hasChildren = [...element.members.keys()].some((key) => !key.startsWith("@"));
+    if (hasChildren && this.#pathTo() === this.#parentPath())
+      this.#others.set(element.name, (this.#others.get(element.name) ?? 0) + 1);
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = { [element.name]: value };
     else addMember(parent.members, element.name, value);

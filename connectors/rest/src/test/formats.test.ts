@@ -133,8 +133,11 @@ describe("XML", () => {
   });
 
   it("has no rows where its list is empty", async () => {
-    const read = await serve(source, () => "<feed><list/></feed>");
-    expect(await read()).toEqual({ status: 200, body: [] });
+    const links = '<link rel="self"/><link rel="next"/><author><name>Ada</name></author>';
+    for (const list of ["<list/>", `<list>${links}</list>`]) {
+      const read = await serve(source, () => `<feed>${list}</feed>`);
+      expect(await read()).toEqual({ status: 200, body: [] });
+    }
   });
 
   it.each([
@@ -142,6 +145,7 @@ describe("XML", () => {
       "<feed><list><entri/></list></feed>",
       /expected elements at \W+feed\.list\.entry\W.*Did you mean \W+entri\W/,
     ],
+    ["<feed><list><row><a/></row><row><a/></row></list></feed>", /got none in.*Did you mean \W+row\W/],
     ["<feed><lst><entry/></lst></feed>", /expected elements at/],
     ["<html><body>Sign in</body></html>", /in the element \W+html\W/],
     ["<feed><list><entry>", /expected XML/],

@@ -148,11 +148,14 @@ describe("wellhead mcp --author", () => {
     });
     const { requestId } = data as { readonly requestId: string };
     // They are reported by another process.
-    const requests = await vi.waitFor(async () => {
-      const listed = (await call("list_requests", { requestId, bodies: true })).data;
-      expect(listed).toMatchObject({ requestCount: 5 });
-      return listed;
-    });
+    const requests = await vi.waitFor(
+      async () => {
+        const listed = (await call("list_requests", { requestId, bodies: true })).data;
+        expect(listed).toMatchObject({ requestCount: 5 });
+        return listed;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
     expect(requests).toMatchObject({
       requests: expect.arrayContaining(
         [1, 2, 3, 4].map(

@@ -9,7 +9,7 @@ import { pathInside } from "./path-inside.js";
 export interface ProjectQuery {
   readonly kind: string;
   readonly name: string;
-  /** Path of an OpenAPI document in the folder. Default: an example API of the kind. */
+  /** Path of a description of the API in the folder, as `--from` of create-wellhead takes it. Default: an example API of the kind. */
   readonly from: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function writeProject(
     throw usageError(
       `Could not create a project: expected a name of lower-case letters, digits and hyphens, got "${name}".`,
     );
-  const openapi = from === undefined ? undefined : await pathInside(folder, from, /\.(?:json|ya?ml)$/);
+  const openapi = from === undefined ? undefined : await pathInside(folder, from, /\.(?:har|json|ya?ml)$/);
   const files = await projectFiles({ kind, name, manager: "npm", ...(openapi && { openapi }) }).catch(
     (error: unknown) => {
       throw usageError(error instanceof Error ? error.message : String(error), { cause: error });

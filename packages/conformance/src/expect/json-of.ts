@@ -51,6 +51,21 @@ export function jsonOf(exchange: Exchange): unknown {
 }
 
 /**
+ * Parses text that may be anything.
+ *
+ * @param text - The text
+ * @returns The object, or `undefined` when it is not one
+ */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Parses a body as a JSON object.
  *
  * @param exchange - The exchange

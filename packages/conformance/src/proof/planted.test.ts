@@ -73,6 +73,18 @@ test.each([...plantedProofs])("%s is not met by the planted server %s", async (i
   expect(JSON.stringify(result?.evidence)).not.toMatch(/root:[^:]*:0:0:/);
 });
 
+test.each([
+  ["accounts", "validate-error-200", "validate.refuses", /with the refusal as "error" in its body/],
+  ["accounts", "second-user", "validate.refuses", /for a wrong secret, with the name "/],
+] as const)("%s/%s is described by what was observed", async (file, name, id, detail) => {
+  const { faults }: { readonly faults: readonly Fault[] } = await import(`${proofFolder}node/${file}.mjs`);
+  const fault = faults.find((one) => one.id === name);
+  if (fault === undefined) throw new Error(`There is no fault "${name}" in ${file}`);
+  // The account is validated first, as in a whole run.
+  const results = await judge(fault, file, optionsFor(fault, ["validate.name", id]));
+  expect(results.find((result) => result.id === id)?.detail).toMatch(detail);
+});
+
 test.each(["default", "login", "none"])(
   "the planted connector without a fault meets them all: %s",
   async (account) => {

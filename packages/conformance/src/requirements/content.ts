@@ -88,7 +88,11 @@ export const contentRequirements = defineRequirements({ area: "data", section: "
     sentence: "The values of a column can be read as the type it declares",
     reason: "Charts cannot add up text, and dates that cannot be read are left out",
     fix: "Send numbers as numbers and dates in ISO 8601, or declare the type the values have",
-    check: async (context) => eachDeclared(context, expectValues),
+    check: async (context) =>
+      eachDeclared(context, async (columns, baseline) => {
+        const fault = findValueFault(columns, baseline);
+        if (fault !== undefined) unmet(fault, { witness: await askRows(context, baseline.target) });
+      }),
   },
   {
     id: "data.columns-sent",
@@ -193,7 +197,7 @@ export async function eachBaseline(
 
 async function eachDeclared(
   context: CheckContext,
-  judge: (columns: ReadonlyMap<string, string>, baseline: Baseline) => void,
+  judge: (columns: ReadonlyMap<string, string>, baseline: Baseline) => Promise<void> | void,
 ): Promise<void> {
   const all = (await baselines(context)).flatMap((baseline) => {
     // GET / and POST /schema may both declare columns, and the platform may read either.
@@ -201,23 +205,27 @@ async function eachDeclared(
     return [...declared].flatMap((columns) => (columns === undefined ? [] : [{ columns, baseline }]));
   });
   if (all.length === 0) notApplicable("columns of the source", "No source with rows declares columns");
-  for (const { columns, baseline } of all) judge(columns, baseline);
+  for (const { columns, baseline } of all) await judge(columns, baseline);
 }
 
-function expectValues(columns: ReadonlyMap<string, string>, { rows, form, target }: Baseline): void {
+function findValueFault(
+  columns: ReadonlyMap<string, string>,
+  { rows, form, target }: Baseline,
+): string | undefined {
   for (const [index, row] of rows.entries()) {
     for (const [name, value] of Object.entries(row)) {
       const fault = cellFault(columns.get(name) ?? "", value, form === "csv");
       if (fault !== undefined)
-        unmet(`Source "${target.source.id}", row ${index + 1}, column "${name}": ${fault}`);
+        return `Source "${target.source.id}", row ${index + 1}, column "${name}": ${fault}`;
     }
   }
   const mixed = [...columns].find(
     ([name, type]) =>
       type === "number" && form !== "csv" && new Set(rows.flatMap((row) => formOf(row[name]))).size > 1,
   );
-  if (mixed !== undefined)
-    unmet(`Source "${target.source.id}", column "${mixed[0]}": some values are numbers and others text`);
+  return (
+    mixed && `Source "${target.source.id}", column "${mixed[0]}": some values are numbers and others text`
+  );
 }
 
 function formOf(value: unknown): readonly string[] {

@@ -10,6 +10,9 @@ import { sendHostile } from "../target/hostile.js";
 import { mayValidate, validated } from "../target/validate-target.js";
 import { noSuchSource } from "./mistakes.js";
 
+/** The cause that the requirements on secrets in errors share. */
+const secretInError = "secret-in-error";
+
 /** How Node, Python, Perl, PHP, Java, Ruby and Go format the location of an error. */
 const trace = new RegExp(
   [
@@ -110,9 +113,13 @@ async function expectNoPieces(context: CheckContext): Promise<void> {
     if (piece !== undefined)
       unmet(`An error response holds ${piece.length} characters of the secret that was sent`, {
         witness: answer,
+        cause: secretInError,
       });
     if (encodedCanaries.some((text) => everything.includes(text)))
-      unmet("An error response holds the secret that was sent, in Base64", { witness: answer });
+      unmet("An error response holds the secret that was sent, in Base64", {
+        witness: answer,
+        cause: secretInError,
+      });
   }
 }
 
@@ -144,6 +151,7 @@ async function expectNoSecretInErrors(context: CheckContext): Promise<void> {
   if (witness !== undefined)
     unmet(`The error response ${witness.status} to ${nameExchange(witness)} holds a secret of the account`, {
       witness,
+      cause: secretInError,
     });
 }
 

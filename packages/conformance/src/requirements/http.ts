@@ -125,10 +125,11 @@ export const httpRequirements = defineRequirements({ area: "http", section: "Gen
     fix: "Encode responses as UTF-8 and name no other charset",
     check: async (context) => {
       for (const exchange of await successes(context)) {
-        if (!exchange.utf8) unmet(`${nameExchange(exchange)} returned bytes that are not UTF-8`);
+        if (!exchange.utf8)
+          unmet(`${nameExchange(exchange)} returned bytes that are not UTF-8`, { witness: exchange });
         const charset = /charset="?([\w-]+)/i.exec(exchange.headers["content-type"] ?? "")?.[1] ?? "utf-8";
         if (charset.toLowerCase() !== "utf-8")
-          unmet(`${nameExchange(exchange)} names the charset ${charset}`);
+          unmet(`${nameExchange(exchange)} names the charset ${charset}`, { witness: exchange });
       }
     },
   },

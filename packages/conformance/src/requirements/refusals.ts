@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange/exchange.js";
 import { nameExchange } from "../expect/expect-status.js";
 import { couldNotRun, notApplicable, unmet } from "../expect/finding.js";
-import { isObject, type JsonObject } from "../expect/json-of.js";
+import { isObject, type JsonObject, parseObject } from "../expect/json-of.js";
 import { readRows } from "../probe/read-rows.js";
 import { readTable } from "../probe/read-table.js";
 import type { CheckContext } from "../requirement/check-context.js";
@@ -27,11 +27,11 @@ export const refusalRequirements = [
       sentence: "An account with a wrong secret is not accepted",
       reason:
         "People save an account that does not work, or somebody else's, and learn it from an empty report",
-      fix: "Try the account at the third party and return 401 when it refuses",
+      fix: "Try the account of this request at the third party, return 401 when it refuses, and keep nothing of earlier requests",
       check: async (context) => {
         const answer = await wrongAnswer(context);
         if (isAccepted(answer))
-          unmet(`POST /validate returned ${answer.status} for a wrong secret`, {
+          unmet(`POST /validate returned ${answer.status} for a wrong secret${describeAccount(answer)}`, {
             witness: answer,
             cause: wrongAccountAccepted,
           });
@@ -173,6 +173,15 @@ async function expectFieldsNeeded(context: CheckContext): Promise<void> {
         cause: wrongAccountAccepted,
       });
   }
+}
+
+/** An error under a success status is another mistake than an account that is not tried. */
+function describeAccount(answer: Exchange): string {
+  const body = parseObject(answer.text) ?? {};
+  const { name } = body;
+  const error = ["error", "message", "errors"].find((member) => body[member] !== undefined);
+  if (name === undefined && error !== undefined) return `, with the refusal as "${error}" in its body`;
+  return typeof name === "string" ? `, with the name ${JSON.stringify(name.slice(0, 60))}` : "";
 }
 
 async function expectSecretNeeded(context: CheckContext): Promise<void> {

@@ -14,6 +14,7 @@ const first = [
   "connector-fails",
   "data.answers",
   "validate.answers",
+  "http.utf8",
   "data.readable",
   "sync-config.answers",
   "sync-schema.answers",

@@ -1,6 +1,6 @@
 import { acceptAlias, aliases, reservedAccountKinds } from "@wellhead/contract";
 import { couldNotRun, Finding, needsInput, notApplicable } from "../expect/finding.js";
-import { isObject, type JsonObject } from "../expect/json-of.js";
+import { isObject, type JsonObject, parseObject } from "../expect/json-of.js";
 import { TransportFault } from "../probe/transport-fault.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { declaredBy } from "./application.js";
@@ -110,15 +110,6 @@ async function isSpoilt(
       () => false,
     );
   return (await ask(given)) && !(await ask(stored));
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

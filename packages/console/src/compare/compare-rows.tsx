@@ -35,13 +35,13 @@ export function CompareRows(props: CompareRowsProps): JSX.Element {
       <Counts {...props} />
       <ChangedColumns {...props} />
       {repeated === 0 ? null : (
-        <p class="about compare-note">
+        <p class="about rows-note">
           {formatCount(repeated)} {repeated === 1 ? "row has" : "rows have"} the key of an earlier row of the
           same run. They belong together in the order in which they arrived.
         </p>
       )}
       {addedColumns.length + removedColumns.length === 0 ? null : (
-        <p class="about compare-note">
+        <p class="about rows-note">
           {[
             ...addedColumns.map((name) => `+ column ${visibleText(name, 60)}`),
             ...removedColumns.map((name) => `− column ${visibleText(name, 60)}`),

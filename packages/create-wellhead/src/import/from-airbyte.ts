@@ -59,6 +59,8 @@ function readStream(stream: Members, leftOut: string[]): Stream | undefined {
   if (fields.some((field) => /[*{.]/.test(field))) return say(`its items are at ${fields.join(".")}`);
   const itemsPath = fields.join(".");
   const paging = pagingOf(membersOf(retriever["paginator"]), say);
+  if (itemsPath === "" && paging?.builder.endsWith("InBody"))
+    return say("a response is one record and also says where the next one is");
   for (const [member, what] of Object.entries(unread))
     if (stream[member] !== undefined || retriever[member] !== undefined || selector[member] !== undefined)
       say(what);

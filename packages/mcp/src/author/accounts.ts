@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fitItems } from "../answers/fit.js";
 import { ToolError } from "../errors/tool-error.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
 import type { AuthorWorkspace } from "./author.js";
@@ -16,10 +17,10 @@ export const listAccounts: AddTool<AuthorWorkspace> = defineTool({
     hasDefault: z.boolean().describe("Whether tools use an account when none is named"),
     connect: z.string().describe("The command that connects another"),
   }),
-  run: async ({ connector }, { workspace: { author } }) => {
+  run: async ({ connector }, { workspace: { author, maxAnswerBytes } }) => {
     const { id } = chooseConnector(await author.load("unchecked"), connector);
     return {
-      accounts: [...(await author.accountNames(id))].slice(0, 100),
+      accounts: [...fitItems(await author.accountNames(id), maxAnswerBytes / 2)],
       hasDefault: author.account(id, undefined) !== undefined,
       connect: "npx wellhead login <name> connector.ts",
     };
@@ -50,7 +51,7 @@ export const validateAccount: AddTool<AuthorWorkspace> = defineTool({
     return {
       name: workspace.redactor.cut(String(name), 200),
       kind: String(auth),
-      members: Object.keys(account),
+      members: [...fitItems(Object.keys(account), workspace.maxAnswerBytes / 2)],
       requestId: opened.requestId,
     };
   },

@@ -186,7 +186,7 @@ export interface Author {
   readonly createProject: (query: {
     readonly kind: string;
     readonly name: string;
-    /** A description of the API in the folder. Default: an example of the kind. */
+    /** Path of a description of the API in the folder. Default: an example of the kind. */
     readonly from: string | undefined;
   }) => Promise<readonly string[]>;
 }

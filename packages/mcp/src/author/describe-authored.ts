@@ -40,19 +40,25 @@ export const describeAuthored: AddTool<AuthorWorkspace> = defineTool({
   run: async (args, { workspace, signal }) => {
     const { redactor, maxAnswerBytes } = workspace;
     const { application } = await openAuthored(workspace, args, signal);
+    const accounts = application.accountKinds.map(({ id, name, fields }) => ({
+      kind: id,
+      title: redactor.cut(name, 100),
+      fields: fields.map((field) => describeField(field, redactor)),
+    }));
     const sources = application.sources.map((source) => describe(source, redactor));
     return {
       id: application.id,
       title: redactor.cut(application.name, 100),
-      accounts: application.accountKinds.map(({ id, name, fields }) => ({
-        kind: id,
-        title: redactor.cut(name, 100),
-        fields: fields.map((field) => describeField(field, redactor)),
-      })),
-      sources: [...fitItems(sources, maxAnswerBytes * 0.7)],
+      accounts: [...fitItems(accounts, maxAnswerBytes / 4)],
+      sources: [...fitItems(sources, maxAnswerBytes / 2)],
       sourceCount: sources.length,
       synchronizes: application.synchronizes,
-      remarks: application.remarks.slice(0, 20).map((remark) => redactor.cut(remark, 300)),
+      remarks: [
+        ...fitItems(
+          application.remarks.map((remark) => redactor.cut(remark, 300)),
+          maxAnswerBytes / 8,
+        ),
+      ],
     };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fitItems } from "../answers/fit.js";
+import { fitItems, jsonBytes } from "../answers/fit.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
 import type { AuthorWorkspace } from "./author.js";
 
@@ -40,7 +40,10 @@ export const openDoc: AddTool<AuthorWorkspace> = defineTool({
   run: async ({ page, offset = 0 }, { workspace: { author, maxAnswerBytes } }) => {
     const text = author.openDocument(page);
     // A character may take several bytes, and more as an escape. A surrogate pair must not be split.
-    const part = text.slice(offset, offset + maxAnswerBytes / 2).replace(/[\uD800-\uDBFF]$/, "");
+    let size = maxAnswerBytes - 200;
+    while (size > 1 && jsonBytes(text.slice(offset, offset + size)) > maxAnswerBytes - 100)
+      size = Math.floor(size / 2);
+    const part = text.slice(offset, offset + size).replace(/[\uD800-\uDBFF]$/, "");
     const end = offset + part.length;
     return { text: part, nextOffset: end < text.length ? end : null };
   },

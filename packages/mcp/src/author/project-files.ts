@@ -39,7 +39,7 @@ export const createProject: AddTool<AuthorWorkspace> = defineTool({
       .string()
       .optional()
       .describe(
-        "Path of an OpenAPI document in the folder that the connector is created from; an example API when omitted",
+        "Path of a file in the folder that the connector is created from: an OpenAPI document, a Postman collection, a HAR recording, an Airbyte manifest or a dlt configuration; an example API when omitted",
       ),
   }),
   output: z.object({ files: z.array(z.string()) }),
@@ -81,7 +81,7 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
       ms: loaded.ms,
       connectors: loaded.connectors.map(({ id }) => id),
       loadFault: loaded.fault === undefined ? null : shown(loaded.fault, workspace),
-      typeFaults: [...fitItems(faults.slice(0, maxListed), maxAnswerBytes / 2)],
+      typeFaults: [...fitItems(faults.slice(0, maxListed), maxAnswerBytes / 4)],
       typeFaultCount: faults.length,
       typesUnchecked: loaded.unchecked ?? "",
       difference: loaded.difference === undefined ? null : shownRows(loaded.difference, workspace),
@@ -93,11 +93,22 @@ function shown({ message, place, code }: FileFault, { redactor }: AuthorWorkspac
   return { message: redactor.cut(message, 600), place, code: code.map((line) => redactor.cut(line, 160)) };
 }
 
-function shownRows({ connector, source, rows }: RowsChange, { redactor }: AuthorWorkspace) {
+function shownRows({ connector, source, rows }: RowsChange, { redactor, maxAnswerBytes }: AuthorWorkspace) {
   const problem = typeof rows === "string" ? redactor.cut(rows, 600) : "";
   const { before, after, addedColumns, removedColumns, added, removed, changed } =
     typeof rows === "string" ? noRows : rows;
-  const first = (texts: readonly string[]) => texts.slice(0, maxListed).map((text) => redactor.cut(text, 80));
+  const first = (texts: readonly string[]) => [
+    ...fitItems(
+      texts.slice(0, maxListed).map((text) => redactor.cut(text, 80)),
+      maxAnswerBytes / 32,
+    ),
+  ];
+  const cells = changed.slice(0, maxListed).map((cell) => ({
+    row: redactor.cut(cell.row, 80),
+    column: redactor.cut(cell.column, 80),
+    before: redactor.cut(cell.before, 120),
+    after: redactor.cut(cell.after, 120),
+  }));
   return {
     connector,
     source,
@@ -109,12 +120,7 @@ function shownRows({ connector, source, rows }: RowsChange, { redactor }: Author
     added: first(added),
     removed: first(removed),
     changedCount: changed.length,
-    changed: changed.slice(0, maxListed).map((cell) => ({
-      row: redactor.cut(cell.row, 80),
-      column: redactor.cut(cell.column, 80),
-      before: redactor.cut(cell.before, 120),
-      after: redactor.cut(cell.after, 120),
-    })),
+    changed: [...fitItems(cells, maxAnswerBytes / 8)],
   };
 }
 

@@ -12,7 +12,7 @@ const file = z
 const defaultFile = "tape.json";
 
 /** The faults that can be played. */
-export const tapeFaults = ["rate limit", "cut", "expired", "repeated page", "empty page"] as const;
+const tapeFaults = ["rate limit", "cut", "expired", "repeated page", "empty page"] as const;
 
 /** `record_tape`: keeps what the upstream says. */
 export const recordTape: AddTool<AuthorWorkspace> = defineTool({

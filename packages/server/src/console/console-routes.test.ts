@@ -32,6 +32,10 @@ test("files of the page are compressed for browsers that accept that, and only f
     ["gzip, br", "gzip"],
     ["br;q=1, gzip;q=0.5", "gzip"],
     ["gzip;q=0, identity", null],
+    [" GZIP ; Q = 0.00 ,br", null],
+    ["br, gzip ;q=0.01", "gzip"],
+    ["gzip;qs=0", "gzip"],
+    ["xgzip, gzipx", null],
     ["identity", null],
   ] as const) {
     const response = await fetch(address, { headers: { "accept-encoding": accepted } });

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { TableColumn } from "@wellhead/workbench/protocol";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -80,29 +80,22 @@ function ColumnList(props: ColumnChoiceProps & { readonly close: () => void }): 
       <ul class="picker-list">
         {clear === undefined || value === undefined ? null : (
           <li>
-            <button
-              type="button"
-              class="picker-item"
-              onClick={() => {
+            <PickerItem
+              act={() => {
                 close();
                 clear();
               }}
             >
               <bdi>{placeholder}</bdi>
-            </button>
+            </PickerItem>
           </li>
         )}
         {found.slice(0, maxListed).map(({ name, kind }) => (
           <li key={name}>
-            <button
-              type="button"
-              class="picker-item"
-              aria-current={name === value ? "true" : undefined}
-              onClick={() => pick(name)}
-            >
+            <PickerItem isCurrent={name === value} act={() => pick(name)}>
               <KindIcon kind={kind} />
               <bdi>{visibleText(name, 80)}</bdi>
-            </button>
+            </PickerItem>
           </li>
         ))}
       </ul>
@@ -111,6 +104,20 @@ function ColumnList(props: ColumnChoiceProps & { readonly close: () => void }): 
       ) : null}
       {found.length === 0 ? <p class="about">No column matches.</p> : null}
     </form>
+  );
+}
+
+interface PickerItemProps {
+  readonly isCurrent?: boolean;
+  readonly act: () => void;
+  readonly children: ComponentChildren;
+}
+
+function PickerItem({ isCurrent = false, act, children }: PickerItemProps): JSX.Element {
+  return (
+    <button type="button" class="picker-item" aria-current={isCurrent ? "true" : undefined} onClick={act}>
+      {children}
+    </button>
   );
 }
 

@@ -100,7 +100,7 @@ function UnreadTimes({ columns }: { readonly columns: readonly TableColumn[] }):
       `${visibleText(columnTitle(column), 60)}: ${rows} no such time, first ${visibleText(unread.first, 60)}.`,
     ];
   });
-  return notes.length === 0 ? null : <p class="about unread-times">{notes.join(" ")}</p>;
+  return notes.length === 0 ? null : <p class="about rows-note">{notes.join(" ")}</p>;
 }
 
 interface RowsBodyProps extends RowsPanelProps {

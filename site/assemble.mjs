@@ -35,7 +35,9 @@ export async function assemble(root, target) {
     writeFileSync(join(target, `connectors/${name}.md`), `\n${sections}`, { flag: "a" });
   }
   cpSync(join(root, "docs/images"), join(target, "docs/images"), { recursive: true });
-  cpSync(join(root, "site/index.md"), join(target, "index.md"));
+  const home = readFileSync(join(root, "site/index.md"), "utf8");
+  const withHome = new Map([...pages, ["site/index.md", "index.md"]]);
+  write(join(target, "index.md"), moveLinks(home, { file: "site/index.md", pages: withHome }));
   cpSync(join(root, "site/.vitepress"), join(target, ".vitepress"), { recursive: true });
   const folders = {
     connectors: listTitles(titles, "connectors"),

@@ -105,6 +105,15 @@ const ASSUMED = {
     files: (folder, root) =>
       cpSync(join(root, "examples/minimal-connector/moons.ts"), join(folder, "moons.ts")),
   },
+  "own-connector": {
+    files: (folder, root) => {
+      cpSync(join(root, "examples/minimal-connector/moons.ts"), join(folder, "connector.ts"));
+      writeFileSync(
+        join(folder, "wellhead.config.ts"),
+        'export default { connectors: ["./connector.ts"] };\n',
+      );
+    },
+  },
   config: {
     files: (folder) => {
       writeFileSync(join(folder, "wellhead.config.yaml"), "connectors: [./moons.ts]\n");

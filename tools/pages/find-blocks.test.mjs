@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { listFiles } from "../check/list-files.mjs";
 import { divideBlock, findBlocks } from "./find-blocks.mjs";
 
 const page = `# A page
@@ -59,4 +63,11 @@ test("`divideBlock()` tells commands from titles and from shown output", () => {
     { command: "a", shown: [] },
     { command: "b", shown: [] },
   ]);
+});
+
+test("every marker of the pages of this repository can be read", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const pages = listFiles(root).filter((file) => file.endsWith(".md") && !file.startsWith(".changeset"));
+  const blocks = pages.flatMap((page) => findBlocks(page, readFileSync(join(root, page), "utf8")));
+  expect(blocks.length).toBeGreaterThan(100);
 });

@@ -68,6 +68,6 @@ test("`divideBlock()` tells commands from titles and from shown output", () => {
 test("every marker of the pages of this repository can be read", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const pages = listFiles(root).filter((file) => file.endsWith(".md") && !file.startsWith(".changeset"));
-  const blocks = pages.flatMap((page) => findBlocks(page, readFileSync(join(root, page), "utf8")));
+  const blocks = pages.flatMap((path) => findBlocks(path, readFileSync(join(root, path), "utf8")));
   expect(blocks.length).toBeGreaterThan(100);
 });

@@ -100,7 +100,8 @@ function resolve(locked, from, name) {
  */
 function describe(locked, place) {
   const { version = "", license, integrity, name: own } = locked[place] ?? {};
-  const name = own ?? place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+  // npm omits the name of a package of this repository that has the one of its folder.
+  const name = own ?? /(?:@[^/]+\/)?[^/]+$/.exec(place)?.[0] ?? "";
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   return component({ name, version, license, purl, integrity });
 }

@@ -17,8 +17,10 @@ test("a bill names each part at the version and with the digest of the lock file
       dependencies: { b: "^2" },
     },
     "node_modules/a/node_modules/b": { version: "2.0.0" },
-    "node_modules/b": { version: "1.0.0", dependencies: { linked: "*" } },
+    "node_modules/b": { version: "1.0.0", dependencies: { linked: "*", nameless: "*" } },
     "node_modules/linked": { link: true, resolved: "packages/linked" },
+    "node_modules/nameless": { link: true, resolved: "packages/nameless" },
+    "packages/nameless": { version: "3.0.0" },
     "packages/linked": { version: "1.0.0", name: "linked" },
     "node_modules/unused": { version: "9.0.0" },
   };
@@ -29,6 +31,7 @@ test("a bill names each part at the version and with the digest of the lock file
     "b@1.0.0",
     "b@2.0.0",
     "linked@1.0.0",
+    "nameless@3.0.0",
   ]);
   expect(components[0]).toMatchObject({
     licenses: [{ expression: "MIT" }],
@@ -45,7 +48,7 @@ import base64, json, sys
 lock = json.load(open(sys.argv[1]))["packages"]
 known = set()
 for place, part in lock.items():
-    name = part.get("name") or place.split("node_modules/")[-1]
+    name = part.get("name") or place.removeprefix("packages/").split("node_modules/")[-1]
     digest = part.get("integrity", "-")
     content = base64.b64decode(digest.split("-", 1)[1]).hex() if "-" in digest[1:] else ""
     known.add((name, part.get("version"), content))

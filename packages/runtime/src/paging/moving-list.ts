@@ -141,13 +141,20 @@ export class MovingList {
     const mayMove = this.#order === "changing" || this.#isUnchecked;
     const isWhole = (this.#order === "stable" && !mayMove) || this.#pages <= 1;
     const isFirstOfSeveral = mayMove && this.#pass === 1;
-    const hasChanged = this.#hasMoved || (mayMove && this.#added > 0 && !this.#isResumed);
+    const hasChanged =
+      this.#hasMoved || (mayMove && ((this.#added > 0 && !this.#isResumed) || this.#hasMissed()));
     if (isWhole || !(isFirstOfSeveral || hasChanged)) return false;
     if (this.#pass >= maxPasses)
       throw listMoved(this.#name, `its items still moved when it was read for the ${maxPasses}th time`);
     this.#pass += 1;
     [this.#before, this.#pages, this.#added, this.#hasMoved, this.#total] = [[], 0, 0, false, undefined];
     return true;
+  }
+
+  /** Whether an item of the pass before did not come again. What made it disappear may have moved others. */
+  #hasMissed(): boolean {
+    for (const pass of this.#passes.values()) if (pass === this.#pass - 1) return true;
+    return false;
   }
 
   #isOfPass(key: string): boolean {

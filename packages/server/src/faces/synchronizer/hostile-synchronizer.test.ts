@@ -148,7 +148,7 @@ test.each(names.filter((name) => name !== "preProcessEvent"))(
 test.each(names)("%s refuses bodies that are too deep, too large or in another form", async (name) => {
   const { method, url } = requestOf(name);
   const deep = `{"account":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`;
-  const wide = `{"filter":{${Array.from({ length: 5000 }, (_, index) => `"k${index}":1`).join(",")}}}`;
+  const wide = `{"filter":{${Array.from({ length: 5001 }, (_, index) => `"k${index}":1`).join(",")}}}`;
   const isRaw = name === "preProcessEvent";
   const cases: readonly (readonly [payload: string | Buffer, type: string, status: number])[] = [
     [deep, "application/json", 400],

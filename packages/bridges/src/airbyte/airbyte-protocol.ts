@@ -28,7 +28,7 @@ export class AirbyteProtocol implements Protocol {
       stream.namespace === undefined ? undefined : Buffer.from(JSON.stringify(stream.namespace));
   }
 
-  accepts(scanner: MessageScanner, run: ToolRun): boolean {
+  accepts(scanner: MessageScanner, run: Pick<ToolRun, "failure">): boolean {
     if (!scanner.isTextAt(scanner.stream, this.#name)) return false;
     if (this.#isNamespace(scanner)) return true;
     // Only one stream was asked for. Without its rows, it would look empty.

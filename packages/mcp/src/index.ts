@@ -10,8 +10,8 @@ export type {
   PlayedFault,
   PlayedRows,
   RowsChange,
-  SentCall,
   TapeQuery,
+  UpstreamCall,
 } from "./author/author.js";
 export type { AccountStore, McpConnector } from "./connectors/mcp-connector.js";
 export type { ServingOptions } from "./transport/open-serving.js";

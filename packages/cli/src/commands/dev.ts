@@ -1,3 +1,4 @@
+import type { UpstreamCall } from "@wellhead/mcp";
 import { StartProof } from "@wellhead/server";
 import type { Tape } from "@wellhead/testing";
 import { Workbench } from "@wellhead/workbench";
@@ -7,7 +8,6 @@ import { type ExitName } from "../command-line/exit-codes.js";
 import { startDevServer } from "../dev/dev-server.js";
 import { DevSession } from "../dev/dev-session.js";
 import type { DevState } from "../dev/dev-state.js";
-import type { UpstreamCall } from "../dev/messages.js";
 import { printReport } from "../dev/print-report.js";
 import { formatCall, formatState } from "../dev/print-state.js";
 import type { RowsRequest } from "../dev/sample-rows.js";

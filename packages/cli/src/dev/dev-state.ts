@@ -1,8 +1,9 @@
 import { relative } from "node:path";
+import type { UpstreamCall } from "@wellhead/mcp";
 import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
 import { codeFrame } from "./find-fault.js";
-import type { Fault, UpstreamCall } from "./messages.js";
+import type { Fault } from "./messages.js";
 
 /** A fault as the page and the terminal show it. */
 export interface ShownFault {

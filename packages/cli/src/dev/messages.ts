@@ -1,3 +1,4 @@
+import type { UpstreamCall } from "@wellhead/mcp";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Place } from "../serve/original-place.js";
 
@@ -29,28 +30,6 @@ export interface ServedConnector {
   readonly name: string;
   /** Its base address in the process of the revision. */
   readonly base: string;
-}
-
-/** A call of a connector to its upstream. Secrets of the account have been removed. */
-export interface UpstreamCall {
-  readonly connector: string;
-  readonly requestId: string;
-  readonly method: string;
-  readonly host: string;
-  readonly path: string;
-  readonly query?: string;
-  /** The beginning of the body. */
-  readonly sent?: string;
-  readonly status?: number;
-  /** The beginning of the body of the response. */
-  readonly received?: string;
-  /** 1 for the first attempt. */
-  readonly attempt: number;
-  /** Milliseconds that it waited for a limit, or after a failed attempt. */
-  readonly waitMs?: number;
-  readonly ms: number;
-  /** Why it failed. */
-  readonly error?: string;
 }
 
 /** A message to the process of a revision. */

@@ -1,8 +1,8 @@
+import type { UpstreamCall } from "@wellhead/mcp";
 import type { Paint } from "../terminal/paint.js";
 import { printableText } from "../terminal/printable-text.js";
 import { isSame, type RowDifference } from "./compare-rows.js";
 import type { DevState, ShownDifference, ShownFault } from "./dev-state.js";
-import type { UpstreamCall } from "./messages.js";
 
 /** Maximum number of rows, cells or faults that are listed. */
 const maxListed = 10;

@@ -1,4 +1,5 @@
 import inspector from "node:inspector";
+import type { UpstreamCall } from "@wellhead/mcp";
 import { inspectUpstreamCalls } from "@wellhead/runtime";
 import { endWithParent, type ServiceLog, watchEventLoop } from "@wellhead/server";
 import { type Place, placesOnStack } from "../serve/original-place.js";
@@ -8,7 +9,7 @@ import { printableText } from "../terminal/printable-text.js";
 import { silentOutput } from "../terminal/silent-output.js";
 import { AuthorCode } from "./author-code.js";
 import { describeThrown, findFault } from "./find-fault.js";
-import type { RevisionOrder, RevisionReport, RevisionRequest, UpstreamCall } from "./messages.js";
+import type { RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
 // the author. Another save is another process: no module, timer or connection of the old revision remains.

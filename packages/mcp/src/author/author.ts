@@ -59,8 +59,8 @@ export interface LoadedFiles {
   readonly connectors: readonly AuthoredConnector[];
 }
 
-/** A request of a connector to its upstream, without the secrets of the account. */
-export interface SentCall {
+/** A call of a connector to its upstream. Secrets of the account have been removed. */
+export interface UpstreamCall {
   readonly connector: string;
   /** Id of the request to the connector that caused it. */
   readonly requestId: string;
@@ -68,12 +68,17 @@ export interface SentCall {
   readonly host: string;
   readonly path: string;
   readonly query?: string;
+  /** The beginning of the body. */
   readonly sent?: string;
   readonly status?: number;
+  /** The beginning of the body of the response. */
   readonly received?: string;
+  /** 1 for the first attempt. */
   readonly attempt: number;
+  /** Milliseconds that it waited for a limit, or after a failed attempt. */
   readonly waitMs?: number;
   readonly ms: number;
+  /** Why it failed. */
   readonly error?: string;
 }
 
@@ -153,7 +158,7 @@ export interface Author {
     readonly body: Readonly<Record<string, unknown>>;
   }) => void;
   /** Returns the latest requests to upstreams, the oldest first. */
-  readonly calls: () => readonly SentCall[];
+  readonly calls: () => readonly UpstreamCall[];
   /** Judges the connector. */
   readonly judge: (query: JudgeQuery) => Promise<Judgement>;
   /** Writes a tape in the folder. */

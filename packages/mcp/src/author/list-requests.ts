@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fitPage } from "../answers/fit.js";
 import type { Redactor } from "../secrets/redactor.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
-import type { AuthorWorkspace, SentCall } from "./author.js";
+import type { AuthorWorkspace, UpstreamCall } from "./author.js";
 
 /** Maximum characters of a body. */
 const maxBodyCharacters = 1500;
@@ -47,7 +47,7 @@ export const listRequests: AddTool<AuthorWorkspace> = defineTool({
   },
 });
 
-function describeCall(call: SentCall, redactor: Redactor, bodies: boolean) {
+function describeCall(call: UpstreamCall, redactor: Redactor, bodies: boolean) {
   const { method, host, path, query = "", status, attempt, ms, waitMs = 0, error = "" } = call;
   return {
     method,

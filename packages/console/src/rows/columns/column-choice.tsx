@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
+import { ColumnSearch } from "./column-search.js";
 import { KindIcon } from "./kind-icon.js";
 
 /** A column that can be chosen. */
@@ -68,15 +69,7 @@ function ColumnList(props: ColumnChoiceProps & { readonly close: () => void }): 
         if (found[0] !== undefined) pick(found[0].name);
       }}
     >
-      {columns.length < minSearched ? null : (
-        <input
-          type="search"
-          placeholder={`Search ${formatCount(columns.length)} columns`}
-          aria-label="Search columns"
-          value={search.value}
-          onInput={(event) => (search.value = event.currentTarget.value)}
-        />
-      )}
+      {columns.length < minSearched ? null : <ColumnSearch count={columns.length} search={search} />}
       <ul class="picker-list">
         {clear === undefined || value === undefined ? null : (
           <li>

@@ -5,6 +5,7 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
+import { ColumnSearch } from "../columns/column-search.js";
 import { KindIcon } from "../columns/kind-icon.js";
 import { columnTitle } from "./member-columns.js";
 import { type TableLayout, toggleHidden } from "./table-layout.js";
@@ -56,13 +57,7 @@ function ColumnList({ columns, layout }: Omit<ColumnPickerProps, "isReady">): JS
   };
   return (
     <div class="picker">
-      <input
-        type="search"
-        placeholder={`Search ${formatCount(columns.length)} columns`}
-        aria-label="Search columns"
-        value={search.value}
-        onInput={(event) => (search.value = event.currentTarget.value)}
-      />
+      <ColumnSearch count={columns.length} search={search} />
       <span class="actions">
         <button type="button" class="quiet" onClick={() => hideFound(false)}>
           Show all

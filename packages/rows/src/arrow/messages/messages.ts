@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { ArrowField } from "@wellhead/contract/vocabulary";
 import { Builder } from "flatbuffers";
 import { spareBuffers } from "../../bytes/spare-buffers.js";

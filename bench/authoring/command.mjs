@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { grade } from "./grade.mjs";
+import { serveTask, writeAssignment } from "./serve-task.mjs";
+import { tasks } from "./tasks.mjs";
+
+const ownSolutions = fileURLToPath(new URL("solutions", import.meta.url));
+
+/**
+ * Runs `npm run bench -- authoring`: grades connectors, or serves the stand-in of a task.
+ *
+ * @param {readonly string[]} words
+ * @returns {Promise<boolean>} Whether every task is solved
+ */
+export async function runAuthoring(words) {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: {
+      serve: { type: "string" },
+      into: { type: "string" },
+      port: { type: "string" },
+      task: { type: "string", multiple: true },
+    },
+    allowPositionals: true,
+  });
+  if (values.serve !== undefined) {
+    await serve(findTask(values.serve), values);
+    return true;
+  }
+  return await gradeFolder(resolve(positionals[0] ?? ownSolutions), values.task?.map(findTask) ?? tasks);
+}
+
+function findTask(name) {
+  const task = tasks.find((one) => one.name === name);
+  if (task !== undefined) return task;
+  throw new RangeError(
+    `Could not find the task "${name}": expected one of ${tasks.map((one) => one.name).join(", ")}.`,
+  );
+}
+
+async function serve(task, { into, port }) {
+  const { origin } = await serveTask(task, port === undefined ? {} : { port: Number(port) });
+  if (into !== undefined) await writeAssignment(task, { folder: resolve(into), origin });
+  console.log(`Serving "${task.name}" at ${origin}\nAccount: ${JSON.stringify(task.account)}`);
+}
+
+async function gradeFolder(folder, chosen) {
+  let solved = 0;
+  let graded = 0;
+  for (const task of chosen) {
+    const file = [`${task.name}.ts`, join(task.name, "connector.ts"), "connector.ts"]
+      .map((name) => join(folder, name))
+      .find((path) => existsSync(path));
+    if (file === undefined) continue;
+    graded += 1;
+    const results = await gradeFile(task, file);
+    const isSolved = results.every(({ faults }) => faults.length === 0);
+    if (isSolved) solved += 1;
+    console.log(`${isSolved ? "solved" : "FAILED"}  ${task.name}  ${file}`);
+    for (const { check, faults } of results) for (const fault of faults) console.log(`  ${check}: ${fault}`);
+  }
+  if (graded === 0)
+    throw new RangeError(`Could not grade "${folder}": it has no "<task>.ts" and no "<task>/connector.ts".`);
+  console.log(
+    `${solved} of ${graded} solved${graded < chosen.length ? `, ${chosen.length - graded} not there` : ""}`,
+  );
+  return solved === graded;
+}
+
+/** Loads a connector as the command does, so that it may have packages of its own. */
+async function gradeFile(task, file) {
+  const { importModule } = await import("../../packages/cli/dist/serve/import-module.js");
+  try {
+    return await grade(task, await importModule(file));
+  } catch (error) {
+    return [{ check: "load", faults: [error instanceof Error ? error.message : String(error)] }];
+  }
+}

@@ -6,6 +6,7 @@ import { grade } from "./grade.mjs";
 import { serveTask, writeAssignment } from "./serve-task.mjs";
 import { tasks } from "./tasks.mjs";
 
+const loader = new URL("../../packages/cli/dist/serve/import-module.js", import.meta.url).href;
 const ownSolutions = fileURLToPath(new URL("solutions", import.meta.url));
 
 /**
@@ -71,7 +72,7 @@ async function gradeFolder(folder, chosen) {
 
 /** Loads a connector as the command does, so that it may have packages of its own. */
 async function gradeFile(task, file) {
-  const { importModule } = await import("../../packages/cli/dist/serve/import-module.js");
+  const { importModule } = await import(loader);
   try {
     return await grade(task, await importModule(file));
   } catch (error) {

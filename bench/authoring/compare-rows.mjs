@@ -1,12 +1,12 @@
 /**
  * Compares rows with those of the oracle, in any order.
  *
- * @param {Readonly<Record<string, string>>} columns Type by column; the columns of type `id` are the key
+ * @param {{ columns: Readonly<Record<string, string>>, key?: readonly string[] }} source Type by column; the key is the columns of type
+ * `id` unless there is another one
  * @param {{ expected: readonly object[], got: readonly object[] }} rows
  * @returns {readonly string[]} Some of the differences
  */
-export function compareRows(columns, { expected, got }) {
-  const key = Object.keys(columns).filter((name) => columns[name].startsWith("id"));
+export function compareRows({ columns, key = idsOf(columns) }, { expected, got }) {
   const keyOf = (row) => key.map((name) => String(row[name])).join(" ");
   const found = new Map(got.map((row) => [keyOf(row), row]));
   const lines = [];
@@ -24,6 +24,10 @@ export function compareRows(columns, { expected, got }) {
       .map((text) => `the row ${text} should not be there`),
   );
   return lines.length > 4 ? [...lines.slice(0, 4), `and ${lines.length - 4} more`] : lines;
+}
+
+function idsOf(columns) {
+  return Object.keys(columns).filter((name) => columns[name].startsWith("id"));
 }
 
 function cellDifferences(columns, row, other) {

@@ -162,6 +162,3 @@ export function readJson({ body }) {
     throw new Refusal(400, "The body is not JSON.");
   }
 }
-
-/** What the judge cannot know: a filter with fixed choices offers them to everybody. */
-export const fixedChoices = { explained: { "datalist.refuses": "the choices of a filter are fixed" } };

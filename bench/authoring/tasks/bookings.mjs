@@ -1,13 +1,4 @@
-import {
-  cursorAt,
-  fixedChoices,
-  integer,
-  oneOf,
-  readArguments,
-  readCursor,
-  requireHeader,
-  route,
-} from "../stand-in.mjs";
+import { cursorAt, integer, oneOf, readArguments, readCursor, requireHeader, route } from "../stand-in.mjs";
 
 // A cursor in the body, and pages without items before the last one. Dates are seconds since 1970.
 
@@ -112,6 +103,5 @@ export const bookings = {
       keeps: ({ arrives }) => arrives >= "2026-01-20T14:00:00.000Z" && arrives <= "2026-01-31T20:00:00.000Z",
     },
   ],
-  judge: fixedChoices,
   create,
 };

@@ -1,13 +1,4 @@
-import {
-  fixedChoices,
-  integer,
-  oneOf,
-  Refusal,
-  readArguments,
-  requireHeader,
-  route,
-  textLike,
-} from "../stand-in.mjs";
+import { integer, oneOf, Refusal, readArguments, requireHeader, route, textLike } from "../stand-in.mjs";
 
 // Pages by number with a total in a header. The API says that a page has up to 100 items, and sends at most 40.
 
@@ -137,6 +128,5 @@ export const parcels = {
     },
   ],
   options: [{ source: "parcels", field: "carrier", values: carriers }],
-  judge: fixedChoices,
   create,
 };

@@ -1,14 +1,5 @@
 import { createHmac } from "node:crypto";
-import {
-  fixedChoices,
-  integer,
-  limitRequests,
-  oneOf,
-  Refusal,
-  readArguments,
-  route,
-  textLike,
-} from "../stand-in.mjs";
+import { integer, limitRequests, oneOf, Refusal, readArguments, route, textLike } from "../stand-in.mjs";
 
 // Tokens that are bought with a client id and expire, a limit, dates without a zone, and items that are archived instead of deleted.
 
@@ -166,6 +157,5 @@ export const tickets = {
       keeps: ({ created }) => created >= "2026-01-11" && created < "2026-01-15",
     },
   ],
-  judge: fixedChoices,
   create,
 };

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { checkPlants } from "./check-plants.mjs";
 import { grade } from "./grade.mjs";
+import { loadConnector } from "./load-connector.mjs";
 import { serveTask, writeAssignment } from "./serve-task.mjs";
-import { tasks } from "./tasks.mjs";
+import { findTask, tasks } from "./tasks.mjs";
 
-const loader = new URL("../../packages/cli/dist/serve/import-module.js", import.meta.url).href;
 const ownSolutions = fileURLToPath(new URL("solutions", import.meta.url));
 
 /**
@@ -23,6 +24,7 @@ export async function runAuthoring(words) {
       into: { type: "string" },
       port: { type: "string" },
       task: { type: "string", multiple: true },
+      planted: { type: "boolean" },
     },
     allowPositionals: true,
   });
@@ -30,15 +32,8 @@ export async function runAuthoring(words) {
     await serve(findTask(values.serve), values);
     return true;
   }
+  if (values.planted === true) return await gradePlants();
   return await gradeFolder(resolve(positionals[0] ?? ownSolutions), values.task?.map(findTask) ?? tasks);
-}
-
-function findTask(name) {
-  const task = tasks.find((one) => one.name === name);
-  if (task !== undefined) return task;
-  throw new RangeError(
-    `Could not find the task "${name}": expected one of ${tasks.map((one) => one.name).join(", ")}.`,
-  );
 }
 
 async function serve(task, { into, port }) {
@@ -70,12 +65,21 @@ async function gradeFolder(folder, chosen) {
   return solved === graded;
 }
 
-/** Loads a connector as the command does, so that it may have packages of its own. */
 async function gradeFile(task, file) {
-  const { importModule } = await import(loader);
   try {
-    return await grade(task, await importModule(file));
+    return await grade(task, await loadConnector(file));
   } catch (error) {
     return [{ check: "load", faults: [error instanceof Error ? error.message : String(error)] }];
   }
+}
+
+/** Shows that the grader finds mistakes. */
+async function gradePlants() {
+  const results = await checkPlants();
+  for (const { plant, faults } of results) {
+    const { task, check, mistake } = plant;
+    console.log(`${faults.length > 0 ? "found " : "MISSED"}  ${task}, ${check}: ${mistake}`);
+    if (faults.length > 0) console.log(`  ${faults[0]}`);
+  }
+  return results.every(({ faults }) => faults.length > 0);
 }

@@ -7,3 +7,16 @@ import { tickets } from "./tasks/tickets.mjs";
 
 /** All tasks. */
 export const tasks = [bookings, ledger, library, parcels, sensors, tickets];
+
+/**
+ * Finds a task by its name.
+ *
+ * @param {string} name
+ */
+export function findTask(name) {
+  const task = tasks.find((one) => one.name === name);
+  if (task !== undefined) return task;
+  throw new RangeError(
+    `Could not find the task "${name}": expected one of ${tasks.map((one) => one.name).join(", ")}.`,
+  );
+}

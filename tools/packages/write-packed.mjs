@@ -20,5 +20,5 @@ process.stdout.write(`${packed.length} packages in ${resolve(folder)}
 Install them in a project:
   npm install ${resolve(folder)}/packages/*.tgz
 Create a project that uses them:
-  npx file:${creator.tarball} my-connector --packages ${resolve(folder)}
+  npx file:${creator?.tarball} my-connector --packages ${resolve(folder)}
 `);

@@ -1,7 +1,7 @@
 import type { SQLNamespace } from "@codemirror/lang-sql";
 import { type Signal, signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { ChartStrip } from "../chart/chart-strip.js";
 import { connectorEntries } from "../connect/connectors/connector-entries.js";
 import { lazyComponent } from "../controls/lazy-component.js";
@@ -100,7 +100,7 @@ function useStatement(shared: string | undefined, first: string): EditedStatemen
     typed.current = text;
     loaded.value = { text };
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Back and Forward change the statement of the address.
     if (shared !== undefined && shared !== typed.current.trim()) load(shared);
   }, [shared]);

@@ -226,6 +226,22 @@ test("members in any order, and names with escapes, are those of their columns",
   expect(rows.rows).toBe(0);
 });
 
+test("texts of JSON with any escapes are those of JSON.parse()", () => {
+  const fields = [field("value", text)];
+  const texts = [
+    String.raw`"\"\\\/\b\f\n\r\t"`,
+    String.raw`"é\u00e9\ud83d\ude00x\ty"`,
+    String.raw`"\u0000"`,
+    '""',
+  ];
+  const lines = texts.map((json) => `{"value":${json}}`).join("\n");
+  const rows = new ArrowRows(fields);
+  rows.appendLines(Buffer.from(lines));
+  const { open, shared, close } = arrowFrame(fields, {});
+  const bytes = Buffer.concat([open, withoutShared(rows.take(), shared), shared, close]);
+  expect(compareFormats(bytes, lines).difference).toBeUndefined();
+});
+
 test("members of objects in any order are those of their columns, and missing ones are null", () => {
   const fields = [field("value", struct)];
   const values = [{ b: ["x"], a: 1 }, { b: [] }, { a: 2 }, {}, { a: 3, b: ["y"] }];

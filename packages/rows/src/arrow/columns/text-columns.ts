@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { writeJson } from "../../objects/write-json.js";
+import { unescaped } from "../../text/json-string.js";
 import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
@@ -83,11 +84,8 @@ export class TextColumn extends BytesColumn {
     if (source[start] !== quote) {
       if (this.#isStrict) throw new ValueMismatch("text", undefined);
       this.appendBytes(source, start, end);
-    } else {
-      const escape = source.subarray(start, end).indexOf(backslash);
-      if (escape === -1) this.appendBytes(source, start + 1, end - 1);
-      else this.appendText(parseText(source, start, end));
-    }
+    } else if (this.#copyText(source, start, end)) this.endValue();
+    else this.appendText(parseText(source, start, end));
   }
 
   /** @param text - A value */
@@ -101,6 +99,28 @@ export class TextColumn extends BytesColumn {
     if (this.values.length - start !== length && /\p{Surrogate}/u.test(text))
       throw new ValueMismatch("text of whole characters", text);
     this.endValue();
+  }
+
+  /** Copies text of JSON without its escapes; returns whether all of them are of two bytes. */
+  #copyText(source: Buffer, start: number, end: number): boolean {
+    const first = this.values.reserve(end - start);
+    const { bytes } = this.values;
+    let to = first;
+    for (let at = start + 1; at < end - 1; at += 1) {
+      let byte = source[at] ?? 0;
+      if (byte === backslash) {
+        at += 1;
+        byte = unescaped[source[at] ?? 0] ?? 0;
+      }
+      if (byte === 0) {
+        this.values.length = first;
+        return false;
+      }
+      bytes[to] = byte;
+      to += 1;
+    }
+    this.values.length = to;
+    return true;
   }
 
   /** Appends bytes of UTF-8. */

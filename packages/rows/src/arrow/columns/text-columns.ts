@@ -35,7 +35,7 @@ abstract class BytesColumn extends ArrowColumn {
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
     if (this.values.length > maxOffset)
-      throw new ValueMismatch("at most 2 GiB in the values of one record batch", undefined);
+      throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
     this.appendEmpty();
   }
 

@@ -53,12 +53,18 @@ const look = EditorView.theme({
   },
 });
 
-// A browser that replaces several lines with typed text writes style attributes, which the page's policy reports.
+// A browser that replaces several lines with typed text writes style attributes, which the page's policy reports. The
+// editor learns what is selected only later, so the browser is asked.
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
-  if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty)
-    return false;
+  const { inputType, data } = event;
+  const shadowRoots = view.root instanceof ShadowRoot ? [view.root] : [];
+  const [range] = document.getSelection()?.getComposedRanges({ shadowRoots }) ?? [];
+  if (inputType !== "insertText" || data === null || range === undefined || range.collapsed) return false;
   event.preventDefault();
-  view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type" });
+  const from = view.posAtDOM(range.startContainer, range.startOffset);
+  const to = view.posAtDOM(range.endContainer, range.endOffset);
+  const selection = { anchor: from + data.length };
+  view.dispatch({ changes: { from, to, insert: data }, selection, userEvent: "input.type" });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ExportFormat } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
@@ -68,8 +68,8 @@ const typingPauseMs = 250;
 function RowSearch({ search, isReady, change }: RowSearchProps): JSX.Element {
   const typed = useSignal(search);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => {
-    // Back and Forward change the search of the address.
+  useLayoutEffect(() => {
+    // Back and Forward change the search of the address. What is typed meanwhile must not be replaced by it later.
     typed.value = search;
     return () => clearTimeout(timer.current);
   }, [search]);

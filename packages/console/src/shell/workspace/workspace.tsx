@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { columnsKey, noteColumns } from "../../check/seen-columns.js";
 import type { Account } from "../../connect/account/account.js";
 import { AccountSection, useOpenAccount } from "../../connect/account/account-section.js";
@@ -223,7 +223,7 @@ function useRefusedField(field: string | undefined, note: string): void {
 
 /** Runs on Ctrl+Enter, and on Command+Enter, wherever the focus is. */
 function useRunKey(run: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
       event.preventDefault();
@@ -240,7 +240,8 @@ function useRunKey(run: () => void): void {
  */
 function useAutoRun(base: string, source: SourceInfo | undefined, account: Account | undefined): void {
   const filter = JSON.stringify(view.value.filter);
-  useEffect(() => {
+  // Before the fields can be filled in, or what is typed at once would be lost.
+  useLayoutEffect(() => {
     if (source === undefined) return;
     const { base: runningBase, source: running } = stream.peek();
     if (runningBase !== base || running !== source.id) cancelStream();

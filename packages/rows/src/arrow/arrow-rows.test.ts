@@ -60,7 +60,7 @@ const types: Readonly<
     ["", "a", "é", "東京 😀", 'q"\\\n', "x".repeat(25), `${"x".repeat(23)}é`],
     ["\ud800", `a${"\udc00".repeat(30)}`],
   ],
-  json: [{ kind: "json" }, [{ a: [1, null] }, [1], "a", 1.5, true], []],
+  json: [{ kind: "json" }, [{ a: [1, null] }, [1], "a", 1.5, true, 2n ** 60n, [1]], []],
   bytes: [{ kind: "bytes" }, ["", "YQ==", "+/+/"], ["a b", 1, {}]],
   uuid: [
     { kind: "uuid" },

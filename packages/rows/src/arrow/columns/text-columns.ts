@@ -150,14 +150,26 @@ function textOf(value: unknown): string | undefined {
 
 /** Any value, as JSON text. */
 export class JsonColumn extends TextColumn {
+  /** Whether values must be written by the slower writer, which knows 64-bit integers. */
+  #isExact = false;
+
   protected override appendValue(value: unknown): void {
-    const json = writeJson(value);
+    const json = (this.#isExact ? undefined : this.#writeFast(value)) ?? writeJson(value);
     if (json === undefined) throw new ValueMismatch("a value that JSON has", value);
     this.appendText(json);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendBytes(source, start, end);
+  }
+
+  #writeFast(value: unknown): string | undefined {
+    try {
+      return JSON.stringify(value);
+    } catch {
+      this.#isExact = true;
+      return undefined;
+    }
   }
 }
 

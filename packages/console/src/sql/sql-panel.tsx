@@ -13,6 +13,7 @@ import type { RowChoice } from "../rows/table/table-layout.js";
 import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
+import { FormatButton } from "./format-button.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
 import { SqlTree } from "./sql-tree.js";
 
@@ -32,18 +33,10 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const connectors = useMemo(() => nameConnectors(connectorEntries.value), [connectorEntries.value]);
   const own = connectors.find((connector) => connector.base === base);
   const shared = view.value.sql;
-  const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
+  const { typed, loaded, load } = useStatement(shared, firstStatement(own?.name ?? "connector", source));
   const choice = useSignal<RowChoice>({ search: "", where: [], sort: [] });
   const inserted = useSignal<{ readonly name: string } | undefined>(undefined);
-  const typed = useRef(loaded.value.text);
-  const load = (text: string): void => {
-    typed.current = text;
-    loaded.value = { text };
-  };
-  useLayoutEffect(() => {
-    // Back and Forward change the statement of the address.
-    if (shared !== undefined && shared !== typed.current.trim()) load(shared);
-  }, [shared]);
+  const formatProblem = useSignal("");
   const schema = useMemo(() => completionSchema(connectors), [connectors]);
   const isRunning = sqlStream.state.value.ending === "open";
   const run = (): void => {
@@ -70,7 +63,10 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           loaded={loaded.value}
           schema={schema}
           inserted={inserted.value}
-          change={(text) => (typed.current = text)}
+          change={(text) => {
+            typed.current = text;
+            formatProblem.value = "";
+          }}
         />
       </div>
       <div class="rows-bar">
@@ -79,12 +75,35 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           act={isRunning ? () => sqlStream.cancel() : run}
           class={`small ${isRunning ? "" : "primary"}`}
         />
+        <FormatButton typed={typed} load={load} problem={formatProblem} />
         <History choose={load} />
         <span class="about one-line">{connectors.map(({ name }) => visibleText(name, 40)).join(", ")}</span>
       </div>
       <StatementRows choice={choice} />
     </div>
   );
+}
+
+interface EditedStatement {
+  readonly typed: { current: string };
+  /** What was last written into the editor by the page. */
+  readonly loaded: Signal<{ readonly text: string }>;
+  readonly load: (text: string) => void;
+}
+
+/** Keeps the statement that is typed: at first that of the address. */
+function useStatement(shared: string | undefined, first: string): EditedStatement {
+  const loaded = useSignal({ text: shared ?? first });
+  const typed = useRef(loaded.value.text);
+  const load = (text: string): void => {
+    typed.current = text;
+    loaded.value = { text };
+  };
+  useLayoutEffect(() => {
+    // Back and Forward change the statement of the address.
+    if (shared !== undefined && shared !== typed.current.trim()) load(shared);
+  }, [shared]);
+  return { typed, loaded, load };
 }
 
 /** Shows the rows of the latest statement. */

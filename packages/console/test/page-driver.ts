@@ -99,6 +99,27 @@ export async function chooseColumn(page: Page, label: string, column: string): P
   await list.waitFor({ state: "hidden" });
 }
 
+/**
+ * Waits until the next panel that opens has controls.
+ *
+ * @returns The accessible name of the element that has the focus at that moment: if it moved there later, it would be
+ *   taken from whoever already uses the panel
+ */
+export function focusWhenFilled(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(
+    () =>
+      new Promise<string | null | undefined>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector("[popover]:popover-open :is(button, input)") === null) return;
+          observer.disconnect();
+          // After what else observes the same change, and before any event.
+          queueMicrotask(() => resolve(document.activeElement?.getAttribute("aria-label")));
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+}
+
 /** Opens the editor of a field of the filter. */
 export async function openFilter(page: Page, title: string): Promise<void> {
   const chip = page.locator(".chip-button", { hasText: title });

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.js";
 
 /** Props of `Drawer`. */
@@ -18,7 +18,7 @@ export interface DrawerProps {
 export function Drawer({ title, actions, close, children }: DrawerProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     frame.current?.focus();
     return () => {

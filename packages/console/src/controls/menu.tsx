@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { placePanel } from "./place-panel.js";
 
 /** An item of a menu. */
@@ -22,7 +22,7 @@ export interface MenuProps {
 /** A menu that is open as long as it exists. Arrow keys move along it, and Escape closes it. */
 export function Menu({ name, anchorId, items, close }: MenuProps): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const anchor = document.getElementById(anchorId);
     panel.current?.showPopover();
     if (panel.current !== null && anchor !== null) placePanel(panel.current, anchor);

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { placePanel } from "./place-panel.js";
 
 /** Props of `Popover`. */
@@ -38,10 +38,17 @@ export function Popover(props: PopoverProps): JSX.Element {
   useEffect(() => {
     if (opened && panel.current?.matches(":popover-open") === false) panel.current.showPopover();
   }, [opened]);
-  useEffect(() => {
-    if (!isOpen.value || panel.current === null || anchor.current === null) return;
-    placePanel(panel.current, anchor.current);
-    panel.current.querySelector<HTMLElement>(focusable)?.focus();
+  // Before the content can be reached: a later focus would take away the one that the user has moved by then.
+  useLayoutEffect(() => {
+    const { current: frame } = panel;
+    if (!isOpen.value || frame === null) return undefined;
+    if (enter(frame, anchor.current)) return undefined;
+    // The code of the content is still being loaded.
+    const observer = new MutationObserver(() => {
+      if (enter(frame, anchor.current)) observer.disconnect();
+    });
+    observer.observe(frame, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [isOpen.value]);
   return (
     <>
@@ -73,4 +80,12 @@ export function Popover(props: PopoverProps): JSX.Element {
       </div>
     </>
   );
+}
+
+/** Places an open panel and focuses its first control. Returns whether it has one. */
+function enter(panel: HTMLElement, anchor: HTMLElement | null): boolean {
+  if (anchor !== null) placePanel(panel, anchor);
+  const first = panel.querySelector<HTMLElement>(focusable);
+  first?.focus();
+  return first !== null;
 }

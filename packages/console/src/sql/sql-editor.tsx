@@ -39,7 +39,7 @@ const look = EditorView.theme({
   ".cm-cursor": { borderInlineStartColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--accent-soft)",
+    backgroundColor: "var(--chosen-soft)",
   },
   ".cm-tooltip": {
     backgroundColor: "var(--sheet)",
@@ -48,17 +48,23 @@ const look = EditorView.theme({
     borderRadius: "6px",
   },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--accent-soft)",
+    backgroundColor: "var(--chosen-soft)",
     color: "var(--ink)",
   },
 });
 
-// A browser that replaces several lines with typed text writes style attributes, which the page's policy reports.
+// A browser that replaces several lines with typed text writes style attributes, which the page's policy reports. The
+// editor learns what is selected only later, so the browser is asked.
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
-  if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty)
-    return false;
+  const { inputType, data } = event;
+  const shadowRoots = view.root instanceof ShadowRoot ? [view.root] : [];
+  const [range] = document.getSelection()?.getComposedRanges({ shadowRoots }) ?? [];
+  if (inputType !== "insertText" || data === null || range === undefined || range.collapsed) return false;
   event.preventDefault();
-  view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type" });
+  const from = view.posAtDOM(range.startContainer, range.startOffset);
+  const to = view.posAtDOM(range.endContainer, range.endOffset);
+  const selection = { anchor: from + data.length };
+  view.dispatch({ changes: { from, to, insert: data }, selection, userEvent: "input.type" });
   return true;
 }
 

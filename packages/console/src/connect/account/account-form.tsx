@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { FieldView } from "../../controls/form/field-view.js";
 import { ownOptions } from "../../controls/form/own-options.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -69,7 +69,7 @@ function useFocusAfterRefusal(
   { busy, problem, problems }: AccountFormState,
 ): void {
   const wasBusy = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hasEnded = wasBusy.current && !busy.value;
     wasBusy.current = busy.value;
     if (!hasEnded || (problem.value === "" && problems.value.size === 0)) return;

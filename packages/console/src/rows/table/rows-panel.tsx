@@ -1,7 +1,7 @@
 import { type Signal, signal, useSignal } from "@preact/signals";
 import type { ExportRequest, RowCondition, RowSelection, TableColumn } from "@wellhead/workbench/protocol";
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { lazyComponent } from "../../controls/lazy-component.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -117,7 +117,7 @@ function RowsBody(props: RowsBodyProps): JSX.Element {
   const opened = useSignal<number | undefined>(undefined);
   const figured = useSignal<TableColumn | undefined>(undefined);
   // With another search or order, another row is at the same position.
-  useEffect(() => {
+  useLayoutEffect(() => {
     opened.value = undefined;
   }, [cache]);
   return (

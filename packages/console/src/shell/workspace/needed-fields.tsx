@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SourceInfo } from "../../connect/connectors/application.js";
 import { draft, missingFields, neededFields } from "../../filter/draft.js";
 import { FilterField } from "../../filter/filter-field.js";
@@ -15,7 +15,9 @@ export interface NeededFieldsProps {
 export function NeededFields({ base, source, run }: NeededFieldsProps): JSX.Element {
   const fields = neededFields.value;
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, select, textarea, summary")?.focus(), []);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, select, textarea, summary")?.focus();
+  }, []);
   const isMissing = missingFields(source.filter, draft.value).length > 0;
   return (
     <form

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { columnsKey, noteColumns } from "../../check/seen-columns.js";
 import type { Account } from "../../connect/account/account.js";
 import { AccountSection, useOpenAccount } from "../../connect/account/account-section.js";
@@ -9,7 +9,6 @@ import { type ConnectorEntry, openConnector } from "../../connect/connectors/con
 import { currentEntry, currentSource } from "../../connect/connectors/current.js";
 import { SteadyButton } from "../../controls/steady-button.js";
 import { draft, draftProblems, missingFields, neededFields, startDraft } from "../../filter/draft.js";
-import { FilterBar } from "../../filter/filter-bar.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import { cancelStream, stream } from "../../rows/data/stream-state.js";
 import { formatCount } from "../../text/format-amount.js";
@@ -18,6 +17,7 @@ import { noteRun } from "../../view/saved-questions.js";
 import { changeView, completeView, view } from "../../view/view.js";
 import { emptyView, formatView } from "../../view/view-state.js";
 import { noteRowCount } from "../rail/row-counts.js";
+import { FilterLine } from "./filter-line.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
 import { checking, hasRun, refusesFilter, runProblem, runSource } from "./run-source.js";
@@ -116,7 +116,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
   return (
     <main class="work" id="main" tabIndex={-1}>
       <SourceHead source={source} canRun={account !== undefined} run={run} />
-      {isStatement ? null : <FilterBar base={base} source={source} run={run} />}
+      {isStatement ? null : <FilterLine base={base} source={source} run={run} />}
       {runProblem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(runProblem.value, 600)}
@@ -223,7 +223,7 @@ function useRefusedField(field: string | undefined, note: string): void {
 
 /** Runs on Ctrl+Enter, and on Command+Enter, wherever the focus is. */
 function useRunKey(run: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
       event.preventDefault();
@@ -240,7 +240,8 @@ function useRunKey(run: () => void): void {
  */
 function useAutoRun(base: string, source: SourceInfo | undefined, account: Account | undefined): void {
   const filter = JSON.stringify(view.value.filter);
-  useEffect(() => {
+  // Before the fields can be filled in, or what is typed at once would be lost.
+  useLayoutEffect(() => {
     if (source === undefined) return;
     const { base: runningBase, source: running } = stream.peek();
     if (runningBase !== base || running !== source.id) cancelStream();

@@ -202,6 +202,12 @@ export const equivalentMutants = [
     reason: "no time is at least undefined; the comparison is for the type only",
   },
   {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "Number(exponent) - fraction.length + digits.length - trimmed.length",
+    replacement: "Number(exponent) - fraction.length + digits.length + trimmed.length",
+    reason: "only equal digits are compared further, and both exponents grow by the same",
+  },
+  {
     file: "packages/rows/src/objects/csv-cell.ts",
     original: "value === null || value === undefined",
     replacement: "false",

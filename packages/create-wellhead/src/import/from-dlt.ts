@@ -79,7 +79,7 @@ function readResource(
 function pointsInBody(paging: PagingGuess | "none" | undefined): boolean {
   if (paging === undefined || paging === "none") return false;
   const { total = "header:" } = paging.options;
-  return /InBody$/.test(paging.builder) || !String(total).startsWith("header:");
+  return paging.builder.endsWith("InBody") || !total.startsWith("header:");
 }
 
 function endpointOf({ endpoint }: Members): Members {

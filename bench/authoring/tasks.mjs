@@ -1,4 +1,5 @@
 import { bookings } from "./tasks/bookings.mjs";
+import { fleet } from "./tasks/fleet.mjs";
 import { ledger } from "./tasks/ledger.mjs";
 import { library } from "./tasks/library.mjs";
 import { parcels } from "./tasks/parcels.mjs";
@@ -6,7 +7,7 @@ import { sensors } from "./tasks/sensors.mjs";
 import { tickets } from "./tasks/tickets.mjs";
 
 /** All tasks. */
-export const tasks = [bookings, ledger, library, parcels, sensors, tickets];
+export const tasks = [bookings, fleet, ledger, library, parcels, sensors, tickets];
 
 /**
  * Finds a task by its name.

@@ -1,4 +1,5 @@
 import { bookings } from "./tasks/bookings.mjs";
+import { clinic } from "./tasks/clinic.mjs";
 import { fleet } from "./tasks/fleet.mjs";
 import { ledger } from "./tasks/ledger.mjs";
 import { library } from "./tasks/library.mjs";
@@ -7,7 +8,7 @@ import { sensors } from "./tasks/sensors.mjs";
 import { tickets } from "./tasks/tickets.mjs";
 
 /** All tasks. */
-export const tasks = [bookings, fleet, ledger, library, parcels, sensors, tickets];
+export const tasks = [bookings, clinic, fleet, ledger, library, parcels, sensors, tickets];
 
 /**
  * Finds a task by its name.

@@ -51,7 +51,7 @@ export default defineConnector({
           optional: true,
           options: ({ http, dependsOn }) =>
             http
-              .pages<{ plate: string }>(`depots/${encodeURIComponent(String(dependsOn.depot))}/vehicles`, {
+              .pages<{ plate: string }>(`depots/${encodeURIComponent(dependsOn.depot)}/vehicles`, {
                 key: "plate",
                 order: "stable",
               })

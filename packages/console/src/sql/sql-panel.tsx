@@ -8,6 +8,7 @@ import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { SteadyButton } from "../controls/steady-button.js";
 import { sqlStream, startSql } from "../rows/data/stream-state.js";
+import { ConditionChips } from "../rows/table/condition-chips.js";
 import { RunRows } from "../rows/table/run-rows.js";
 import type { RowChoice } from "../rows/table/table-layout.js";
 import { isList, parseJson } from "../text/record.js";
@@ -115,15 +116,24 @@ function StatementRows({ choice }: { readonly choice: Signal<RowChoice> }): JSX.
       </p>
     );
   }
+  const choose = (change: Partial<RowChoice>): void => {
+    choice.value = { ...choice.value, ...change };
+  };
+  const columns = sqlStream.state.value.result?.columns ?? [];
   return (
-    <RunRows
-      stream={sqlStream}
-      name="statement"
-      choice={choice.value}
-      choose={(change) => (choice.value = { ...choice.value, ...change })}
-      note=""
-      Chart={ChartStrip}
-    />
+    <>
+      <div class="filter-line">
+        <ConditionChips columns={columns} choice={choice.value} choose={choose} />
+      </div>
+      <RunRows
+        stream={sqlStream}
+        name="statement"
+        choice={choice.value}
+        choose={choose}
+        note=""
+        Chart={ChartStrip}
+      />
+    </>
   );
 }
 

@@ -176,3 +176,57 @@ describe("http.pages()", () => {
     expect(await batches.next()).toEqual({ done: true, value: undefined });
   });
 });
+
+describe("a total", () => {
+  const size = 50;
+  const paging = pageNumber({ size: { parameter: "per_page", value: size }, total: "total" });
+
+  /** Reads items by their number, from an upstream that states a total and has its own answer to a page after the last. */
+  async function readCounted(
+    count: number,
+    total: number,
+    {
+      after = "empty",
+      key,
+    }: { readonly after?: "empty" | "missing" | "last page again"; readonly key?: string | undefined },
+  ): Promise<readonly number[]> {
+    const all = Array.from({ length: count }, (_, id) => ({ id }));
+    upstream = await startRawUpstream((socket, { target }) => {
+      const query = new URL(target, "http://list.example").searchParams;
+      const asked = Number(query.get("per_page"));
+      const last = Math.max(1, Math.ceil(count / asked));
+      const page = Number(query.get("page"));
+      const shown = after === "last page again" ? Math.min(page, last) : page;
+      const items = all.slice((shown - 1) * asked, shown * asked);
+      if (after === "missing" && page > last) socket.write(rawAnswer("{}", [], "404 Not Found"));
+      else socket.write(rawAnswer(JSON.stringify({ items, total, page })));
+    });
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging } });
+    const ids: number[] = [];
+    for await (const batch of http.pages<{ id: number }>("list", {
+      items: "items",
+      ...(key !== undefined && { key }),
+    }))
+      ids.push(...batch.map(({ id }) => id));
+    return ids;
+  }
+
+  const counts = [0, 1, size - 1, size, size + 1, 2 * size, 3 * size, 173];
+  const answers = ["empty", "missing", "last page again"] as const;
+  describe.each([undefined, "id"])("of items with the key %s", (key) => {
+    it.each(answers)("that is true ends the list where the page after it is %s", async (after) => {
+      for (const count of counts) {
+        expect(await readCounted(count, count, { after, key })).toHaveLength(count);
+        await upstream?.close();
+      }
+    });
+
+    it.each([size, 2 * size])("that stops counting at %i ends no list", async (total) => {
+      for (const count of counts.filter((one) => one >= total)) {
+        const ids = await readCounted(count, total, { key });
+        expect(ids).toEqual(Array.from({ length: count }, (_, id) => id));
+        await upstream?.close();
+      }
+    });
+  });
+});

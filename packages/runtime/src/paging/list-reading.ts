@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type HttpAnswer,
   memberAt,
@@ -19,6 +20,9 @@ const minDistance = 50;
 
 /** Maximum part of a page that overlaps the page before it. Pages of more than that might have no new item. */
 const maxMargin = 0.25;
+
+/** Statuses with which a page after the last one is refused. */
+const beyondEnd: readonly number[] = [400, 404, 410, 416, 422];
 
 /** A page as the upstream sent it. */
 export interface FetchedPage {
@@ -56,6 +60,8 @@ export interface PagePosition {
   readonly backs?: number;
   /** Where the items were, if they have keys. */
   readonly reached?: ReachedItem;
+  /** Digest of the items of the page before it, if the list ends where they come again. */
+  readonly last?: string;
 }
 
 /** What {@link ListReading} reads. */
@@ -104,6 +110,7 @@ export class ListReading {
 
   /** Statuses with which the upstream says that there is no such page. */
   get endStatuses(): readonly number[] {
+    if (this.#next.last !== undefined) return beyondEnd;
     return this.#next.index > 0 ? (this.#paging.endStatuses ?? []) : [];
   }
 
@@ -121,11 +128,12 @@ export class ListReading {
    *   `upstream_unavailable` when items have moved so that some may be missing
    */
   read(fetched: FetchedPage | undefined): ReadPage {
-    if (fetched === undefined) return this.#endByStatus();
+    if (fetched === undefined) return this.#endWithoutPage();
     const { answer, bytes, url } = fetched;
     const { headers, body } = answer;
-    const { request, index, seen, overlap = 0, backs = 0 } = this.#next;
+    const { request, index, seen, overlap = 0, backs = 0, last } = this.#next;
     const found = itemsOf(body, this.#given.options.items);
+    if (last === digestOf(found)) return this.#endWithoutPage();
     const start = seen - overlap;
     const mustJoin = (overlap > 0 || backs > 0) && start > 0;
     const items = this.#moving ? this.#moving.note({ items: found, overlap, mustJoin }) : found;
@@ -148,7 +156,8 @@ export class ListReading {
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);
-    this.#next = { ...this.#after(page, step), key: step.key, index: index + 1, digest, ...this.#reached() };
+    const next = { key: step.key, index: index + 1, digest, ...this.#reached() };
+    this.#next = { ...this.#after(page, step), ...next, ...(step.mayEnd && { last: digestOf(found) }) };
     return { items, isAgain, isEnded: false };
   }
 
@@ -169,7 +178,7 @@ export class ListReading {
     return { request, seen: start, margin };
   }
 
-  #endByStatus(): ReadPage {
+  #endWithoutPage(): ReadPage {
     // A page that begins with a known item exists, unless items have moved.
     if ((this.#next.overlap ?? 0) > 0)
       throw listMoved(this.#paging.name, "its items moved while it was read");
@@ -219,6 +228,10 @@ export class ListReading {
     const { maxPages = 10_000, key } = this.#given.options;
     return new PageWatch(this.#paging, { maxPages, hasKeys: key !== undefined, start });
   }
+}
+
+function digestOf(items: readonly unknown[]): string {
+  return createHash("sha1").update(JSON.stringify(items)).digest("base64");
 }
 
 function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {

@@ -20,7 +20,8 @@ export interface PageNumberOptions extends CountedOptions {
 
 /**
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
- * `shortPageEnds` is set, a short page ends it as well.
+ * `shortPageEnds` is set, a short page ends it as well. A total may be one that stops counting, so if the page that reaches
+ * it is as long as requested, the page after it must be missing or have no other items.
  *
  * @param options - Query arguments and where the total is
  * @returns The paging
@@ -40,10 +41,10 @@ export function pageNumber(options: PageNumberOptions = {}): Paging {
     repeatsAreFaults: true,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
-      const { end, ...total } = endOfCounted(page, options);
-      if (end !== undefined) return { end, ...total };
+      const { end, ...known } = endOfCounted(page, options);
+      if (end !== undefined) return { end, ...known };
       const number = first + page.index + 1;
-      return { next: withArguments(page.request, { [parameter]: number }), key: String(number), ...total };
+      return { next: withArguments(page.request, { [parameter]: number }), key: String(number), ...known };
     },
     at: (page, position) =>
       size === undefined ? withoutOverlap(page) : pageAt(page, { position, parameter, first, size }),
@@ -123,11 +124,11 @@ export function offset(options: OffsetOptions = {}): Paging {
     repeatsAreFaults: true,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
-      const { end, ...total } = endOfCounted(page, options);
-      if (end !== undefined) return { end, ...total };
+      const { end, ...known } = endOfCounted(page, options);
+      if (end !== undefined) return { end, ...known };
       const position = first + page.seen;
       const next = withArguments(page.request, { [parameter]: position });
-      return { next, key: String(position), ...total };
+      return { next, key: String(position), ...known };
     },
     at: ({ request }, position) => ({
       request: withArguments(request, { [parameter]: first + position }),
@@ -153,6 +154,7 @@ export interface CountedOptions {
 interface CountedEnd {
   readonly end?: Extract<PageStep, { readonly end: string }>["end"];
   readonly total?: number;
+  readonly mayEnd?: true;
 }
 
 /**
@@ -165,17 +167,20 @@ interface CountedEnd {
  */
 function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
+  const { size, shortPageEnds = false } = options;
+  const isShort = size !== undefined && page.length < askedOf(page, size);
   if (total !== undefined) {
     // Use the latest total: it shrinks when items are removed during the read.
-    if (page.seen >= total) return { end: "total reached", total };
+    if (page.seen >= total)
+      return size === undefined || isShort || page.count === 0
+        ? { end: "total reached", total }
+        : { total, mayEnd: true };
     if (page.count > 0) return { total };
     throw upstreamInvalid(
       `Could not read a list: expected ${total} items in all, got an empty page after ${page.seen}.`,
     );
   }
   if (page.count === 0) return { end: "empty page" };
-  const { size, shortPageEnds = false } = options;
-  const isShort = size !== undefined && page.length < askedOf(page, size);
   return shortPageEnds && isShort ? { end: "short page" } : {};
 }
 

@@ -38,6 +38,10 @@ export type PageStep = (
       readonly key: string;
       /** Number of items of the list before the next page. Default: those up to the end of this page. */
       readonly start?: number;
+      /**
+       * Whether the list ends here if there is no next page, or if it has only the items of this one again. Default: false.
+       */
+      readonly mayEnd?: boolean;
     }
   | {
       readonly end: "no next page" | "no further page" | "empty page" | "short page" | "total reached";

@@ -77,7 +77,8 @@ export class AirbyteTool implements Tool {
     const modes = textsOf(stream.described["supported_sync_modes"]);
     const mode =
       isIncremental || (modes.length > 0 && !modes.includes("full_refresh")) ? "incremental" : "full_refresh";
-    const { default_cursor_field: cursor, source_defined_primary_key: key } = stream.described;
+    const { default_cursor_field: standard, source_defined_primary_key: key } = stream.described;
+    const cursor = stream.cursor === undefined ? standard : [stream.cursor];
     const configured = {
       stream: stream.described,
       sync_mode: mode,

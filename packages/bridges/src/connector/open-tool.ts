@@ -139,10 +139,17 @@ export class OpenTool {
   }
 
   #withOptions(stream: Stream): Stream {
-    const { keys, incremental = [] } = this.options;
+    const { keys, incremental = [], cursors = {} } = this.options;
     const key = keys !== undefined && Object.hasOwn(keys, stream.id) ? keys[stream.id] : undefined;
-    const isIncremental = stream.isIncremental || incremental.includes(stream.id);
-    return { ...stream, isIncremental, ...(key !== undefined && { key }) };
+    const cursor = Object.hasOwn(cursors, stream.id) ? cursors[stream.id] : undefined;
+    if (cursor !== undefined && !Object.hasOwn(stream.columns, cursor)) {
+      const near = didYouMean(cursor, Object.keys(stream.columns));
+      throw new TypeError(
+        `Could not read "${stream.id}" by "${cursor}": the stream has no such column.${near} Correct "cursors".`,
+      );
+    }
+    const isIncremental = stream.isIncremental || incremental.includes(stream.id) || cursor !== undefined;
+    return { ...stream, isIncremental, cursor, ...(key !== undefined && { key }) };
   }
 
   #keyOf(account: AnyAccount): string {

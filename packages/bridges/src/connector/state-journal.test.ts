@@ -18,11 +18,22 @@ it("`find()` returns the newest state that was saved by an instant, of the same 
 
 it("`find()` returns no state for an instant before the rows were replaced", async () => {
   const journal = new StateJournal();
-  await journal.save(what, { at: 10, state: "a", version: "1" });
-  await journal.save(what, { at: 20, state: "b", version: "2" });
+  const first = { at: 10, state: "a", version: "1" };
+  await journal.save(what, first);
+  expect(await journal.save(what, { at: 20, state: "b", version: "2" }, first)).toBe(true);
   await journal.save(what, { at: 30, state: "c", version: "2" });
   expect(await journal.find(what, 15)).toBeUndefined();
   expect(await journal.find(what, 25)).toMatchObject({ state: "b" });
+  expect(await journal.find(what, 35)).toMatchObject({ state: "c" });
+});
+
+it("`find()` returns the states of programs that begin a version with each reading of everything", async () => {
+  const journal = new StateJournal();
+  const first = { at: 10, state: "a", version: "1" };
+  await journal.save(what, first);
+  expect(await journal.save(what, { at: 20, state: "b", version: "2" })).toBe(false);
+  expect(await journal.find(what, 15)).toEqual(first);
+  expect(await journal.save(what, { at: 30, state: "c", version: "1" }, first)).toBe(false);
   expect(await journal.find(what, 35)).toMatchObject({ state: "c" });
 });
 

@@ -56,18 +56,21 @@ export class StateJournal {
    *
    * @param what - Everything that determines which rows were read
    * @param saved - The state
+   * @param from - The state that the reading went on from; `undefined` when it read everything, which begins a version with
+   * many programs
+   * @returns Whether the program has replaced all rows that were read before
    */
-  async save(what: unknown, saved: SavedState): Promise<void> {
+  async save(what: unknown, saved: SavedState, from?: SavedState): Promise<boolean> {
     const key = await this.#keyOf(what);
     const before = await this.#read(key);
-    const last = before.states.at(-1);
-    const isReplaced = last !== undefined && last.version !== saved.version;
+    const isReplaced = from !== undefined && from.version !== saved.version;
     await this.#write(key, {
       states: isReplaced ? [saved] : [...before.states, saved].slice(-maxStates),
       ...(isReplaced
         ? { replacedAt: saved.at }
         : before.replacedAt !== undefined && { replacedAt: before.replacedAt }),
     });
+    return isReplaced;
   }
 
   async #read(key: string): Promise<Journal> {

@@ -119,11 +119,12 @@ async function startReading(
   return {
     async *rows(sink, range) {
       yield* reading.rows(sink, range);
-      const { version } = protocol;
+      // A program that says nothing of its version has not begun another one.
+      const version = protocol.version ?? saved?.version;
       if (protocol.state === undefined) return;
       const at = (open.options.now ?? Date.now)();
-      await open.states.save(what, { at, state: protocol.state, ...(version !== undefined && { version }) });
-      if (saved?.version !== undefined && saved.version !== version) throw replacedRows(stream);
+      const next = { at, state: protocol.state, ...(version !== undefined && { version }) };
+      if (await open.states.save(what, next, saved)) throw replacedRows(stream);
     },
   };
 }

@@ -17,6 +17,7 @@ const shared = {
   hide: texts,
   keys: { type: "object", additionalProperties: { ...texts, minItems: 1 } },
   incremental: texts,
+  cursors: { type: "object", additionalProperties: text },
   states: text,
   fullEvery: { type: "string", pattern: "^\\d+(\\.\\d+)? (s|min|h|d)$" },
   limits: {

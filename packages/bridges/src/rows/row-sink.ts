@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ByteWriter, csvLine, csvText, FixedText } from "@wellhead/rows";
+import { ByteWriter, csvLine, csvText, FixedText, spareBuffers } from "@wellhead/rows";
 import { type EncodedBatch, exactNumbers, type Row, type RowEncoding } from "@wellhead/sdk";
 import { membersOf } from "../json/json-members.js";
 import type { Span } from "../json/json-scanner.js";
@@ -68,7 +68,12 @@ class JsonSink implements RowSink<EncodedBatch> {
   take(): EncodedBatch {
     const { rows } = this;
     this.rows = 0;
-    return { bytes: this.#target.take(initialSize), rows };
+    const bytes = this.#target.take(initialSize);
+    const { buffer } = bytes;
+    const release = (): void => {
+      if (buffer instanceof ArrayBuffer) spareBuffers.store(buffer);
+    };
+    return { bytes, rows, release };
   }
 }
 

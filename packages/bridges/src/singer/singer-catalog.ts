@@ -31,15 +31,18 @@ export function streamsOf(catalog: unknown): readonly Stream[] {
 /**
  * Makes the catalogue that selects one stream with all its columns.
  *
- * @param described - The stream as the tap described it
+ * @param stream - The stream
  * @param isIncremental - Whether the tap is to send what has changed
  * @returns The catalogue
  */
-export function catalogOf(described: Described, isIncremental: boolean): Described {
+export function catalogOf(
+  { described, cursor }: Pick<Stream, "described" | "cursor">,
+  isIncremental: boolean,
+): Described {
   const { schema, metadata } = described;
   const entries = Array.isArray(metadata) ? metadata.filter(isObject) : [];
-  const key = isIncremental ? replicationKeyOf(described) : undefined;
-  const isLog = methodOf(described) === "LOG_BASED";
+  const key = isIncremental ? (cursor ?? replicationKeyOf(described)) : undefined;
+  const isLog = cursor === undefined && methodOf(described) === "LOG_BASED";
   const method =
     key !== undefined && !isLog ? { "replication-method": "INCREMENTAL", "replication-key": key } : {};
   const root = {
@@ -47,7 +50,7 @@ export function catalogOf(described: Described, isIncremental: boolean): Describ
     metadata: { ...rootOf(described), ...(isIncremental ? method : fullTable(described)), selected: true },
   };
   const others = entries.filter((entry) => !isRoot(entry)).map((entry) => selected(entry));
-  const stream = {
+  const chosen = {
     ...described,
     selected: true,
     ...(isIncremental &&
@@ -56,15 +59,15 @@ export function catalogOf(described: Described, isIncremental: boolean): Describ
     schema: { ...(isObject(schema) ? schema : {}), selected: true },
     metadata: [root, ...others],
   };
-  return { streams: [stream] };
+  return { streams: [chosen] };
 }
 
-/** Reads all rows where the tap leaves it open. A method that it forces stays. */
+/** Reads all rows where the tap leaves it open: taps of databases fail without a method. One that is forced stays. */
 function fullTable(described: Described): Described {
-  const forced = rootOf(described)["forced-replication-method"];
-  return forced === undefined && methodOf(described) === "LOG_BASED"
-    ? { "replication-method": "FULL_TABLE" }
-    : {};
+  const method = methodOf(described);
+  const isOpen = method === undefined || method === null || method === "LOG_BASED";
+  const isForced = rootOf(described)["forced-replication-method"] !== undefined;
+  return isOpen && !isForced ? { "replication-method": "FULL_TABLE" } : {};
 }
 
 function selected(entry: Described): Described {

@@ -95,7 +95,7 @@ export class SingerTool implements Tool {
         args,
         files: {
           [configFile]: JSON.stringify(config),
-          ...(hasCatalog && { [catalogFile]: JSON.stringify(catalogOf(stream.described, isIncremental)) }),
+          ...(hasCatalog && { [catalogFile]: JSON.stringify(catalogOf(stream, isIncremental)) }),
           ...(state !== undefined && { [stateFile]: state }),
         },
         secrets,

@@ -15,6 +15,8 @@ export interface Stream {
   readonly key: readonly string[] | undefined;
   /** Whether the program can read what has changed since an earlier reading. */
   readonly isIncremental: boolean;
+  /** Column by which it is read incrementally, if the operator says so. Default: the program decides. */
+  readonly cursor?: string | undefined;
   /** The stream as the program described it. */
   readonly described: Readonly<Record<string, unknown>>;
 }

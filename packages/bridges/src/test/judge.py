@@ -16,7 +16,7 @@ def parse(text):
 
 
 def read(output, ending, protocol):
-    rows, status, has_schema = [], None, False
+    rows, versions, status, has_schema = [], set(), None, False
     for line in output.split(b"\n"):
         line = line.lstrip(b" \t\r")
         if not line.startswith(b"{"):
@@ -46,8 +46,13 @@ def read(output, ending, protocol):
             if list(data) == ["__streamError"]:
                 raise Broken("reserved name")
             rows.append(data)
+            if message.get("version") is not None:
+                versions.add(message["version"])
         elif kind == "SCHEMA" and protocol == "singer":
             has_schema = has_schema or message.get("stream") == "s"
+        elif kind == "ACTIVATE_VERSION" and protocol == "singer" and message.get("stream") == "s":
+            if versions - {message.get("version")}:
+                raise Broken("rows that were replaced")
         elif kind == "TRACE" and protocol == "airbyte" and isinstance(message.get("trace"), dict):
             trace = message["trace"]
             if trace.get("type") == "ERROR" and isinstance(trace.get("error"), dict):

@@ -155,13 +155,11 @@ class OutputMaker {
     if (random() < 0.005) members.splice(0, 9, '"__streamError": 1');
     const data = this.#object(members);
     const name = random() < 0.1 ? `"\\u00${stream.charCodeAt(0).toString(16)}"` : JSON.stringify(stream);
-    if (this.#protocol === "singer")
-      return this.#object([
-        '"type": "RECORD"',
-        `"stream": ${name}`,
-        `"record": ${data}`,
-        '"time_extracted": "x"',
-      ]);
+    if (this.#protocol === "singer") {
+      const version = random() < 0.99 ? "1" : "2";
+      const parts = ['"type": "RECORD"', `"stream": ${name}`, `"record": ${data}`, '"time_extracted": "x"'];
+      return this.#object(random() < 0.5 ? parts : [...parts, `"version": ${version}`]);
+    }
     const isOther = random() < 0.002;
     const namespace = isOther
       ? '"namespace": "other"'
@@ -201,6 +199,8 @@ class OutputMaker {
   }
 
   #state(): string {
+    if (this.#protocol === "singer" && this.#random() < 0.2)
+      return '{"type": "ACTIVATE_VERSION", "stream": "s", "version": 1}';
     if (this.#protocol === "singer") return '{"type": "STATE", "value": {"n": 9007199254740993}}';
     return '{"type": "STATE", "state": {"type": "STREAM", "stream": {"stream_descriptor": {"name": "s"}, "stream_state": {"n": 1}}}}';
   }

@@ -53,6 +53,11 @@ export interface BridgeOptions {
   /** Streams that are read incrementally although the program does not say that it can. Default: none. */
   readonly incremental?: readonly string[];
   /**
+   * Columns by which streams are read incrementally, where the program leaves the choice to its user, as most programs for
+   * databases do. Default: none.
+   */
+  readonly cursors?: Readonly<Record<string, string>>;
+  /**
    * Folder for the states of incremental readings. Default: they are kept until the service ends, after which everything is
    * read again.
    */
@@ -80,6 +85,7 @@ export const bridgeMembers: { readonly [Name in keyof BridgeOptions]-?: true } =
   hide: true,
   keys: true,
   incremental: true,
+  cursors: true,
   states: true,
   fullEvery: true,
   limits: true,

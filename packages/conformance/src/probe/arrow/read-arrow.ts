@@ -4,6 +4,9 @@ import { type ArrowColumn, columnOf, metadataOf } from "./arrow-schema.js";
 import { ArrowFault, FlatTable } from "./flat-table.js";
 import { type ArrowValue, readValues } from "./read-values.js";
 
+// Libraries of Arrow read what they can: most accept a stream without an end marker as complete. The judge must see such
+// faults, and every digit and nanosecond. It needs no other package, and shares no mistakes with the service it judges.
+
 /** What a response as an Arrow stream has, as far as it was read. */
 export interface ReadArrow {
   readonly columns: readonly ArrowColumn[];

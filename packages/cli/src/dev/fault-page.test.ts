@@ -10,7 +10,6 @@ import { checkTypes } from "./check-types.js";
 import { showFault } from "./dev-state.js";
 import { findFault } from "./find-fault.js";
 import type { Fault } from "./messages.js";
-import { refuseFetch } from "./refuse-fetch.js";
 
 const right = `import { date, dateRange, defineConnector, id, list, number, pageNumber, text, token } from "@wellhead/sdk";
 
@@ -241,27 +240,6 @@ test.each(typing.map((mistake, index) => [mistake[1], index + loading.length, mi
     );
   },
 );
-
-test("fetch in a file of the author is refused with its line, and not in a package", async () => {
-  const { fetch } = globalThis;
-  refuseFetch();
-  try {
-    await folder.save("fetches.ts", '\nexport default async () => (await fetch("data:,x")).text();\n');
-    const call = await importModule(join(folder.path, "fetches.ts"));
-    const error = await failureOf((call as () => Promise<string>)());
-    const shown = await showFault(findFault(error), folder.path);
-    expect(shown.message).toContain("expected a request of `http`");
-    expect(shown).toMatchObject({
-      place: expect.stringMatching(/^fetches\.ts:2:/) as string,
-      page: `${sdk}#http`,
-    });
-    const other = "data:text/javascript,export default () => fetch('data:,x')";
-    const package_ = ((await import(other)) as { default: () => Promise<Response> }).default;
-    expect(await (await package_()).text()).toBe("x");
-  } finally {
-    globalThis.fetch = fetch;
-  }
-});
 
 test("every page that a fault names exists", () => {
   for (const [, , , , page] of [...loading, ...typing]) expect(documents.open(page)).not.toBe("");

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { connectToken, drivePage, openCellMenu, showRows, typeFilter } from "./page-driver.js";
+import { connectToken, drivePage, openCellMenu, openFilter, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -29,11 +29,17 @@ const looks = [
   { name: "light-desktop", colorScheme: "light", viewport: { width: 1440, height: 900 } },
   { name: "dark-desktop", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
   { name: "light-phone", colorScheme: "light", viewport: { width: 390, height: 844 } },
-  { name: "dark-phone", colorScheme: "dark", viewport: { width: 390, height: 844 } },
+  { name: "dark-phone", colorScheme: "dark", viewport: { width: 320, height: 640 } },
+  {
+    name: "forced-colors",
+    colorScheme: "dark",
+    forcedColors: "active",
+    viewport: { width: 1440, height: 900 },
+  },
 ] as const;
 
 const isProof = process.env["WELLHEAD_PROOF"] === "accessibility";
-const [light, , , darkPhone] = looks;
+const [light, , , darkPhone, forced] = looks;
 type Look = (typeof looks)[number];
 
 /**
@@ -43,7 +49,7 @@ type Look = (typeof looks)[number];
  */
 function looksToTry(): readonly (readonly [opened: Look, ofTabs: Look])[] {
   if (isProof) return looks.map((look) => [look, look]);
-  return [light, darkPhone].map((look) => [look, look]);
+  return [light, darkPhone, forced].map((look) => [look, look]);
 }
 
 for (const [{ name, ...options }, ofTabs] of looksToTry()) {
@@ -70,6 +76,10 @@ for (const [{ name, ...options }, ofTabs] of looksToTry()) {
     await typeFilter(page, "Ordered", "FROM 1 Jan 2025 TO TODAY");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await look("filter");
+    await page.keyboard.press("Escape");
+    await openFilter(page, "Ordered");
+    await page.getByLabel("First day").waitFor();
+    await look("date range");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Account: Ada (token)" }).click();
     await look("accounts");

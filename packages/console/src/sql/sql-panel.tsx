@@ -14,7 +14,6 @@ import type { RowChoice } from "../rows/table/table-layout.js";
 import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
-import { FormatButton } from "./format-button.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
 import { SqlTree } from "./sql-tree.js";
 
@@ -143,6 +142,39 @@ function useSharedStatement(shared: string | undefined, connectors: readonly Nam
   useEffect(() => {
     if (isKnown && shared !== undefined && sqlStream.state.peek().run === 0) startSql(shared, connectors);
   }, [isKnown]);
+}
+
+interface FormatButtonProps {
+  /** The statement as typed. */
+  readonly typed: { readonly current: string };
+  readonly load: (text: string) => void;
+  /** Why the statement could not be formatted; empty when there is no reason. */
+  readonly problem: Signal<string>;
+}
+
+/** Breaks the statement into lines. The formatter is loaded when it is first used. */
+function FormatButton({ typed, load, problem }: FormatButtonProps): JSX.Element {
+  const format = async (): Promise<void> => {
+    const text = typed.current;
+    const formatter = await import("./format-sql.js").catch(() => undefined);
+    // What was typed in the meantime stays.
+    if (typed.current !== text || text.trim() === "") return;
+    const lines = formatter?.formatSql(text);
+    if (lines !== undefined) load(lines);
+    else if (formatter === undefined)
+      problem.value = "Could not load the formatter: the service of this console does not respond.";
+    else problem.value = "Could not format the statement without a change of its meaning.";
+  };
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => void format()}>
+        Format
+      </button>
+      <span class="problem one-line" role="status">
+        {problem.value}
+      </span>
+    </>
+  );
 }
 
 function History({ choose }: { readonly choose: (statement: string) => void }): JSX.Element | null {

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { ChartStrip } from "../../chart/chart-strip.js";
 import { AccountSection } from "../../connect/account/account-section.js";
 import { currentAccount } from "../../connect/account/accounts.js";
@@ -18,14 +17,13 @@ import type { AskSource } from "../../rows/table/cell-menu.js";
 import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
 import { type RowChoice, selectionOf } from "../../rows/table/table-layout.js";
 import { nameConnectors, quoteName } from "../../sql/sql-names.js";
-import { formatCount } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
 import { addConditions } from "../../view/row-conditions.js";
 import { changeView, completeView, view, viewAddress } from "../../view/view.js";
-import { type Tab, tabs } from "../../view/view-state.js";
-import { exchanges } from "../../workbench/exchanges/exchange.js";
+import type { Tab } from "../../view/view-state.js";
 import { StreamNotice } from "./status-line.js";
+import { TabList } from "./tab-list.js";
 
 /** Props of `ResultArea`: a source and its connector. */
 export interface ResultAreaProps {
@@ -39,18 +37,6 @@ export interface ResultAreaProps {
   /** Requests the rows of the source. */
   readonly run: () => void;
 }
-
-const tabNames: Readonly<Record<Tab, string>> = {
-  rows: "Rows",
-  chart: "Chart",
-  summary: "Summarize",
-  columns: "Columns",
-  compare: "Compare",
-  sql: "SQL",
-  sync: "Synchronize",
-  requests: "Requests",
-  check: "Check",
-};
 
 const PlotPanel = lazyComponent(
   async () => (await import("../../chart/plot-panel.js")).PlotPanel,
@@ -83,7 +69,7 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
   return (
     <section class="results" id="results" aria-label="Results">
       <div class="results-bar">
-        <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
+        <TabList base={base} synchronizes={application.synchronizes} />
         <span class="spacer" />
         <Popover
           name="Saved questions"
@@ -111,7 +97,14 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
         />
       ) : null}
       {tab === "sql" ? <StreamNotice stream={sqlStream} again={() => sqlStream.restart()} /> : null}
-      <div id="panel" class={`panel panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div
+        id="panel"
+        class={`panel panel-${tab}`}
+        role="tabpanel"
+        aria-labelledby={`tab-${tab}`}
+        // Without rows there is nothing in it that the keys could scroll.
+        tabIndex={isOfSource && !own ? 0 : undefined}
+      >
         {isOfSource && !own ? <NoRowsYet {...props} /> : <Panel {...props} />}
       </div>
     </section>
@@ -260,42 +253,5 @@ function Chart({ name }: { readonly name: string }): JSX.Element {
         ? "The chart is drawn once all rows have arrived."
         : "A chart needs rows: there are none."}
     </p>
-  );
-}
-
-const withoutSync = tabs.filter((tab) => tab !== "sync");
-
-function TabList({ base, shown }: { readonly base: string; readonly shown: readonly Tab[] }): JSX.Element {
-  const { tab } = view.value;
-  const requests = exchanges.value.filter((exchange) => exchange.base === base).length;
-  // On a narrow screen the tabs scroll, and the current one may be out of sight.
-  useEffect(() => {
-    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [tab]);
-  const turn = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length] ?? "rows";
-    changeView({ tab: next });
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-  return (
-    <div class="tabs" role="tablist" aria-label="Ways to look at the rows" onKeyDown={turn}>
-      {shown.map((one) => (
-        <button
-          key={one}
-          type="button"
-          role="tab"
-          id={`tab-${one}`}
-          aria-selected={one === tab}
-          aria-controls="panel"
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => changeView({ tab: one })}
-        >
-          {tabNames[one]}
-          {one === "requests" && requests > 0 ? <span class="count">{formatCount(requests)}</span> : null}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -9,15 +9,16 @@ import { type ConnectorEntry, openConnector } from "../../connect/connectors/con
 import { currentEntry, currentSource } from "../../connect/connectors/current.js";
 import { SteadyButton } from "../../controls/steady-button.js";
 import { draft, draftProblems, missingFields, neededFields, startDraft } from "../../filter/draft.js";
+import { FilterBar, type FilterBarProps } from "../../filter/filter-bar.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import { cancelStream, stream } from "../../rows/data/stream-state.js";
+import { ConditionChips } from "../../rows/table/condition-chips.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
 import { noteRun } from "../../view/saved-questions.js";
 import { changeView, completeView, view } from "../../view/view.js";
-import { emptyView, formatView } from "../../view/view-state.js";
+import { emptyView, formatView, type Tab } from "../../view/view-state.js";
 import { noteRowCount } from "../rail/row-counts.js";
-import { FilterLine } from "./filter-line.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
 import { checking, hasRun, refusesFilter, runProblem, runSource } from "./run-source.js";
@@ -142,6 +143,30 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
       />
       <StatusLine base={base} source={source} />
     </main>
+  );
+}
+
+/** The tabs that show only the rows that the search and the conditions leave. */
+const ofShownRows: ReadonlySet<Tab> = new Set<Tab>(["rows", "chart", "summary"]);
+
+/** Shows all that decides which rows are shown, and how far each part reaches: to the source, or to the rows here. */
+function FilterLine(props: FilterBarProps): JSX.Element {
+  const { source, base } = props;
+  const { tab, search, where } = view.value;
+  const { base: ranBase, source: ran, result } = stream.value;
+  const hasConditions = ofShownRows.has(tab) && (search !== "" || where.length > 0);
+  return (
+    <div class="filter-line">
+      {source.filter.length === 0 ? null : <span class="reach">At the source</span>}
+      <FilterBar {...props} />
+      {hasConditions ? (
+        <ConditionChips
+          columns={ranBase === base && ran === source.id ? (result?.columns ?? []) : []}
+          choice={view.value}
+          choose={changeView}
+        />
+      ) : null}
+    </div>
   );
 }
 

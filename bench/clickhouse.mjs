@@ -11,7 +11,8 @@ import { runParts } from "./measure/run-parts.mjs";
 import { startService } from "./measure/start-service.mjs";
 import { timed } from "./measure/timed.mjs";
 
-const all = "select * from events";
+/** Selects all rows of the table. */
+export const all = "select * from events";
 const large = `select number as id, toDateTime(number) as at, '${"x".repeat(100)}' as text from numbers(${largeCount})`;
 
 /** Seven columns of common types, with text that needs escaping. */
@@ -29,6 +30,20 @@ const rowsSql = `insert into events select number, toDateTime('2024-01-01 00:00:
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
+  const place = await makePlace();
+  try {
+    return { title: "ClickHouse", rows: await runParts({ speed, memory }, place) };
+  } finally {
+    await place.stop();
+  }
+}
+
+/**
+ * Starts a server with the table, and our service.
+ *
+ * @returns {Promise<object>} Our service and the functions that read.
+ */
+export async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-clickhouse-bench-"));
   const server = await startClickhouse();
   server.run(tableSql);
@@ -37,15 +52,17 @@ export async function bench() {
     String(server.port),
   ]);
   const reader = makeReader(folder);
-  const read = (sql, options) => reader(ours, { source: "query", account: {}, filter: { sql } }, options);
-  const place = { ours, read, floor: () => timed(() => discardRows(server)) };
-  try {
-    return { title: "ClickHouse", rows: await runParts({ speed, memory }, place) };
-  } finally {
-    ours.stop();
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+  return {
+    ours,
+    read: (service, sql, options) =>
+      reader(service, { source: "query", account: {}, filter: { sql } }, options),
+    floor: () => timed(() => discardRows(server)),
+    stop: async () => {
+      ours.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** Reads all rows over the same interface that the service uses. */
@@ -62,7 +79,7 @@ function speed({ ours, read, floor }) {
     database: "ClickHouse",
     against: "curl of JSONEachRow to /dev/null",
     service: ours,
-    read: (options) => read(all, options),
+    read: (options) => read(ours, all, options),
     floor,
     limits: streamLimits,
   });
@@ -71,8 +88,8 @@ function speed({ ours, read, floor }) {
 function memory({ ours, read }) {
   return memoryOf({
     service: ours,
-    readOne: () => read("select 1 as one"),
-    readAll: (options) => read(large, options),
+    readOne: () => read(ours, "select 1 as one"),
+    readAll: (options) => read(ours, large, options),
     above: "Memory above idle, ClickHouse",
   });
 }

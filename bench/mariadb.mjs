@@ -12,7 +12,8 @@ import { runParts } from "./measure/run-parts.mjs";
 import { startService } from "./measure/start-service.mjs";
 import { timed } from "./measure/timed.mjs";
 
-const all = "select * from events";
+/** Selects all rows of the table. */
+export const all = "select * from events";
 const large = `select seq as id, now(6) as at, repeat('x', 100) as text from seq_1_to_${largeCount}`;
 
 /** Seven columns of common types, with text that needs escaping. */
@@ -31,6 +32,23 @@ from seq_1_to_${rowCount};`;
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
+  const place = await makePlace();
+  const theirs = await startService(new URL("./mariadb/row-objects.mjs", import.meta.url), [place.port]);
+  try {
+    const parts = { speed, memory, "first-byte": firstByte };
+    return { title: "MariaDB", rows: await runParts(parts, { ...place, theirs }) };
+  } finally {
+    theirs.stop();
+    await place.stop();
+  }
+}
+
+/**
+ * Starts a server with the table, and our service.
+ *
+ * @returns {Promise<object>} The port, our service, and the functions that read.
+ */
+export async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-mariadb-"));
   const server = await startMariadb({
     settings: ["innodb-buffer-pool-size=512M", "character-set-server=utf8mb4"],
@@ -39,19 +57,19 @@ export async function bench() {
   server.admin(tableSql);
   const port = String(server.port);
   const ours = await startService(new URL("./mariadb/wellhead.mjs", import.meta.url), [port]);
-  const theirs = await startService(new URL("./mariadb/row-objects.mjs", import.meta.url), [port]);
   const reader = makeReader(folder);
-  const read = (service, sql, options) =>
-    reader(service, { source: "query", account: {}, filter: { sql } }, options);
-  const place = { ours, theirs, read, floor: () => timed(() => printAll(server)) };
-  try {
-    return { title: "MariaDB", rows: await runParts({ speed, memory, "first-byte": firstByte }, place) };
-  } finally {
-    ours.stop();
-    theirs.stop();
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+  return {
+    port,
+    ours,
+    read: (service, sql, options) =>
+      reader(service, { source: "query", account: {}, filter: { sql } }, options),
+    floor: () => timed(() => printAll(server)),
+    stop: async () => {
+      ours.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** Makes the client print all rows, over the same network that the service uses. */

@@ -30,20 +30,36 @@ insert into events select i, strftime('%Y-%m-%d %H:%M:%f', 1704067200 + i * 1.23
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
  */
 export async function bench() {
+  const place = await makePlace();
+  const theirs = await startService(new URL("./sqlite/iterate.mjs", import.meta.url), [place.file]);
+  const parts = { speed, memory, "first-byte": firstByte, together };
+  try {
+    return { title: "SQLite", rows: await runParts(parts, { ...place, theirs }) };
+  } finally {
+    theirs.stop();
+    await place.stop();
+  }
+}
+
+/**
+ * Writes a database with the table, and starts our service.
+ *
+ * @returns {Promise<object>} The file, our service, and the function that reads.
+ */
+export async function makePlace() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-sqlite-"));
   const file = join(folder, "events.db");
   execFileSync("sqlite3", [file], { input: tableSql });
   const ours = await startService(new URL("./sqlite/wellhead-sqlite.mjs", import.meta.url), [folder]);
-  const theirs = await startService(new URL("./sqlite/iterate.mjs", import.meta.url), [file]);
-  const place = { ours, theirs, file, read: makeReader(folder) };
-  const parts = { speed, memory, "first-byte": firstByte, together };
-  try {
-    return { title: "SQLite", rows: await runParts(parts, place) };
-  } finally {
-    ours.stop();
-    theirs.stop();
-    rmSync(folder, { recursive: true });
-  }
+  return {
+    file,
+    ours,
+    read: makeReader(folder),
+    stop: async () => {
+      ours.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 function speed({ ours, theirs, file, read }) {
@@ -87,7 +103,8 @@ async function together({ ours, read }) {
   return [await latencyWhile(ours, "4 streams", readFour)];
 }
 
-const table = { source: "table", account: {}, filter: { schema: "events.db", table: "events" } };
+/** Requests all rows of the table. */
+export const table = { source: "table", account: {}, filter: { schema: "events.db", table: "events" } };
 
 function query(sql) {
   return { source: "query", account: {}, filter: { schema: "events.db", sql } };

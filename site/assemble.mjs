@@ -39,11 +39,13 @@ export async function assemble(root, target) {
   const withHome = new Map([...pages, ["site/index.md", "index.md"]]);
   write(join(target, "index.md"), moveLinks(home, { file: "site/index.md", pages: withHome }));
   cpSync(join(root, "site/.vitepress"), join(target, ".vitepress"), { recursive: true });
-  const folders = {
+  const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+  const repository = {
+    version,
     connectors: listTitles(titles, "connectors"),
     decisions: listTitles(titles, "docs/decisions"),
   };
-  write(join(target, ".vitepress/folders.json"), `${JSON.stringify(folders, undefined, 2)}\n`);
+  write(join(target, ".vitepress/repository.json"), `${JSON.stringify(repository, undefined, 2)}\n`);
 }
 
 /**

@@ -12,6 +12,7 @@ export function listPages(root) {
     ["README.md", "start.md"],
     ["ARCHITECTURE.md", "architecture.md"],
     ["CONTRIBUTING.md", "contributing.md"],
+    ["CHANGELOG.md", "changelog.md"],
     ["samples/README.md", "samples.md"],
     ["packages/README.md", "packages/index.md"],
     ["connectors/README.md", "connectors/index.md"],

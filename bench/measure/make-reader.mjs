@@ -16,15 +16,15 @@ const run = promisify(execFile);
  * machine, whatever service is measured.
  *
  * @param {string} folder Folder for the program.
- * @returns {(service: { url: string }, body: object, options?: ReadOptions) => Promise<{ first: number, total: number
- * }>} Sends a request; returns the milliseconds to the first byte of the body, and in total.
+ * @returns {(service: { url: string }, body: object, options?: ReadOptions) => Promise<{ bytes: number, first: number,
+ * total: number }>} Sends a request; returns the bytes, the milliseconds to the first byte of the body, and in total.
  */
 export function makeReader(folder) {
   const program = compile(new URL("./read-http.c", import.meta.url), folder);
   return async ({ url }, body, { accept = "application/json", bytesPerSecond, seconds } = {}) => {
     const pace = bytesPerSecond === undefined ? [] : [String(bytesPerSecond), String(seconds)];
     const { stdout } = await run(program, [new URL(url).port, accept, JSON.stringify(body), ...pace]);
-    const [, first, total] = stdout.trim().split(" ").map(Number);
-    return { first, total };
+    const [bytes, first, total] = stdout.trim().split(" ").map(Number);
+    return { bytes, first, total };
   };
 }

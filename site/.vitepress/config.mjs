@@ -1,15 +1,29 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 
-/** Entries of the sidebar for the pages of a folder, written next to this file when the pages are assembled. */
-const { connectors, decisions } = JSON.parse(readFileSync(new URL("folders.json", import.meta.url), "utf8"));
+/** What the repository says: its version, and entries of the sidebar for the pages of a folder. */
+const { version, connectors, decisions } = JSON.parse(
+  readFileSync(new URL("repository.json", import.meta.url), "utf8"),
+);
+
+/** What the scripts of the theme open otherwise: every group of the sidebar and, on a narrow screen, the sidebar below the page. */
+const withoutScripts = `
+  .VPSidebarItem.collapsed > .items { display: block !important; }
+  @media (max-width: 959px) {
+    .Layout { display: flex; flex-direction: column; }
+    .VPSidebar { position: static !important; order: 1; width: auto !important; max-width: none !important; opacity: 1 !important; visibility: visible !important; transform: none !important; }
+  }
+`;
 
 /** Everything is in the built site, search included, so that it needs no network. */
 // oxlint-disable-next-line import/no-default-export -- VitePress reads the default export
 export default defineConfig({
   title: "Wellhead",
   description: "Connectors between a data platform and any source of data",
+  head: [["noscript", {}, `<style>${withoutScripts}</style>`]],
   markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    image: { lazyLoading: true },
     // Headings have the same anchors as in the repository.
     anchor: {
       slugify: (heading) =>
@@ -24,16 +38,23 @@ export default defineConfig({
     search: { provider: "local" },
     outline: [2, 3],
     nav: [
-      { text: "Start", link: "/start" },
+      { text: "First steps", link: "/start" },
       { text: "Concepts", link: "/docs/concepts" },
       // Not a page of VitePress: the browser has to load it.
       { text: "API reference", link: "/api-reference/index.html", target: "_self" },
+      {
+        text: version,
+        items: [
+          { text: "Changes", link: "/changelog" },
+          { text: "What stays stable", link: "/docs/versions" },
+        ],
+      },
     ],
     sidebar: [
       {
         text: "Introduction",
         items: [
-          { text: "Start", link: "/start" },
+          { text: "First steps", link: "/start" },
           { text: "Concepts", link: "/docs/concepts" },
           { text: "Compare", link: "/docs/compare" },
         ],
@@ -89,7 +110,7 @@ export default defineConfig({
           { text: "Checks in a pipeline", link: "/docs/check-in-a-pipeline" },
         ],
       },
-      { text: "Connectors", collapsed: true, items: connectors },
+      { text: "Connectors", link: "/connectors/", collapsed: true, items: connectors },
       {
         text: "Reference",
         items: [
@@ -97,6 +118,7 @@ export default defineConfig({
           { text: "The contract", link: "/docs/contract" },
           { text: "The synchronizer", link: "/docs/synchronizer" },
           { text: "Errors", link: "/docs/errors" },
+          { text: "Versions", link: "/docs/versions" },
         ],
       },
       {

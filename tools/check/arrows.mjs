@@ -147,6 +147,7 @@ export const FOLDER_LAYERS = {
   "packages/conformance": [
     "exchange oauth sentences",
     "expect",
+    "probe/arrow",
     "probe",
     "requirement",
     "target",

@@ -4,6 +4,7 @@ import { checkConnectors } from "./check-connectors.mjs";
 import { checkDatabases } from "./check-databases.mjs";
 import { checkFaces } from "./check-faces.mjs";
 import { checkFolders } from "./check-folders.mjs";
+import { checkGuides } from "./check-guides.mjs";
 import { checkImports } from "./check-imports.mjs";
 import { checkLayers } from "./check-layers.mjs";
 import { checkLinks } from "./check-links.mjs";
@@ -31,6 +32,7 @@ const CHECKS = {
   manifests: checkManifests,
   tarballs: checkTarballs,
   links: checkLinks,
+  guides: checkGuides,
   symbols: checkSymbols,
   snippets: checkSnippets,
   words: checkWords,

@@ -166,6 +166,8 @@ The terminal of somebody who writes a connector of an API, as \`npm run write jo
 ${new Date().toISOString().slice(0, 10)} with Node ${process.version.slice(1)} on ${cpus().length} cores, with a load
 average of ${load.toFixed(0)} at the start. npm's cache was empty.
 
+**You need** Node 20.19 or later, and npm. **You get** a connector of an API with a test, a tape of its requests, and a tarball.
+
 | step | time |
 | --- | ---: |
 ${rows.join("\n")}

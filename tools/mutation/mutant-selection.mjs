@@ -5,11 +5,12 @@ import { createHash } from "node:crypto";
 /** @typedef {Pick<MutantResult, "fileName" | "location" | "replacement">} Mutant */
 
 /**
- * Which mutants of a part are tried: those of a first try, or a sample. Stryker's own options select whole lines.
+ * Which mutants of a part are tried: those of a first try, or a sample of each seed. Stryker's own options select whole
+ * lines.
  *
- * @type {{ only?: readonly Mutant[] | undefined; sample?: number | undefined; seed: string; total: number }}
+ * @type {{ only?: readonly Mutant[] | undefined; sample?: number | undefined; seeds: readonly string[]; total: number }}
  */
-export const selection = { seed: "1", total: 0 };
+export const selection = { seeds: ["1"], total: 0 };
 
 /** A Stryker plugin that removes mutants that are not selected, and prints each undetected one as soon as it is known. */
 class SelectingReporter {
@@ -43,15 +44,27 @@ export const strykerPlugins = [{ kind: "Reporter", name: "selection", injectable
 /**
  * @template {Mutant} T
  * @param {readonly T[]} mutants All mutants.
- * @returns {readonly T[]} Those that {@link selection} selects. The same seed selects the same sample in every run.
+ * @returns {readonly T[]} Those that {@link selection} selects.
  */
 export function select(mutants) {
-  const { only, sample, seed } = selection;
+  const { only, sample, seeds } = selection;
   if (only !== undefined) {
     const keys = new Set(only.map(keyOf));
     return mutants.filter((mutant) => keys.has(keyOf(mutant)));
   }
   if (sample === undefined) return mutants;
+  const samples = seeds.map((seed) => sampleOf(mutants, seed, sample));
+  return mutants.filter((mutant) => samples.some((one) => one.includes(mutant)));
+}
+
+/**
+ * @template {Mutant} T
+ * @param {readonly T[]} mutants All mutants, or any that contain the whole sample.
+ * @param {string} seed Chooses the sample.
+ * @param {number} size Number of mutants.
+ * @returns {readonly T[]} The sample. The same seed selects the same sample in every run.
+ */
+export function sampleOf(mutants, seed, size) {
   const rank = (/** @type {T} */ mutant) =>
     createHash("sha256")
       .update(seed + keyOf(mutant))
@@ -59,7 +72,7 @@ export function select(mutants) {
   return mutants
     .map((mutant) => ({ mutant, rank: rank(mutant) }))
     .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
-    .slice(0, sample)
+    .slice(0, size)
     .map(({ mutant }) => mutant);
 }
 

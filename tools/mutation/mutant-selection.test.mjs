@@ -8,7 +8,7 @@ const mutants = Array.from({ length: 50 }, (_unused, line) => ({
 }));
 
 afterEach(() => {
-  Object.assign(selection, { seed: "1", only: undefined, sample: undefined });
+  Object.assign(selection, { seeds: ["1"], only: undefined, sample: undefined });
 });
 
 describe("select()", () => {
@@ -23,7 +23,7 @@ describe("select()", () => {
     const first = select(mutants);
     expect(new Set(first).size).toBe(10);
     expect(new Set(select(mutants.toReversed()))).toEqual(new Set(first));
-    selection.seed = "2";
+    selection.seeds = ["2"];
     expect(new Set(select(mutants))).not.toEqual(new Set(first));
   });
 });

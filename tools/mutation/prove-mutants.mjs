@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
-import { isTimed, isUnnoticed, lastResults, selection } from "./mutant-selection.mjs";
+import { isTimed, isUnnoticed, lastResults, sampleOf, selection } from "./mutant-selection.mjs";
 import { compareSurvivors, equivalentMutants } from "./mutant-survivors.mjs";
 import { mutantParts, partOf } from "./mutants.mjs";
 
@@ -18,10 +18,10 @@ const usage = `Changes the code in every way Stryker knows, one change at a time
 Texts are not changed: the wording of a log or an error is not what the tests hold.
 A change that is noticed only because a test takes too long is tried again alone, with twice the time.
 
-  npm run proof mutants -- [--sample 200 [--seed 1]] [part | file …]
+  npm run proof mutants -- [--sample 200 [--seed 1,2,3]] [part | file …]
 
 Parts: ${Object.keys(mutantParts).join(", ")}. Without one, all. A file may have lines: file.ts:10-20.
-With --sample, only so many changes per part are tried; the seed chooses which.`;
+With --sample, only so many changes per part are tried; the seed chooses which. Of several seeds, each must pass.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -37,7 +37,7 @@ if (values.help) {
   console.log(usage);
 } else {
   let missed = false;
-  selection.seed = values.seed;
+  selection.seeds = values.seed.split(",");
   selection.sample = values.sample === undefined ? undefined : Number(values.sample);
   for (const [name, { tests, mutate }] of chosen(positionals)) {
     process.env["MUTANTS"] = name;
@@ -45,7 +45,7 @@ if (values.help) {
     const { total } = selection;
     const timed = first.filter(isTimed);
     const results = lastResults(first, timed.length === 0 ? [] : await tryAlone(timed, mutate));
-    missed = !report(name, results) || missed;
+    for (const [title, sample] of samplesOf(name, results)) missed = !report(title, sample) || missed;
     console.log(
       `  ${first.length} of ${total} tried, ${timed.length} of them again alone because a test took too long`,
     );
@@ -73,6 +73,17 @@ function chosen(names) {
       const files = names.filter((name, index) => name !== part && partOfName[index] === part);
       return [part, { tests, mutate: names.includes(part) ? mutate : files }];
     });
+}
+
+/**
+ * @param {string} name A part.
+ * @param {readonly MutantResult[]} results Its mutants that were tried.
+ * @returns {readonly (readonly [string, readonly MutantResult[]])[]} Each sample with its title, or all.
+ */
+function samplesOf(name, results) {
+  const { sample, seeds } = selection;
+  if (sample === undefined) return [[name, results]];
+  return seeds.map((seed) => [`${name}, seed ${seed}`, sampleOf(results, seed, sample)]);
 }
 
 /**

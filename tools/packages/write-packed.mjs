@@ -14,10 +14,11 @@ rmSync(resolve(folder, "packages"), { recursive: true, force: true });
 const packed = await packPackages(root, resolve(folder, "packages"));
 for (const part of ["systemd", "proxies", "prometheus", "grafana"])
   cpSync(join(root, "deploy", part), resolve(folder, "deploy", part), { recursive: true });
+const creator = packed.find(({ name }) => name === "create-wellhead");
 process.stdout.write(`${packed.length} packages in ${resolve(folder)}
 
 Install them in a project:
   npm install ${resolve(folder)}/packages/*.tgz
 Create a project that uses them:
-  npx ${resolve(folder)}/packages/create-wellhead-*.tgz my-connector --packages ${resolve(folder)}
+  npx file:${creator?.tarball} my-connector --packages ${resolve(folder)}
 `);

@@ -101,6 +101,12 @@ const ASSUMED = {
       cpSync(join(root, "samples/tea-orders.csv"), join(folder, "sales/orders.csv"));
     },
   },
+  "my-connector": {
+    files: (folder, root) => {
+      mkdirSync(join(folder, "my-connector"), { recursive: true });
+      cpSync(join(root, "examples/minimal-connector/moons.ts"), join(folder, "my-connector/connector.ts"));
+    },
+  },
   moons: {
     files: (folder, root) =>
       cpSync(join(root, "examples/minimal-connector/moons.ts"), join(folder, "moons.ts")),

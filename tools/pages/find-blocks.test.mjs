@@ -71,3 +71,14 @@ test("every marker of the pages of this repository can be read", () => {
   const blocks = pages.flatMap((path) => findBlocks(path, readFileSync(join(root, path), "utf8")));
   expect(blocks.length).toBeGreaterThan(100);
 });
+
+test("commands that read the sample data name fixed days, because the data ends", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const relative = listFiles(root)
+    .filter((file) => file.endsWith(".md") && !file.startsWith(".changeset"))
+    .flatMap((path) => findBlocks(path, readFileSync(join(root, path), "utf8")))
+    .flatMap(({ page: path, text }) => text.split(/\n(?!\s)/).map((command) => ({ path, command })))
+    .filter(({ command }) => /tea-orders|bike-trips|energy-mix|weather-stations/.test(command))
+    .filter(({ command }) => /\b(?:LAST|PREVIOUS|THIS|TODAY|YESTERDAY|current_date|now\(\))/i.test(command));
+  expect(relative).toEqual([]);
+});

@@ -3,6 +3,8 @@ import { isConnectorError } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { makeFolder, readText } from "./folder.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** Values that are nested in a row, some of which are JSON. */
 const nested = [
   "[1,2]",
@@ -75,18 +77,23 @@ print(json.dumps(out))`;
 describe("a first record that is larger than what is read to find the columns", () => {
   const large = "x".repeat(33 * 2 ** 20);
 
-  it.each([
-    ["array.json", `[{"id":1,"text":"${large}"},{"id":2,"text":"b"}]`, 2],
+  const documents = [
     ["lines.ndjson", `{"id":1,"text":"${large}"}\n{"id":2,"text":"b"}\n`, 2],
-    ["space.json", `${" ".repeat(33 * 2 ** 20)}[{"id":1,"text":"b"}]`, 1],
     ["object.json", `{"type":"FeatureCollection","id":1,"text":"${large}"}`, 1],
-  ])("of %s is read", async (name, content, count) => {
-    await using folder = await makeFolder({ [name]: content });
-    const [id = ""] = name.split(".");
-    const rows = await readText(await folder.source(id));
-    expect(rows.match(/"id":\d/g)).toHaveLength(count);
-    expect(rows.includes(large)).toBe(name !== "space.json");
-  });
+    ["array.json", `[{"id":1,"text":"${large}"},{"id":2,"text":"b"}]`, 2],
+    ["space.json", `${" ".repeat(33 * 2 ** 20)}[{"id":1,"text":"b"}]`, 1],
+  ] as const;
+
+  it.each(documents.slice(0, isLong ? documents.length : 2))(
+    "of %s is read",
+    async (name, content, count) => {
+      await using folder = await makeFolder({ [name]: content });
+      const [id = ""] = name.split(".");
+      const rows = await readText(await folder.source(id));
+      expect(rows.match(/"id":\d/g)).toHaveLength(count);
+      expect(rows.includes(large)).toBe(name !== "space.json");
+    },
+  );
 
   it("is refused if it is larger than a record may be", async () => {
     await using folder = await makeFolder({ "a.ndjson": `{"id":1,"text":"${large}${large}"}\n{"id":2}\n` });

@@ -119,6 +119,14 @@ test("the tree beside the statement writes names into it, and an unknown column 
   await editor.fill("select max(");
   await tree.getByRole("button", { name: "price number" }).press("Enter");
   await editor.getByText('select max("price"').waitFor();
+  await editor.fill("select 'a  b', price from teas.teas where price=-1");
+  await page.getByRole("button", { name: "Format" }).press("Enter");
+  const lines = ["select", "  'a  b',", "  price", "from", "  teas.teas", "where", "  price = -1"];
+  await expect.poll(() => editor.locator(".cm-line").allTextContents()).toEqual(lines);
+  await editor.fill("select 1 /* a /* b */ */");
+  await page.getByRole("button", { name: "Format" }).press("Enter");
+  await page.getByText("Could not format the statement without a change of its meaning.").waitFor();
+  expect(await violations(page)).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

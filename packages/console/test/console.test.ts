@@ -15,6 +15,7 @@ import {
   typeFilter,
 } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
+import { violations } from "./violations.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 let browser: Browser;
@@ -164,6 +165,16 @@ test("a date range shows what it means while it is typed, with a suggestion when
   await meaning.getByRole("button", { name: "Use LAST 7 DAYS" }).click();
   await expect.poll(() => field.inputValue()).toBe("LAST 7 DAYS");
   expect(await page.locator("datalist option").count()).toBe(18);
+  const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
+  await field.fill("10 Jan 2017");
+  await expect.poll(() => last.inputValue()).toBe("2017-01-10");
+  await first.fill("2024-03-05");
+  await last.fill("2024-02-28");
+  expect(await first.inputValue()).toBe("2024-03-05");
+  await first.fill("2024-02-01");
+  await meaning.getByText("2024-02-01 00:00 to 2024-02-28 23:59").waitFor();
+  expect(await field.inputValue()).toBe("FROM 1 Feb 2024 TO 28 Feb 2024");
+  expect(await violations(page)).toEqual([]);
   await page.context().close();
 });
 

@@ -87,6 +87,9 @@ test.each([
   received.length = 0;
   const { page, faults, meaning } = await typeRange(text);
   await meaning.getByText(preview, { exact: true }).waitFor();
+  const picked = page.locator(".picked-day input");
+  await expect.poll(() => picked.first().inputValue()).toBe(preview.slice(0, 10));
+  expect(await picked.last().inputValue()).toBe(preview.slice(0, 10));
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Run", exact: true }).first().click();
   await expect.poll(() => received.length).toBe(1);

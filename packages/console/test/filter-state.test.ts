@@ -42,6 +42,21 @@ test("an edited filter is pending until it is applied: chip, status, Share and S
   expect(await page.getByText("without your edits").count()).toBe(0);
   await page.getByRole("button", { name: "Share", exact: true }).waitFor();
   expect(page.url()).toContain("filter=");
+  // The search is shown beside the filter, with its reach, on each tab whose rows it restricts.
+  const search = page.getByRole("searchbox", { name: "Search rows" });
+  await search.fill("green");
+  const reach = page.getByText("In the rows here", { exact: true });
+  await reach.waitFor();
+  await page.getByText("At the source", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Columns" }).click();
+  await reach.waitFor({ state: "hidden" });
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await reach.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Remove contains green" }).press("Enter");
+  await reach.waitFor({ state: "hidden" });
+  await page.getByRole("tab", { name: "Rows" }).click();
+  expect(await search.inputValue()).toBe("");
   await page.getByRole("button", { name: "Remove Rows" }).click();
   await page.locator(".chip.edited", { hasText: "Rows" }).getByText("removed").waitFor();
   expect(faults).toEqual([]);

@@ -50,7 +50,7 @@ like short ones.
 | command | does |
 | --- | --- |
 | \`${manager} install\` | installs the packages; first |
-| \`${run} dev\` | loads \`connector.ts\` again on every save, with a page to try it |
+| \`${run} dev\` | loads \`connector.ts\` again on every save, with a page to try it, and the tools below at \`/mcp\` |
 | \`${run} check\` | checks the types |
 | \`${run} test\` | ${hasTape ? "plays the tape, without a network" : "tests, without a network"} |
 | \`npx wellhead mcp --author\` | tools for coding agents: preview rows, see requests, record, play faults, judge; \`.mcp.json\` starts them |

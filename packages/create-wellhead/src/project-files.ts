@@ -180,7 +180,8 @@ function aboutTape(
 curl http://127.0.0.1:8642/ -H 'Content-Type: application/json' -d '${body}'
 \`\`\`
 
-Once the connector reads your API, record your own tape, and remove \`--tape\` from \`package.json\` and \`Dockerfile\`.
+Once the connector reads your API, record your own tape, replace the rows that \`connector.test.ts\` expects by those of your tape, and
+remove \`--tape\` from \`package.json\` and \`Dockerfile\`.
 ${account["auth"] === "oauth2" ? recordSignedIn : recordFile(account)}`;
 }
 

@@ -14,6 +14,7 @@ export type {
   UpstreamCall,
 } from "./author/author.js";
 export type { AccountStore, McpConnector } from "./connectors/mcp-connector.js";
+export { createMcpEndpoint, type McpEndpoint } from "./transport/mcp-endpoint.js";
 export type { ServingOptions } from "./transport/open-serving.js";
 export {
   type HttpListener,

@@ -8,9 +8,11 @@ import { readFolder } from "./read-folder.js";
 let root = "";
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "wellhead-test-"));
-  await mkdir(join(root, "in/deeper"), { recursive: true });
-  for (const name of ["b.csv", "a.json", "in/c.csv", "in/deeper/d.csv", "in/.hidden.csv", "notes.txt"])
+  const files = ["b.csv", "a.json", "in/c.csv", "in/deeper/d.csv", "in/.hidden.csv", "notes.txt"];
+  for (const name of [...files, "node_modules/a.json", "in/node_modules/a.json"]) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), "x\n1\n");
+  }
 });
 afterAll(() => rm(root, { recursive: true }));
 

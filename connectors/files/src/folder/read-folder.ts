@@ -32,8 +32,11 @@ export interface SeenFolder {
  */
 const timeResolutionMs = 3000;
 
+/** Folder of installed packages, which have thousands of JSON files that are never the data of the folder around it. */
+const packagesFolder = "node_modules";
+
 /**
- * Returns the entries of a folder that are not hidden.
+ * Returns the entries of a folder that are not hidden. Its installed packages are omitted.
  *
  * @param path - The folder
  * @param last - Its entries when it was last read; they are returned if the folder did not change since
@@ -63,7 +66,9 @@ export async function readFolder(
       const parts = entry.isDirectory() ? undefined : readFileName(entry.name);
       return parts === undefined ? [] : [{ base: entry.name, parts, isLink: entry.isSymbolicLink() }];
     }),
-    folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    folders: entries
+      .filter((entry) => entry.isDirectory() && entry.name !== packagesFolder)
+      .map(({ name }) => name),
     unreadable: [...unreadable.values()].toSorted(),
   };
 }

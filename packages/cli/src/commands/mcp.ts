@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import {
   type HttpListener,
   type HttpOptions,
@@ -24,6 +22,7 @@ import {
   readGivenConnector,
 } from "../read/sql/named-connectors.js";
 import { connect } from "../remote/connect.js";
+import { readServerToken } from "../serve/server-token.js";
 import { printableText } from "../terminal/printable-text.js";
 import { type StopWatch, watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -199,22 +198,10 @@ function answerSizeOf(commandLine: Arguments): Pick<McpLimits, "maxAnswerBytes">
 
 async function readListener(commandLine: Arguments, terminal: Terminal): Promise<HttpListener> {
   const host = commandLine.value("host");
-  const file = commandLine.value("server-token-file");
-  const token = file === undefined ? undefined : await readToken(resolve(terminal.directory, file), file);
+  const token = await readServerToken(commandLine, terminal);
   return {
     hosts: commandLine.values("allow-host"),
     ...(host !== undefined && { host }),
     ...(token !== undefined && { token }),
   };
-}
-
-async function readToken(path: string, typed: string): Promise<string> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw usageError(`Could not read --server-token-file: "${typed}" cannot be read.`, { cause: error });
-  });
-  const token = text.trim();
-  if (/^[\w.~+/-]{16,}=*$/.test(token)) return token;
-  throw usageError(
-    `Could not read --server-token-file: expected one token of at least 16 characters in "${typed}".`,
-  );
 }

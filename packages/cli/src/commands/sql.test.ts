@@ -209,7 +209,7 @@ describe("wellhead sql", () => {
       { n: null },
     ]);
     const written = await sql(
-      "select *, 9007199254740993::hugeint as big from c.t",
+      "select max(n) as n, 9007199254740993::hugeint as big from c.t",
       ...words,
       "-o",
       "t.parquet",
@@ -217,7 +217,7 @@ describe("wellhead sql", () => {
     expect(written).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: expect.stringMatching(/^Wrote "t.parquet": 2 rows/) as string,
+      stderr: expect.stringMatching(/^Wrote "t.parquet": 1 row\. Read 2 rows/) as string,
     });
     expect((await readFile(join(folder, "t.parquet"))).subarray(0, 4).toString()).toBe("PAR1");
     expect((await sql("select 1", "-o", "t.parquet")).code).toBe(7);
@@ -266,6 +266,9 @@ describe("wellhead sql", () => {
     expect(partial).toMatchObject({ code: 2, stdout: "" });
     expect(partial.stderr).toContain('"nope" not found');
     expect(partial.stderr).toContain('Columns of c."t": a\\u001b[31m, b\n');
+    const qualified = await sql("select x.nope from c.t x", ...words, "--allow-partial");
+    expect(qualified.stderr).toContain('Columns of c."t": a\\u001b[31m, b\n');
+    expect(qualified.stderr).not.toContain("Candidate");
     const marked = await sql("select b from c.t", ...words);
     const explained = await sql("select * exclude (b) from c.t", ...words, "--explain");
     for (const text of [marked.stderr, explained.stdout, partial.stderr])

@@ -68,7 +68,7 @@ export async function runSql(commandLine: Arguments, terminal: Terminal): Promis
     else await exportAnswer(answered.table, path, terminal);
     if (commandLine.has("json") && path !== undefined)
       await write(terminal.stdout, `${JSON.stringify({ file: path, rows: answered.table.rowCount })}\n`);
-    else progress.finish(path);
+    else progress.finish(path, answered.table.rowCount);
     const partial = answered.loaded.flatMap(({ incomplete }) => incomplete ?? []);
     for (const warning of answered.loaded.flatMap(warningsOf))
       await write(terminal.notes, `Warning: ${printableText(warning)}\n`);
@@ -188,14 +188,15 @@ async function query(
   try {
     return await results.query(statement);
   } catch (error) {
-    if (!(error instanceof ResultsError && /column .* not found/i.test(error.message))) throw error;
+    if (!(error instanceof ResultsError && /column .* not found|not have a column/i.test(error.message)))
+      throw error;
     const details = readings
       .filter(({ declared }) => declared.length > 0)
       .map(
         ({ connection, source, declared }) =>
           `Columns of ${connection.name}."${source.id}": ${declared.map(({ id }) => id).join(", ")}`,
       );
-    const name = /column "([^"]*)"/i.exec(error.message)?.[1] ?? "";
+    const name = /column (?:named )?"([^"]*)"/i.exec(error.message)?.[1] ?? "";
     const known = readings.flatMap(({ declared }) => declared.map(({ id }) => id));
     const message = error.message.replace(/\.? Candidate bindings: .*/, ".");
     throw new CommandError("usage", `${message}${didYouMean(name, known)}`, {

@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { printableText } from "../terminal/printable-text.js";
 import type { Fault } from "./messages.js";
 import { readTypeFaults } from "./read-type-faults.js";
 
@@ -15,6 +17,18 @@ const defaultOptions = [
   "--module",
   "nodenext",
 ];
+
+/** Maximum characters of the compiler's output that are read. */
+const maxOutputLength = 4 * 1024 * 1024;
+
+/**
+ * Runs the compiler in a process group of its own, and kills the group once the compiler has ended, or once the pipe at 3
+ * is closed because this command has ended in any way. The compiler of TypeScript 7 is a program that `tsc` starts, which
+ * outlives `tsc`.
+ */
+const compilerShell = `( read -r _ <&3; kill -KILL 0 ) >/dev/null 2>&1 &
+"$@" 3<&-
+kill -KILL 0`;
 
 /** The result of a check of types; `unchecked` says why there was none. */
 export type TypeCheck = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
@@ -52,14 +66,49 @@ export async function checkTypes({
     return { unchecked: "install typescript and @wellhead/sdk in this folder to have types checked" };
   }
   const what = hasProject ? ["--noEmit", "-p", folder] : [...defaultOptions, ...modules];
-  const output = await new Promise<string>((done) => {
-    const maxBuffer = 4 * 1024 * 1024;
-    execFile(
-      process.execPath,
-      [compiler, "--pretty", "false", ...what],
-      { cwd: folder, signal, maxBuffer },
-      (_error, stdout) => done(stdout),
-    );
+  let output: string;
+  try {
+    output = await runCompiler([compiler, "--pretty", "false", ...what], folder, signal);
+  } catch {
+    return { unchecked: "the system could not start the compiler" };
+  }
+  if (signal.aborted) return undefined;
+  const faults = readTypeFaults(output, folder);
+  // An error without a place is about the configuration.
+  const [wrong] = faults.length === 0 ? (/^error TS\d+: .*?(?=\.?\r?$)/m.exec(output) ?? []) : [];
+  return wrong === undefined ? { faults } : { unchecked: printableText(wrong) };
+}
+
+/** Returns what the compiler prints, as far as it came when it was aborted. */
+async function runCompiler(words: readonly string[], cwd: string, signal: AbortSignal): Promise<string> {
+  const child = startCompiler([process.execPath, ...words], cwd);
+  const closed = once(child, "close");
+  // Its group ends with this pipe.
+  const lifeline = child.stdio.at(-1);
+  lifeline?.on("error", () => undefined);
+  const stop = (): void => {
+    lifeline?.destroy();
+    child.kill("SIGKILL");
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let output = "";
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+    output += part;
+    if (output.length > maxOutputLength) stop();
   });
-  return signal.aborted ? undefined : { faults: readTypeFaults(output, folder) };
+  try {
+    await closed;
+    return output;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function startCompiler(words: readonly string[], cwd: string): ChildProcess {
+  const stdio = ["ignore", "pipe", "ignore", "pipe"] as const;
+  const [program = "", ...rest] = words;
+  // Windows ends what a process has started together with it.
+  if (process.platform === "win32") return spawn(program, rest, { cwd, stdio: [...stdio] });
+  return spawn("/bin/sh", ["-c", compilerShell, "tsc", ...words], { cwd, detached: true, stdio: [...stdio] });
 }

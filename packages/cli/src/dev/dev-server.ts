@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import type { McpEndpoint } from "@wellhead/mcp";
 import {
+  type ConsoleApp,
   type ConsoleOptions,
   type CreateConsoleOptions,
   createConsole,
@@ -11,6 +13,9 @@ import { type ProxiedAnswer, type ProxiedRequest, proxyRevision, readRowsRequest
 import type { Serving } from "./revision.js";
 import type { RowsRequest } from "./sample-rows.js";
 
+/** Path of the tools of authors. */
+export const toolsPath = "/mcp";
+
 /** Options of {@link startDevServer}. */
 export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data" | "proof"> {
   readonly port: number;
@@ -19,6 +24,8 @@ export interface DevServerOptions extends Pick<ConsoleOptions, "folder" | "data"
   readonly serving: () => Serving | undefined;
   /** Called for each request for rows. */
   readonly onRows: (request: RowsRequest) => void;
+  /** The tools of authors, which only proven requests reach. Default: there are none. */
+  readonly tools?: McpEndpoint;
 }
 
 /** A server that is listening. */
@@ -75,6 +82,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await reply.code(403).send({ error, message: error });
   });
   fastify.all("/*", pass);
+  if (options.tools !== undefined) await mountTools(fastify, options.tools, proof);
   const { url } = await app.listen({ port });
   return {
     url,
@@ -83,6 +91,28 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       await app.close();
     },
   };
+}
+
+/** Adds the tools of authors, whose requests must have the proof that the console asks for, too. */
+async function mountTools(
+  fastify: ConsoleApp["fastify"],
+  { answer: call }: McpEndpoint,
+  proof: DevServerOptions["proof"],
+): Promise<void> {
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The endpoint reads the body itself.
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    scope.all(toolsPath, async ({ raw }, reply) => {
+      if (proof?.isProven(raw) !== true) {
+        const error = "Expected the bearer token that the terminal printed where wellhead dev was started.";
+        return reply.code(401).header("www-authenticate", "Bearer").send({ error, message: error });
+      }
+      reply.hijack();
+      call(raw, reply.raw);
+      return reply;
+    });
+  });
 }
 
 /** Answers a request with the revision that is served. */

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { UpstreamCall } from "@wellhead/mcp";
 import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
+import { pageOfFault } from "./fault-page.js";
 import { codeFrame } from "./find-fault.js";
 import type { Fault } from "./messages.js";
 
@@ -14,6 +15,8 @@ export interface ShownFault {
   readonly code: readonly string[];
   /** Places that lead there, the innermost first. */
   readonly callers: readonly string[];
+  /** Address of the page of the documentation about it; empty when there is none. */
+  readonly page: string;
 }
 
 /** The rows of the last request, before and after a save. */
@@ -116,6 +119,7 @@ export async function showFault(
   folder: string,
 ): Promise<ShownFault> {
   const name = ({ file, line, column }: Place): string => `${relative(folder, file)}:${line}:${column}`;
-  if (place === undefined) return { message, place: "", code: [], callers: [] };
-  return { message, place: name(place), code: await codeFrame(place), callers: callers.map(name) };
+  const page = pageOfFault(message);
+  if (place === undefined) return { message, place: "", code: [], callers: [], page };
+  return { message, place: name(place), code: await codeFrame(place), callers: callers.map(name), page };
 }

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -88,6 +96,50 @@ test.each([
     await expect.poll(() => processes.filter(isRunning), polling).toEqual([]);
   },
 );
+
+/** Installs a compiler in the folder whose program never returns, as that of TypeScript 7 is a program that `tsc` starts. */
+function installCompiler(): void {
+  const compiler = join(folder, "node_modules/typescript");
+  mkdirSync(join(compiler, "bin"), { recursive: true });
+  mkdirSync(join(folder, "node_modules/@wellhead"));
+  symlinkSync(
+    fileURLToPath(new URL("../../../sdk", import.meta.url)),
+    join(folder, "node_modules/@wellhead/sdk"),
+  );
+  writeFileSync(join(folder, "tsconfig.json"), "{}");
+  writeFileSync(join(compiler, "package.json"), `{ "name": "typescript", "version": "7.0.0" }`);
+  writeFileSync(
+    join(compiler, "bin/tsc"),
+    `require("node:child_process").execFileSync(process.execPath, ["-e", "setInterval(() => {}, 1e6)", "compiles"])`,
+  );
+}
+
+/** Returns the processes below one that the compiler's program runs in. */
+function compilersOf(pid: number): readonly number[] {
+  return descendants(pid).filter((one) => {
+    try {
+      return readFileSync(`/proc/${one}/cmdline`, "utf8").endsWith("\0compiles\0");
+    } catch {
+      return false;
+    }
+  });
+}
+
+test("the compiler does not outlive `wellhead dev` that is killed, nor a check that a save has ended", async () => {
+  installCompiler();
+  const child = await startLoop(["dev", "loop.mjs", "--port", "0"]);
+  const pid = child.pid ?? 0;
+  await expect.poll(() => compilersOf(pid), polling).toHaveLength(1);
+  const [first = 0] = compilersOf(pid);
+  const saved = join(folder, "loop.mjs");
+  writeFileSync(saved, `${readFileSync(saved, "utf8")}\n`);
+  await expect.poll(() => compilersOf(pid).filter((one) => one !== first), polling).toHaveLength(1);
+  await expect.poll(() => isRunning(first), polling).toBe(false);
+  const processes = descendants(pid);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await expect.poll(() => processes.filter(isRunning), polling).toEqual([]);
+});
 
 test.runIf(process.env["WELLHEAD_LONG"])(
   "`wellhead dev` ends soon after it was asked to, although code of the author never returns",

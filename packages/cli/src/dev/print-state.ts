@@ -46,12 +46,13 @@ function formatTypes(before: DevState, { typeFaults, typesOf = 0 }: DevState, pa
   ];
 }
 
-function formatFault({ message, place, code, callers }: ShownFault, paint: Paint): string[] {
+function formatFault({ message, place, code, callers, page }: ShownFault, paint: Paint): string[] {
   return [
     paint.red(message),
     ...(place === "" ? [] : [`  at ${paint.bold(place)}`]),
     ...code.map((line) => `  ${line}`),
     ...callers.slice(0, maxListed).map((caller) => `  called at ${caller}`),
+    ...(page === "" ? [] : [paint.dim(`  wellhead docs --open ${page}`)]),
   ];
 }
 

@@ -10,6 +10,7 @@ import { silentOutput } from "../terminal/silent-output.js";
 import { AuthorCode } from "./author-code.js";
 import { describeThrown, findFault } from "./find-fault.js";
 import type { RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
+import { refuseFetch } from "./refuse-fetch.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
 // the author. Another save is another process: no module, timer or connection of the old revision remains.
@@ -43,6 +44,7 @@ async function load({ words, config, tape, inspectPort }: RevisionRequest): Prom
   if (inspectPort === undefined) code.start();
   else openDebugger(inspectPort);
   inspectUpstreamCalls();
+  refuseFetch();
   const unwatch = watchEventLoop(maxLoadHoldMs);
   const terminal = {
     stdin: process.stdin,

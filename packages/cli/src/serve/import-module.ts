@@ -3,6 +3,7 @@ import { createRequire, register } from "node:module";
 import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { usageError } from "../command-line/command-error.js";
+import { explainMissingName } from "./explain-missing-name.js";
 import { findMember } from "./find-member.js";
 import { type Place, placesOnStack } from "./original-place.js";
 import { typeScriptLoader } from "./typescript-loader.js";
@@ -104,10 +105,13 @@ function loadError(path: string, error: unknown): Error {
   // Further lines name the module once more, and the module that required it.
   const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   const [place] = placesOnStack(error instanceof Error ? (error.stack ?? "") : "");
-  return usageError(`Could not load "${path}": ${message.trimEnd().replace(/\.$/, "")}.`, {
-    cause: error,
-    details: place === undefined ? [] : [pinpoint(message, place)],
-  });
+  return usageError(
+    `Could not load "${path}": ${explainMissingName(message).trimEnd().replace(/\.$/, "")}.`,
+    {
+      cause: error,
+      details: place === undefined ? [] : [pinpoint(message, place)],
+    },
+  );
 }
 
 /**

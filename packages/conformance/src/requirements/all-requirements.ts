@@ -2,6 +2,7 @@ import type { Requirement } from "../requirement/requirement.js";
 import { synchronizerRequirements } from "../synchronizer/synchronizer-requirements.js";
 import { accountRequirements } from "./accounts.js";
 import { applicationRequirements } from "./application.js";
+import { arrowRequirements } from "./arrow.js";
 import { attackRequirements } from "./attacks.js";
 import { choiceRequirements } from "./choices.js";
 import { compatibilityRequirements } from "./compatibility.js";
@@ -55,6 +56,7 @@ export const allRequirements: readonly Requirement[] = [
   ...filterRequirements,
   ...streamingRequirements,
   ...formatRequirements,
+  ...arrowRequirements,
   ...datalistRequirements,
   ...dateRequirements,
   ...schemaRequirements,

@@ -19,18 +19,18 @@ const light: PlotColors = {
   line: "#e1e6e3",
   bad: "#b0232a",
   marks: [
-    "#0f766e",
+    "#0284c7",
     "#d97706",
     "#4f46e5",
     "#db2777",
     "#65a30d",
-    "#0284c7",
+    "#0f766e",
     "#a16207",
     "#6b7280",
     "#9333ea",
     "#dc2626",
   ],
-  heat: ["#e9f5f2", "#8fd0c4", "#2a9d8f", "#0f6b63", "#083f3a"],
+  heat: ["#e8f2fa", "#9cc9e6", "#3a8fc7", "#0b5d94", "#083a5e"],
 };
 
 const dark: PlotColors = {
@@ -40,18 +40,18 @@ const dark: PlotColors = {
   line: "#263230",
   bad: "#ff9a94",
   marks: [
-    "#2dd4bf",
+    "#7dd3fc",
     "#fbbf24",
     "#a5b4fc",
     "#f9a8d4",
     "#bef264",
-    "#7dd3fc",
+    "#2dd4bf",
     "#fde68a",
     "#cbd5e1",
     "#d8b4fe",
     "#fca5a5",
   ],
-  heat: ["#16302d", "#17584f", "#1f8a7d", "#2dd4bf", "#c8fff5"],
+  heat: ["#14283a", "#1b4b70", "#2b86c0", "#7dd3fc", "#dff4ff"],
 };
 
 /** Returns the chart colours of a theme. */

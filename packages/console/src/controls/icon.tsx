@@ -15,6 +15,8 @@ const drawings = {
   columns: "M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10",
   sortUp: "M8 13V3M4.5 6.5L8 3l3.5 3.5",
   sortDown: "M8 3v10M4.5 9.5L8 13l3.5-3.5",
+  bookmark: "M4 2h8v12l-4-3.2L4 14z",
+  chart: "M2 2v12h12M5 11V8M8.5 11V4M12 11V6.5",
   pin: "M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14",
 } as const;
 

@@ -39,7 +39,7 @@ const look = EditorView.theme({
   ".cm-cursor": { borderInlineStartColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--accent-soft)",
+    backgroundColor: "var(--chosen-soft)",
   },
   ".cm-tooltip": {
     backgroundColor: "var(--sheet)",
@@ -48,7 +48,7 @@ const look = EditorView.theme({
     borderRadius: "6px",
   },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--accent-soft)",
+    backgroundColor: "var(--chosen-soft)",
     color: "var(--ink)",
   },
 });

@@ -8,11 +8,13 @@ import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { SteadyButton } from "../controls/steady-button.js";
 import { sqlStream, startSql } from "../rows/data/stream-state.js";
+import { ConditionChips } from "../rows/table/condition-chips.js";
 import { RunRows } from "../rows/table/run-rows.js";
 import type { RowChoice } from "../rows/table/table-layout.js";
 import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../view/view.js";
+import { FormatButton } from "./format-button.js";
 import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
 import { SqlTree } from "./sql-tree.js";
 
@@ -32,18 +34,10 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
   const connectors = useMemo(() => nameConnectors(connectorEntries.value), [connectorEntries.value]);
   const own = connectors.find((connector) => connector.base === base);
   const shared = view.value.sql;
-  const loaded = useSignal({ text: shared ?? firstStatement(own?.name ?? "connector", source) });
+  const { typed, loaded, load } = useStatement(shared, firstStatement(own?.name ?? "connector", source));
   const choice = useSignal<RowChoice>({ search: "", where: [], sort: [] });
   const inserted = useSignal<{ readonly name: string } | undefined>(undefined);
-  const typed = useRef(loaded.value.text);
-  const load = (text: string): void => {
-    typed.current = text;
-    loaded.value = { text };
-  };
-  useLayoutEffect(() => {
-    // Back and Forward change the statement of the address.
-    if (shared !== undefined && shared !== typed.current.trim()) load(shared);
-  }, [shared]);
+  const formatProblem = useSignal("");
   const schema = useMemo(() => completionSchema(connectors), [connectors]);
   const isRunning = sqlStream.state.value.ending === "open";
   const run = (): void => {
@@ -70,7 +64,10 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           loaded={loaded.value}
           schema={schema}
           inserted={inserted.value}
-          change={(text) => (typed.current = text)}
+          change={(text) => {
+            typed.current = text;
+            formatProblem.value = "";
+          }}
         />
       </div>
       <div class="rows-bar">
@@ -79,12 +76,35 @@ export function SqlPanel({ base, source }: SqlPanelProps): JSX.Element {
           act={isRunning ? () => sqlStream.cancel() : run}
           class={`small ${isRunning ? "" : "primary"}`}
         />
+        <FormatButton typed={typed} load={load} problem={formatProblem} />
         <History choose={load} />
         <span class="about one-line">{connectors.map(({ name }) => visibleText(name, 40)).join(", ")}</span>
       </div>
       <StatementRows choice={choice} />
     </div>
   );
+}
+
+interface EditedStatement {
+  readonly typed: { current: string };
+  /** What was last written into the editor by the page. */
+  readonly loaded: Signal<{ readonly text: string }>;
+  readonly load: (text: string) => void;
+}
+
+/** Keeps the statement that is typed: at first that of the address. */
+function useStatement(shared: string | undefined, first: string): EditedStatement {
+  const loaded = useSignal({ text: shared ?? first });
+  const typed = useRef(loaded.value.text);
+  const load = (text: string): void => {
+    typed.current = text;
+    loaded.value = { text };
+  };
+  useLayoutEffect(() => {
+    // Back and Forward change the statement of the address.
+    if (shared !== undefined && shared !== typed.current.trim()) load(shared);
+  }, [shared]);
+  return { typed, loaded, load };
 }
 
 /** Shows the rows of the latest statement. */
@@ -96,15 +116,24 @@ function StatementRows({ choice }: { readonly choice: Signal<RowChoice> }): JSX.
       </p>
     );
   }
+  const choose = (change: Partial<RowChoice>): void => {
+    choice.value = { ...choice.value, ...change };
+  };
+  const columns = sqlStream.state.value.result?.columns ?? [];
   return (
-    <RunRows
-      stream={sqlStream}
-      name="statement"
-      choice={choice.value}
-      choose={(change) => (choice.value = { ...choice.value, ...change })}
-      note=""
-      Chart={ChartStrip}
-    />
+    <>
+      <div class="filter-line">
+        <ConditionChips columns={columns} choice={choice.value} choose={choose} />
+      </div>
+      <RunRows
+        stream={sqlStream}
+        name="statement"
+        choice={choice.value}
+        choose={choose}
+        note=""
+        Chart={ChartStrip}
+      />
+    </>
   );
 }
 

@@ -88,6 +88,7 @@ it("reads every page of the orders", async () => {
   const service = await startConnector(connector, { upstream: replay(tape), account: tape.account });
   expect(await service.validate()).toMatchObject({ name: "Ada" });
   const { rows, verdict } = await service.rows("orders");
+  // The rows of the tape. Once you have recorded your own, replace them and the name above.
   expect(rows.map(({ customer }) => customer)).toEqual(["Ada", "Grace", "Edsger"]);
   expect(verdict.ending).toBe("whole");
   // Fails if a page of the tape was left unread.

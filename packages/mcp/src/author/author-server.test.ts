@@ -70,7 +70,7 @@ afterAll(async () => {
 
 /** A folder whose every part is hostile. */
 function hostileAuthor(): Author {
-  const fault = { message: texts + giant, place: "connector.ts:1:1", code: [texts, giant] };
+  const fault = { message: texts + giant, place: "connector.ts:1:1", code: [texts, giant], page: "" };
   const account = { auth: "token", token };
   const many = Array.from({ length: 200 }, () => texts);
   const changed = many.map((text) => ({ row: text, column: text, before: text, after: text }));

@@ -18,6 +18,8 @@ export interface FileFault {
   readonly place: string;
   /** The lines around it. */
   readonly code: readonly string[];
+  /** Address of the page of the documentation about it; empty when there is none. */
+  readonly page: string;
 }
 
 /** How the rows of the last preview differ after a save. */

@@ -8,6 +8,7 @@ const faultSchema = z.object({
   message: z.string(),
   place: z.string().describe("File, line and column; empty when it is not known"),
   code: z.array(z.string()).describe("The lines around it"),
+  page: z.string().describe("Page about it, for open_doc; empty when there is none"),
 });
 const rowsSchema = z.object({
   connector: z.string(),
@@ -89,8 +90,14 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
   },
 });
 
-function shown({ message, place, code }: FileFault, { redactor }: AuthorWorkspace) {
-  return { message: redactor.cut(message, 600), place, code: code.map((line) => redactor.cut(line, 160)) };
+function shown({ message, code, ...fault }: FileFault, { redactor }: AuthorWorkspace) {
+  const { place, page } = fault;
+  return {
+    message: redactor.cut(message, 600),
+    place,
+    code: code.map((line) => redactor.cut(line, 160)),
+    page,
+  };
 }
 
 function shownRows({ connector, source, rows }: RowsChange, { redactor, maxAnswerBytes }: AuthorWorkspace) {

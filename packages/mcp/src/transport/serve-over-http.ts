@@ -2,15 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  hostHeaderValidation,
-  type NodeIncomingMessageLike,
-  originValidation,
-  toNodeHandler,
-} from "@modelcontextprotocol/node";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/node";
 import { isLoopback } from "@wellhead/client";
-import { openServing, type ServingOptions } from "./open-serving.js";
+import { createMcpEndpoint } from "./mcp-endpoint.js";
+import type { ServingOptions } from "./open-serving.js";
 
 /** Where {@link serveOverHttp} listens, and who may call. */
 export interface HttpListener {
@@ -38,7 +33,6 @@ export interface HttpServer {
 }
 
 const path = "/mcp";
-const maxRequestBytes = 2 ** 20;
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
@@ -58,15 +52,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     );
   // A proxy on this machine could pass requests of anybody on.
   const token = options.token ?? randomBytes(24).toString("base64url");
-  const serving = openServing(options);
-  const handler = createMcpHandler(serving.createServer, {
-    onerror: serving.onError,
-    maxRequestBodySize: maxRequestBytes,
-  });
-  const handle = toNodeHandler(handler, {
-    onerror: serving.onError,
-    maxRequestBodySize: maxRequestBytes,
-  });
+  const endpoint = createMcpEndpoint(options);
   const names = [...loopbackNames, base.hostname, ...hosts];
   // A page in a browser can send requests to this machine. Requests with the page's own host name or from its origin
   // are refused.
@@ -79,8 +65,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
   ];
   const server = createHttpServer((request, response) => {
     if (!guards.every((isAllowed) => isAllowed(request, response))) return;
-    // A request of a server has a method and an address; the types of Node share one class with responses.
-    void handle(request as NodeIncomingMessageLike, response);
+    endpoint.answer(request, response);
   });
   // By default, Node drops header lines after the first thousand, which the guards would not see.
   server.maxHeadersCount = 0;
@@ -93,8 +78,7 @@ export async function serveOverHttp(options: HttpOptions): Promise<HttpServer> {
     close: async () => {
       const closed = once(server, "close");
       server.close();
-      await handler.close();
-      await serving.close();
+      await endpoint.close();
       server.closeAllConnections();
       await closed;
     },

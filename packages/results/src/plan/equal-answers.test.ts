@@ -19,7 +19,8 @@ import { planReadings } from "./plan-readings.js";
 // are, and by a DuckDB of the test's own over all rows, loaded with the declared types. The answers, their types and the
 // errors must be equal. `npm run proof pushdown` runs 20,000 statements.
 
-const statementCount = Number(process.env["WELLHEAD_PUSHDOWN_STATEMENTS"] ?? 40);
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+const statementCount = Number(process.env["WELLHEAD_PUSHDOWN_STATEMENTS"] ?? (isLong ? 40 : 20));
 
 let server: http.Server;
 let results: Results;

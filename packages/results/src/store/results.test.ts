@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Engine } from "../engine/engine.js";
 import type { ResultTable } from "../table/result-table.js";
 import { Results } from "./results.js";
 
@@ -136,4 +140,18 @@ test.each([
     const { table } = await results.load(reading, { schema: "t", name: `t${tables}`, declared, columns });
     expect(await rowsOf(table)).toEqual(expected);
   }
+});
+
+test("results that are open at the same time share one listener of the process", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "wellhead-test-"));
+  const options = { maxTemporaryBytes: 2 ** 28, folder };
+  const spillFolder = join(folder, "spill");
+  const engine = await Engine.open({ ...options, maxMemory: 2 ** 28, timeoutMs: 60_000, spillFolder });
+  // Nothing else runs between the two counts.
+  const before = process.listenerCount("exit");
+  const open = [new Results(engine, options), new Results(engine, options)];
+  const during = process.listenerCount("exit");
+  for (const one of open) await one.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(during).toBe(before);
 });

@@ -46,6 +46,13 @@ export interface ResultsOptions {
 type Files = Required<Pick<ResultsOptions, "maxTemporaryBytes">> & { readonly folder: string };
 
 const answers = quoteName("wellhead answers");
+
+/** Folders of open results. One listener removes them all, because a process may have many results at a time. */
+const openFolders = new Set<string>();
+const removeFolders = (): void => {
+  for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
+};
+
 /**
  * The rows of a run in an embedded database, which runs in its own process. It can open only its own files, has memory
  * and time limits, and can be killed.
@@ -55,7 +62,6 @@ export class Results {
   readonly #folder: string;
   readonly #maxTemporaryBytes: number;
   readonly #names: TableNames;
-  readonly #removeFolder: () => void;
   #tables = 0;
 
   /**
@@ -69,8 +75,8 @@ export class Results {
     this.#folder = folder;
     this.#maxTemporaryBytes = maxTemporaryBytes;
     this.#names = new TableNames(engine);
-    this.#removeFolder = () => rmSync(folder, { recursive: true, force: true });
-    process.once("exit", this.#removeFolder);
+    if (openFolders.size === 0) process.once("exit", removeFolders);
+    openFolders.add(folder);
   }
 
   /**
@@ -254,7 +260,8 @@ export class Results {
   /** Ends the engine and removes its files. */
   async close(): Promise<void> {
     await this.#engine.release();
-    process.off("exit", this.#removeFolder);
+    openFolders.delete(this.#folder);
+    if (openFolders.size === 0) process.off("exit", removeFolders);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 

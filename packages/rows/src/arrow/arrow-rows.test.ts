@@ -60,7 +60,7 @@ const types: Readonly<
     ["", "a", "é", "東京 😀", 'q"\\\n', "x".repeat(25), `${"x".repeat(23)}é`],
     ["\ud800", `a${"\udc00".repeat(30)}`],
   ],
-  json: [{ kind: "json" }, [{ a: [1, null] }, [1], "a", 1.5, true], []],
+  json: [{ kind: "json" }, [{ a: [1, null] }, [1], "a", 1.5, true, 2n ** 60n, [1]], []],
   bytes: [{ kind: "bytes" }, ["", "YQ==", "+/+/"], ["a b", 1, {}]],
   uuid: [
     { kind: "uuid" },
@@ -224,6 +224,22 @@ test("members in any order, and names with escapes, are those of their columns",
   const bytes = Buffer.concat([open, withoutShared(rows.take(), shared), shared, close]);
   expect(compareFormats(bytes, lines.join("\n")).difference).toBeUndefined();
   expect(rows.rows).toBe(0);
+});
+
+test("texts of JSON with any escapes are those of JSON.parse()", () => {
+  const fields = [field("value", text)];
+  const texts = [
+    String.raw`"\"\\\/\b\f\n\r\t"`,
+    String.raw`"é\u00e9\ud83d\ude00x\ty"`,
+    String.raw`"\u0000"`,
+    '""',
+  ];
+  const lines = texts.map((json) => `{"value":${json}}`).join("\n");
+  const rows = new ArrowRows(fields);
+  rows.appendLines(Buffer.from(lines));
+  const { open, shared, close } = arrowFrame(fields, {});
+  const bytes = Buffer.concat([open, withoutShared(rows.take(), shared), shared, close]);
+  expect(compareFormats(bytes, lines).difference).toBeUndefined();
 });
 
 test("members of objects in any order are those of their columns, and missing ones are null", () => {

@@ -56,9 +56,12 @@ export class ArrowRows {
     }
     for (const [index, column] of this.#columns.entries()) {
       const name = this.#fields[index]?.name ?? "";
-      this.#attempt(index, () => {
-        for (const row of rows) column.append(Object.hasOwn(row, name) ? row[name] : null);
-      });
+      this.#attempt(
+        () => index,
+        () => {
+          for (const row of rows) column.append(Object.hasOwn(row, name) ? row[name] : null);
+        },
+      );
     }
     this.#rows += rows.length;
   }
@@ -94,16 +97,21 @@ export class ArrowRows {
   #appendLine(source: Buffer, start: number): number {
     const row = this.#rows;
     let next = 0;
-    const end = visitMembers(source, start, (member) => {
-      const index = this.#isName(source, member, next)
-        ? next
-        : this.#indexOf(parseText(source, member.nameStart, member.nameEnd));
-      next = index + 1;
-      const column = this.#columns[index];
-      // As in JSON, the last of several members with one name counts; a connector must not write them.
-      if (column === undefined || column.length > row) this.#refuse(this.#fields[index]?.name ?? "");
-      else this.#attempt(index, () => column.appendJson(source, member.start, member.end));
-    });
+    let index = 0;
+    const end = this.#attempt(
+      () => index,
+      () =>
+        visitMembers(source, start, (member) => {
+          index = this.#isName(source, member, next)
+            ? next
+            : this.#indexOf(parseText(source, member.nameStart, member.nameEnd));
+          next = index + 1;
+          const column = this.#columns[index];
+          // As in JSON, the last of several members with one name counts; a connector must not write them.
+          if (column === undefined || column.length > row) this.#refuse(this.#fields[index]?.name ?? "");
+          else column.appendJson(source, member.start, member.end);
+        }),
+    );
     for (const column of this.#columns) if (column.length === row) column.appendNull();
     this.#rows += 1;
     return end;
@@ -112,22 +120,21 @@ export class ArrowRows {
   /** Whether a name is that of a column. Most rows have their columns in order. */
   #isName(source: Buffer, { nameStart, nameEnd }: MemberSpan, index: number): boolean {
     const name = this.#names[index];
-    return (
-      name !== undefined &&
-      name.length === nameEnd - nameStart &&
-      name.compare(source, nameStart, nameEnd) === 0
-    );
+    if (name === undefined || name.length !== nameEnd - nameStart) return false;
+    for (let at = 0; at < name.length; at += 1) if (name[at] !== source[nameStart + at]) return false;
+    return true;
   }
 
   #indexOf(name: string): number {
     return this.#indexes.get(name) ?? this.#refuse(name);
   }
 
-  #attempt(index: number, append: () => void): void {
+  #attempt<Result>(indexOf: () => number, append: () => Result): Result {
     try {
-      append();
+      return append();
     } catch (error) {
       if (!(error instanceof ValueMismatch)) throw error;
+      const index = indexOf();
       const name = this.#fields[index]?.name ?? "";
       const row = this.#before + (this.#columns[index]?.length ?? 0) + 1;
       throw new ArrowRowError(

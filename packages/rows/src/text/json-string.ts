@@ -6,8 +6,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 const longEscape = 0x75;
 
-/** The byte that each letter after a backslash represents. */
-const unescaped = new Uint8Array(256);
+/** The byte that each letter after a backslash represents; 0 for a letter that begins a longer escape. */
+export const unescaped: Uint8Array = new Uint8Array(256);
 for (const [letter, byte] of [
   ['"', 0x22],
   ["\\", 0x5c],

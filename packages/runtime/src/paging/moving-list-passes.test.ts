@@ -17,3 +17,25 @@ it("is read again until a reading has exactly the items of the one before", () =
   });
   expect(isAgain).toEqual([true, true, true, false]);
 });
+
+it("is read again when a page came twice in place of another, although its order is stable", () => {
+  const list = new MovingList("offset", { key: "id", order: "stable" });
+  const readings = [
+    [
+      [1, 2],
+      [1, 2],
+    ],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ];
+  const isAgain = readings.map((pages) => {
+    for (const ids of pages) {
+      list.note({ items: ids.map((id) => ({ id })), overlap: 0, mustJoin: false });
+      list.noteTotal(4);
+    }
+    return list.endPass();
+  });
+  expect(isAgain).toEqual([true, false]);
+});

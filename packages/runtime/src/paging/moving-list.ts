@@ -54,6 +54,7 @@ export class MovingList {
   #hasMoved = false;
   #isUnchecked = false;
   #total: number | undefined;
+  #totalChanged = false;
   /** Whether another process read a part of this pass, so that its items are unknown here. */
   readonly #isResumed: boolean;
 
@@ -118,7 +119,10 @@ export class MovingList {
    * @param total - The number; `undefined` if it states none
    */
   noteTotal(total: number | undefined): void {
-    if (total !== undefined && this.#total !== undefined && total !== this.#total) this.#hasMoved = true;
+    if (total !== undefined && this.#total !== undefined && total !== this.#total) {
+      this.#hasMoved = true;
+      this.#totalChanged = true;
+    }
     this.#total = total ?? this.#total;
   }
 
@@ -139,7 +143,7 @@ export class MovingList {
    */
   endPass(): boolean {
     const mayMove = this.#order === "changing" || this.#isUnchecked;
-    const isWhole = (this.#order === "stable" && !mayMove) || this.#pages <= 1;
+    const isWhole = (this.#order === "stable" && !mayMove && !this.#lacksItems()) || this.#pages <= 1;
     const isFirstOfSeveral = mayMove && this.#pass === 1;
     const hasChanged =
       this.#hasMoved || (mayMove && ((this.#added > 0 && !this.#isResumed) || this.#hasMissed()));
@@ -148,7 +152,19 @@ export class MovingList {
       throw listMoved(this.#name, `its items still moved when it was read for the ${maxPasses}th time`);
     this.#pass += 1;
     [this.#before, this.#pages, this.#added, this.#hasMoved, this.#total] = [[], 0, 0, false, undefined];
+    this.#totalChanged = false;
     return true;
+  }
+
+  /**
+   * Whether items came again in place of others: the total was the same on every page, and not so many different items were
+   * read. A cache that answers with the page before looks like this.
+   */
+  #lacksItems(): boolean {
+    if (this.#total === undefined || this.#totalChanged || this.#isResumed || !this.#hasMoved) return false;
+    let read = 0;
+    for (const pass of this.#passes.values()) if (pass === this.#pass) read += 1;
+    return read < this.#total;
   }
 
   /** Whether an item of the pass before did not come again. What made it disappear may have moved others. */

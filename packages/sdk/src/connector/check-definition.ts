@@ -9,6 +9,7 @@ import type { AccountKind, AccountKinds } from "../accounts/account-kind.js";
 import type { Field, Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import { parseReachList } from "../reach/reach-list.js";
+import { kindOf } from "./check-kinds.js";
 import type { ConnectorMembers } from "./connector.js";
 import { definitionFault, isColor, unknownName } from "./definition-fault.js";
 import type { Sources } from "./source.js";
@@ -26,7 +27,11 @@ export function checkMembers(members: ConnectorMembers): void {
   }
   for (const [key, value] of Object.entries({ name, version, description })) {
     if (typeof value !== "string" || value.trim() === "")
-      throw definitionFault(id, key, "expected text, got nothing");
+      throw definitionFault(
+        id,
+        key,
+        `expected text, got ${typeof value === "string" ? "nothing" : kindOf(value)}`,
+      );
   }
   if (color !== undefined && !isColor(color)) {
     throw definitionFault(id, "color", `expected #RRGGBB, got "${color}"`);

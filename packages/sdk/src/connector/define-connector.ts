@@ -5,6 +5,7 @@ import type { Fields } from "../fields/field.js";
 import type { HttpDefinition } from "../http/http-definition.js";
 import type { Action, ActionArguments, Actions } from "./action.js";
 import { checkAccounts, checkMembers, checkRate, checkSources } from "./check-definition.js";
+import { checkKinds, checkMade } from "./check-kinds.js";
 import { checkSynchronization } from "./check-synchronization.js";
 import type { Connector, ConnectorDefinition, DiscoverContext } from "./connector.js";
 import { definitionFault } from "./definition-fault.js";
@@ -53,6 +54,7 @@ export function defineConnector<
   } = definition;
   const kinds: AccountKinds = accounts ?? { none: none() };
   checkMembers(members);
+  checkKinds(members.id, definition);
   checkAccounts(members.id, kinds);
   checkRate(members.id, http);
   const made = actions?.(makeAction);
@@ -104,6 +106,7 @@ function sourceFinder<Account>(
 }
 
 function checked(id: string, sources: Sources): ReadonlyMap<string, Source> {
+  checkMade(id, sources);
   checkSources(id, sources);
   checkSynchronization(id, sources);
   return new Map(Object.entries(sources));

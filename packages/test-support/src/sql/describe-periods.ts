@@ -16,7 +16,7 @@ const isLong = process.env["WELLHEAD_LONG"] !== undefined;
  */
 export function describePeriods(database: () => SqlDatabase, { moments }: SqlDialect): void {
   const columns = moments.map((column, index) => [column.type, `m${index}`, column] as const);
-  const tried = columns.filter((_, index) => isLong || index % 5 === 0 || index === columns.length - 1);
+  const tried = columns.filter((_, index) => isLong || index === 0 || index === columns.length - 1);
 
   describe("a period", () => {
     beforeAll(() => void database().admin(createSql(moments)));

@@ -45,7 +45,7 @@ export class TextVector {
    * @param count - Number of strings
    * @param nulls - Which of them are NULL; a NULL has no address
    */
-  load(vector: Vector, count: number, nulls: Nulls): void {
+  load(vector: Vector, count: number, nulls: Pick<Nulls, "at">): void {
     for (const { source } of this.#sources) detachBuffer(source);
     const { buffer, offset } = vectorBytes(vector, count * stringSize);
     const words = new Uint32Array(buffer, offset, count * 4);

@@ -27,13 +27,27 @@ export class ListColumn extends VectorColumn {
   }
 
   protected appendValues(from: number, to: number): void {
+    const before = this.#items.length;
+    let at = this.#offsets.reserve((to - from) * 4);
+    let count = 0;
+    // Items of consecutive lists are usually next to each other.
+    let start = 0;
+    let end = 0;
     for (let row = from; row < to; row += 1) {
-      if (!this.isNull(row)) {
+      const length = this.isNull(row) ? 0 : this.#entries.number(row * 2 + 1);
+      if (length > 0) {
         const first = this.#entries.number(row * 2);
-        this.#items.append(first, first + this.#entries.number(row * 2 + 1));
+        if (first !== end) {
+          this.#items.append(start, end);
+          start = first;
+        }
+        end = first + length;
       }
-      this.#offsets.putInt32(this.#items.length);
+      count += length;
+      this.#offsets.view.setInt32(at, before + count, true);
+      at += 4;
     }
+    this.#items.append(start, end);
   }
 
   protected collectValues(parts: ArrowParts): void {

@@ -4,18 +4,19 @@ import { detachBuffer } from "../cells/detach-buffer.js";
 import { vectorBytes } from "../cells/vector-bytes.js";
 
 const bitsPerByte = 8;
+const allOnes = 255;
 
 /** A column of a record batch that is filled from the engine's vectors. */
 export abstract class VectorColumn {
   /** Number of values. */
   length = 0;
   #nullCount = 0;
-  /** One bit for each value. */
+  /** One bit for each value; written only from the first null on. */
   readonly #validity = new GrowingBytes();
-  /** Marks of the loaded vector; `null` when it has no null. */
+  /** Marks of the loaded vector, one bit for each value; `null` when it has no null. */
   #marks: Uint8Array | null = null;
 
-  /** Size of the values in bytes. */
+  /** Approximate size of the values in bytes. */
   abstract readonly size: number;
 
   /**
@@ -37,7 +38,11 @@ export abstract class VectorColumn {
    * @param to - Index after the last one
    */
   append(from: number, to: number): void {
-    for (let row = from; row < to; row += 1) this.#mark(this.isNull(row));
+    const nulls = this.#marks === null ? 0 : countNulls(this.#marks, from, to);
+    if (nulls > 0) this.#prepareMarks();
+    if (nulls + this.#nullCount > 0) this.#mark(from, to);
+    this.#nullCount += nulls;
+    this.length += to - from;
     this.appendValues(from, to);
   }
 
@@ -48,7 +53,7 @@ export abstract class VectorColumn {
    */
   collect(parts: ArrowParts): void {
     parts.nodes.push({ length: this.length, nullCount: this.#nullCount });
-    parts.buffers.push(this.#nullCount === 0 ? new Uint8Array(0) : this.#validity.written());
+    parts.buffers.push(this.#validity.written());
     this.collectValues(parts);
     this.length = 0;
     this.#nullCount = 0;
@@ -62,7 +67,21 @@ export abstract class VectorColumn {
    */
   protected isNull(row: number): boolean {
     const marks = this.#marks;
-    return marks !== null && (((marks[row >> 3] ?? 0) >> (row & 7)) & 1) === 0;
+    return marks !== null && isNullIn(marks, row);
+  }
+
+  /**
+   * Makes values of the loaded vector null.
+   *
+   * @param rows - Their indexes
+   * @param count - Number of values of the vector
+   */
+  protected makeNull(rows: readonly number[], count: number): void {
+    const marks = Uint8Array.from(
+      this.#marks ?? new Uint8Array(Math.ceil(count / bitsPerByte)).fill(allOnes),
+    );
+    for (const row of rows) marks[row >> 3] = (marks[row >> 3] ?? 0) & ~(1 << (row & 7));
+    this.#marks = marks;
   }
 
   /**
@@ -80,19 +99,36 @@ export abstract class VectorColumn {
   /** @param parts - Receives the buffers of the values and the parts of the children */
   protected abstract collectValues(parts: ArrowParts): void;
 
-  #mark(isNull: boolean): void {
-    const bit = this.length & 7;
-    if (bit === 0) {
-      const start = this.#validity.reserve(1);
-      this.#validity.bytes[start] = 0;
-    }
-    this.length += 1;
-    if (isNull) this.#nullCount += 1;
-    else {
-      const last = this.#validity.length - 1;
-      this.#validity.bytes[last] = (this.#validity.bytes[last] ?? 0) | (1 << bit);
-    }
+  /** Marks all values so far as not null, before the first null. */
+  #prepareMarks(): void {
+    if (this.#nullCount > 0) return;
+    this.#validity.reserve(Math.ceil(this.length / bitsPerByte));
+    this.#validity.bytes.fill(allOnes, 0, this.#validity.length);
   }
+
+  #mark(from: number, to: number): void {
+    const end = this.length + to - from;
+    const start = this.#validity.reserve(Math.ceil(end / bitsPerByte) - this.#validity.length);
+    const { bytes } = this.#validity;
+    bytes.fill(0, start, this.#validity.length);
+    // Bits after the last value are not significant, but they must be 0 before some of them are set.
+    if ((this.length & 7) > 0)
+      bytes[this.length >> 3] = (bytes[this.length >> 3] ?? 0) & (allOnes >> (8 - (this.length & 7)));
+    const marks = this.#marks;
+    for (let row = from, index = this.length; row < to; row += 1, index += 1)
+      if (marks === null || !isNullIn(marks, row))
+        bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (1 << (index & 7));
+  }
+}
+
+function isNullIn(marks: Uint8Array, row: number): boolean {
+  return (((marks[row >> 3] ?? 0) >> (row & 7)) & 1) === 0;
+}
+
+function countNulls(marks: Uint8Array, from: number, to: number): number {
+  let nulls = 0;
+  for (let row = from; row < to; row += 1) if (isNullIn(marks, row)) nulls += 1;
+  return nulls;
 }
 
 /** Values of a fixed number of bytes that Arrow stores as the engine does. */
@@ -133,7 +169,6 @@ export class SameColumn extends VectorColumn {
 /** Dates and timestamps. The infinities, which Arrow does not have, are null as in JSON. */
 export class MomentColumn extends SameColumn {
   readonly #words: number;
-  #view: Int32Array = new Int32Array(0);
 
   /** @param width - Number of bytes of a value: 4 or 8 */
   constructor(width: 4 | 8) {
@@ -144,20 +179,29 @@ export class MomentColumn extends SameColumn {
   protected override loadValues(vector: Vector, count: number): void {
     super.loadValues(vector, count);
     const { buffer, byteOffset } = this.loaded;
-    this.#view = new Int32Array(buffer, byteOffset, count * this.#words);
-  }
-
-  protected override isNull(row: number): boolean {
-    return super.isNull(row) || this.#isInfinite(row);
-  }
-
-  #isInfinite(row: number): boolean {
-    const last = this.#view[row * this.#words + this.#words - 1] ?? 0;
-    if (this.#words === 1) return last === 0x7fff_ffff || last === -0x7fff_ffff;
-    const first = this.#view[row * 2];
-    return (last === 0x7fff_ffff && first === -1) || (last === -0x8000_0000 && first === 1);
+    const infinite = infiniteRows(new Int32Array(buffer, byteOffset, count * this.#words), this.#words);
+    if (infinite.length > 0) this.makeNull(infinite, count);
   }
 }
+
+/** Returns the indexes of the infinite dates and timestamps, which consist of one word or two. */
+function infiniteRows(view: Int32Array, words: number): number[] {
+  const rows: number[] = [];
+  for (let last = words - 1; last < view.length; last += words) {
+    const high = view[last];
+    if (high !== 0x7fff_ffff && high !== -0x7fff_ffff && high !== -0x8000_0000) continue;
+    const low = view[last - 1];
+    const isInfinite =
+      words === 1
+        ? high !== -0x8000_0000
+        : (high === 0x7fff_ffff && low === -1) || (high === -0x8000_0000 && low === 1);
+    if (isInfinite) rows.push((last + 1) / words - 1);
+  }
+  return rows;
+}
+
+/** Bytes of the words that are copied. */
+const wordBytes = 4;
 
 /** Options of {@link WidenedColumn}. */
 export interface WidenedColumnOptions {
@@ -182,13 +226,19 @@ export class WidenedColumn extends SameColumn {
   protected override appendValues(from: number, to: number): void {
     const { from: narrow, to: wide, signed } = this.#options;
     const start = this.values.reserve((to - from) * wide);
-    const { bytes } = this.values;
-    const source = this.loaded;
-    for (let row = from; row < to; row += 1) {
-      const at = start + (row - from) * wide;
-      for (let index = 0; index < narrow; index += 1) bytes[at + index] = source[row * narrow + index] ?? 0;
-      const isNegative = signed && (source[row * narrow + narrow - 1] ?? 0) >= 0x80;
-      bytes.fill(isNegative ? 255 : 0, at + narrow, at + wide);
+    const { buffer, byteOffset } = this.loaded;
+    const count = this.loaded.length / narrow;
+    const words = wide / wordBytes;
+    const target = new Int32Array(this.values.bytes.buffer, start, (to - from) * words);
+    const isShort = narrow < wordBytes;
+    const source = isShort
+      ? new Int16Array(buffer, byteOffset, count)
+      : new Int32Array(buffer, byteOffset, (count * narrow) / wordBytes);
+    const known = isShort ? 1 : narrow / wordBytes;
+    for (let row = from, at = 0; row < to; row += 1) {
+      for (let word = 0; word < known; word += 1) target[at++] = source[row * known + word] ?? 0;
+      const sign = signed && (target[at - 1] ?? 0) < 0 ? -1 : 0;
+      for (let word = known; word < words; word += 1) target[at++] = sign;
     }
   }
 }
@@ -226,15 +276,12 @@ export class BooleanColumn extends VectorColumn {
 
   protected appendValues(from: number, to: number): void {
     // The values have been counted already.
-    for (let row = from, index = this.length - (to - from); row < to; row += 1, index += 1) {
-      if ((index & 7) === 0) {
-        const start = this.#bits.reserve(1);
-        this.#bits.bytes[start] = 0;
-      }
-      const last = this.#bits.length - 1;
-      if (this.#loaded[row] !== 0)
-        this.#bits.bytes[last] = (this.#bits.bytes[last] ?? 0) | (1 << (index & 7));
-    }
+    const before = this.length - (to - from);
+    const start = this.#bits.reserve(Math.ceil(this.length / bitsPerByte) - this.#bits.length);
+    const { bytes } = this.#bits;
+    bytes.fill(0, start, this.#bits.length);
+    for (let row = from, index = before; row < to; row += 1, index += 1)
+      if (this.#loaded[row] !== 0) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (1 << (index & 7));
   }
 
   protected collectValues({ buffers }: ArrowParts): void {

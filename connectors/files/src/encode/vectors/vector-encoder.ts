@@ -1,5 +1,5 @@
 import duckdb, { type DataChunk } from "@duckdb/node-bindings";
-import { type ArrowParts, batchMessage } from "@wellhead/rows";
+import { type ArrowParts, batchMessage, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch } from "@wellhead/sdk";
 import type { ChunkEncoder } from "../chunks/chunk-encoder.js";
 import type { EncodedColumn } from "../chunks/encoded-column.js";
@@ -57,6 +57,10 @@ export class VectorEncoder implements ChunkEncoder {
     for (const column of this.#columns) column.collect(parts);
     const rows = this.#rows;
     this.#rows = 0;
-    return { bytes: batchMessage({ length: rows, ...parts }), rows };
+    const bytes = batchMessage({ length: rows, ...parts });
+    const release = () => {
+      if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
+    };
+    return { bytes, rows, release };
   }
 }

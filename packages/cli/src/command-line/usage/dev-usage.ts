@@ -11,6 +11,7 @@ export const devUsage: CommandUsage = {
     "Serves what wellhead serve takes; without a path, wellhead.config.ts of this folder. Every save is loaded in a new\nprocess, and replaces the one before it without closing the page. A save that cannot be loaded is reported with file\nand line, and the last good revision goes on serving.",
     "After each save, the last request for rows is sent to both revisions, and the terminal and the page show how their\nfirst 200 rows differ. Calls to the upstream are shown with status, duration, attempts and waits for limits. Types are\nchecked with the TypeScript of the folder.",
     "The paths are those of wellhead serve: one connector is at / and /<id>/, several are at /<id>/ with a list at /. A\nbrowser gets the console at /. Only this machine can reach it.",
+    "At /mcp, coding agents reach the tools of wellhead mcp --author for the same files, over streamable HTTP, if they send\nthe bearer token that is printed at the start.",
   ],
   options: {
     port: { value: "port", short: "p", description: "Port, 0 for a free one; default: PORT, else 8642" },
@@ -33,6 +34,10 @@ export const devUsage: CommandUsage = {
       description: "Let a debugger attach; every revision uses the same port, and rows are not compared",
     },
     "inspect-port": { value: "port", description: "Port of the debugger, implies --inspect; default: 9229" },
+    "server-token-file": {
+      value: "file",
+      description: "File with the bearer token of /mcp; default: a new token, which is printed",
+    },
     "no-types": { description: "Do not check types" },
   },
   examples: [

@@ -61,7 +61,7 @@ export const pullUsage: CommandUsage = {
   examples: [
     { line: "wellhead pull http://127.0.0.1:8642 tea-orders -o orders.parquet", does: "A whole source" },
     {
-      line: 'wellhead pull http://127.0.0.1:8642 tea-orders -f "ordered_at=LAST 3 MONTHS" -o orders.csv',
+      line: 'wellhead pull http://127.0.0.1:8642 tea-orders -f "ordered_at=FROM 1 Aug 2026" -o orders.csv',
       does: "The rows of three months",
     },
     {

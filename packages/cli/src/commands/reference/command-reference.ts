@@ -4,7 +4,7 @@ import { describeOption, formatOption } from "../../command-line/format-help.js"
 import { optionsOf } from "../../command-line/parse-arguments.js";
 
 /** What `npm run proof docs` supplies to the examples, and which of them it cannot run. */
-const proof = `<!-- proof of the page: in global; with samples, crm, tracker, local-tracker, admin, graphql, odata, moons, tape, config, tokens, my-folder, sales, databases, questions; ${[
+const proof = `<!-- proof of the page: in global; with samples, crm, tracker, local-tracker, admin, graphql, odata, moons, tape, config, tokens, my-folder, my-connector, sales, databases, questions; ${[
   ["wellhead serve s3:", "it needs a bucket"],
   ["wellhead serve az:", "it needs a container of Azure"],
   ["wellhead serve airbyte:", "it needs an image of Airbyte"],

@@ -51,11 +51,13 @@ export class Progress {
    * terminal.
    *
    * @param path - The file that was written; `undefined` for standard output
+   * @param written - Number of rows in the file, if the rows that arrived are not those of the file
    */
-  finish(path: string | undefined): void {
+  finish(path: string | undefined, written?: number): void {
     const isScreen = this.#output.isTTY === true;
     if (!isScreen && path === undefined) return;
-    const summary = path === undefined ? this.describe() : `Wrote "${path}": ${this.describe()}`;
+    const read = written === undefined ? this.describe() : `${countRows(written)}. Read ${this.describe()}`;
+    const summary = path === undefined ? this.describe() : `Wrote "${path}": ${read}`;
     if (isScreen) this.#clearLine();
     this.#output.write(`${summary}\n`);
   }
@@ -70,6 +72,10 @@ export class Progress {
   describe(): string {
     const seconds = (performance.now() - this.#started) / 1000;
     const rate = this.#rows / Math.max(seconds, 0.001);
-    return `${formatNumber(this.#rows)} ${this.#rows === 1 ? "row" : "rows"} · ${formatBytes(this.#bytes)} · ${formatNumber(rate)} rows/s · ${seconds.toFixed(1)} s`;
+    return `${countRows(this.#rows)} · ${formatBytes(this.#bytes)} · ${formatNumber(rate)} rows/s · ${seconds.toFixed(1)} s`;
   }
+}
+
+function countRows(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
 }

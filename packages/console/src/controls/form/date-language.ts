@@ -37,6 +37,45 @@ function asWritten(text: string): string {
   return isRange ? `FROM ${days.trim()}` : days;
 }
 
+/** The first and the last day of a range, as `2024-02-01`; empty for an open end, and where there is no range. */
+export interface PickedDays {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * Returns the days that a text means.
+ *
+ * @param language - The language
+ * @param text - The range as typed
+ * @param zone - Time zone in which days start and end
+ */
+export function pickedDays(language: DateLanguage, text: string, zone: string): PickedDays {
+  if (text.trim() === "") return { first: "", last: "" };
+  try {
+    const { _min, _max } = wireDateRange(language, text, zone);
+    return { first: localDay(_min), last: localDay(_max) };
+  } catch {
+    // The preview says what is wrong.
+    return { first: "", last: "" };
+  }
+}
+
+/** Returns the day of an instant with its offset. Where an offset cannot be written, the day is not known. */
+function localDay(instant: string | null): string {
+  const [, day = "", offset] =
+    /^(\d{4}-\d\d-\d\d)T(?:00:00:00\.000|23:59:59\.999|.*(?=[+-]))(Z|[+-]\d\d:\d\d)$/.exec(instant ?? "") ??
+    [];
+  return offset === undefined ? "" : day;
+}
+
+/** Writes a range of picked days as the language has it. */
+export function pickedText({ first, last }: PickedDays): string {
+  if (first === last) return asWritten(first);
+  const start = first === "" ? "" : `FROM ${asWritten(first)}`;
+  return `${start}${last === "" ? "" : ` TO ${asWritten(last)}`}`.trim();
+}
+
 /**
  * Returns the two dates that a date of digits may be, such as `1/2/2024`.
  *

@@ -8,6 +8,7 @@ import {
   loadDateLanguage,
   wireDateRange,
 } from "./date-language.js";
+import { DatePicker } from "./date-picker.js";
 import type { InputProps } from "./field-props.js";
 
 /** An input for a date range as text, with suggestions and a preview of the resulting range. */
@@ -51,6 +52,9 @@ export function DateRangeInput({
           <Meaning language={language} text={text} zone={zone} accept={change} />
         )}
       </p>
+      {language === undefined ? null : (
+        <DatePicker language={language} text={text} zone={zone} change={change} />
+      )}
     </>
   );
 }

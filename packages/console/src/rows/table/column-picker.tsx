@@ -31,7 +31,7 @@ export function ColumnPicker({ columns, layout, isReady }: ColumnPickerProps): J
       isReady={isReady}
       button={
         <>
-          <Icon name="columns" /> Columns
+          <Icon name="columns" /> <span class="bar-name">Columns</span>
           {hidden > 0 ? <span class="count">{formatCount(columns.length - hidden)}</span> : null}
         </>
       }

@@ -9,7 +9,6 @@ import { visibleText } from "../../text/visible-text.js";
 import { errorText } from "../../workbench/exchanges/error-text.js";
 import type { ResultData } from "../data/result-data.js";
 import { ColumnPicker } from "./column-picker.js";
-import { ConditionChips } from "./condition-chips.js";
 import type { RowsPanelProps } from "./rows-panel.js";
 import { selectionOf, type TableLayout } from "./table-layout.js";
 
@@ -31,11 +30,6 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         isReady={data !== undefined}
         change={(search) => choose({ search })}
       />
-      <ConditionChips
-        columns={data?.columns ?? []}
-        where={choice.where}
-        change={(where) => choose({ where })}
-      />
       <span class="about one-line" role="status">
         {data === undefined || matching === undefined || (choice.search === "" && choice.where.length === 0)
           ? ""
@@ -48,7 +42,7 @@ export function RowsBar(props: RowsBarProps): JSX.Element {
         aria-pressed={showsChart.value}
         onClick={() => (showsChart.value = !showsChart.value)}
       >
-        Chart
+        <Icon name="chart" /> <span class="bar-name">Chart</span>
       </button>
       <ColumnPicker columns={data?.columns ?? []} layout={layout} isReady={data !== undefined} />
       <SaveMenu data={data} choice={choice} rows={matching ?? 0} note={note} save={save} />
@@ -82,7 +76,7 @@ function RowSearch({ search, isReady, change }: RowSearchProps): JSX.Element {
       <Icon name="search" />
       <input
         type="search"
-        placeholder="Search rows"
+        placeholder="Search the rows here"
         aria-label="Search rows"
         value={typed.value}
         disabled={!isReady}
@@ -121,7 +115,7 @@ function SaveMenu({ data, choice, rows, note, save }: SaveMenuProps): JSX.Elemen
       isReady={data !== undefined}
       button={
         <>
-          <Icon name="save" /> Save
+          <Icon name="save" /> <span class="bar-name">Save</span>
         </>
       }
     >

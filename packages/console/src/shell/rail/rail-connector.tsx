@@ -8,11 +8,14 @@ import { visibleText } from "../../text/visible-text.js";
 import { changeView, view } from "../../view/view.js";
 import { emptyView, formatView, type ViewState } from "../../view/view-state.js";
 import { rowCountKey, rowCounts } from "./row-counts.js";
+import { type SourceFolder, sourceFolders } from "./source-folders.js";
 
 /** Props of `RailConnector`: a connector and those of its sources that are listed. */
 export interface RailConnectorProps {
   readonly entry: ConnectorEntry;
   readonly sources: readonly SourceInfo[];
+  /** Whether the sources are those that a search has found. */
+  readonly isFound: boolean;
   /** Whether this is the first of the list. */
   readonly isFirst: boolean;
   /** Called after a connector or a source was opened. */
@@ -23,12 +26,13 @@ export interface RailConnectorProps {
 const maxSources = 1_000;
 
 /** Shows a connector of the rail and its sources as links. */
-export function RailConnector({ entry, sources, isFirst, chosen }: RailConnectorProps): JSX.Element {
+export function RailConnector({ entry, sources, isFound, isFirst, chosen }: RailConnectorProps): JSX.Element {
   const { base, application, status } = entry;
   const isOpen = base === view.value.base;
   const name = application === undefined ? base : application.name;
   // The list is one tab stop: the source that is shown, or the first link while no source is shown.
   const isStop = isOpen ? sources.length === 0 : isFirst && view.value.base === undefined;
+  const [others, ...folders] = sourceFolders(sources.slice(0, maxSources));
   return (
     <li class={`rail-group ${isOpen ? "open" : ""}`}>
       <RailLink target={{ ...emptyView, base }} chosen={chosen} isStop={isStop} className="rail-connector">
@@ -42,10 +46,15 @@ export function RailConnector({ entry, sources, isFirst, chosen }: RailConnector
       </RailLink>
       {sources.length === 0 ? null : (
         <ul aria-label={`Sources of ${visibleText(name, 80)}`}>
-          {sources.slice(0, maxSources).map((source) => (
-            <li key={source.id}>
-              <SourceLink base={base} source={source} chosen={chosen} />
-            </li>
+          <SourceLinks base={base} folder={others} chosen={chosen} />
+          {folders.map((folder) => (
+            <RailFolder
+              key={folder.sources[0]?.id}
+              base={base}
+              folder={folder}
+              isOpen={isFound || sources.length <= maxUnfolded}
+              chosen={chosen}
+            />
           ))}
           {sources.length > maxSources ? (
             <li class="rail-more">{formatCount(sources.length - maxSources)} more: search to find them</li>
@@ -56,13 +65,60 @@ export function RailConnector({ entry, sources, isFirst, chosen }: RailConnector
   );
 }
 
-interface SourceLinkProps {
+interface SourceLinksProps {
   readonly base: string;
-  readonly source: SourceInfo;
+  readonly folder: SourceFolder | undefined;
   readonly chosen: () => void;
 }
 
-function SourceLink({ base, source, chosen }: SourceLinkProps): JSX.Element {
+interface RailFolderProps extends SourceLinksProps {
+  readonly folder: SourceFolder;
+  /** Whether it is unfolded even if the source that is shown is not in it. */
+  readonly isOpen: boolean;
+}
+
+// With more sources, only the folder of the source that is shown is unfolded.
+const maxUnfolded = 60;
+
+function RailFolder({ base, folder, isOpen, chosen }: RailFolderProps): JSX.Element {
+  const { name, sources } = folder;
+  const isCurrent = base === view.value.base && sources.some(({ id }) => id === currentSource.value?.id);
+  return (
+    <li>
+      <details class="rail-folder" open={isOpen || isCurrent}>
+        <summary tabIndex={isCurrent ? 0 : -1}>
+          <bdi class="rail-name">{visibleText(name, 80)}</bdi>
+          <span class="rail-count">{formatCount(sources.length)}</span>
+        </summary>
+        <ul aria-label={visibleText(name, 80)}>
+          <SourceLinks base={base} folder={folder} chosen={chosen} />
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function SourceLinks({ base, folder, chosen }: SourceLinksProps): JSX.Element {
+  return (
+    <>
+      {folder?.sources.map((source) => (
+        <li key={source.id}>
+          <SourceLink base={base} source={source} prefix={folder.prefix} chosen={chosen} />
+        </li>
+      ))}
+    </>
+  );
+}
+
+interface SourceLinkProps {
+  readonly base: string;
+  readonly source: SourceInfo;
+  /** The beginning of the name that the heading already says. */
+  readonly prefix: string;
+  readonly chosen: () => void;
+}
+
+function SourceLink({ base, source, prefix, chosen }: SourceLinkProps): JSX.Element {
   const isCurrent = base === view.value.base && source.id === currentSource.value?.id;
   const rows = rowCounts.value.get(rowCountKey(base, source.id));
   return (
@@ -73,7 +129,10 @@ function SourceLink({ base, source, chosen }: SourceLinkProps): JSX.Element {
       isCurrent={isCurrent}
       className="rail-source"
     >
-      <bdi class="rail-name">{visibleText(source.name, 80)}</bdi>
+      <bdi class="rail-name">
+        {prefix === "" ? null : <span class="visually-hidden">{visibleText(prefix, 80)}</span>}
+        {visibleText(source.name.slice(prefix.length), 80)}
+      </bdi>
       {rows === undefined ? null : (
         <span class="rail-count">
           {formatCount(rows)}

@@ -23,7 +23,8 @@ export function Rail(): JSX.Element {
     if (frame.current !== null && !isSearching) showCurrent(frame.current);
   }, [view.value.base, currentSource.value?.id, isSearching, railOpen.value]);
   const move = (event: KeyboardEvent): void => {
-    const links = [...(frame.current?.querySelectorAll<HTMLElement>(".rail-list a") ?? [])];
+    const listed = frame.current?.querySelectorAll<HTMLElement>(".rail-list a, .rail-list summary") ?? [];
+    const links = [...listed].filter((link) => link.matches("summary, details[open] a, :not(details a)"));
     const current = links.findIndex((link) => link === document.activeElement);
     const next = nextIndex(event.key, current, links.length);
     if (next === undefined) return;
@@ -50,6 +51,7 @@ export function Rail(): JSX.Element {
             key={entry.base}
             entry={entry}
             sources={sources}
+            isFound={isSearching}
             isFirst={index === 0}
             chosen={() => (railOpen.value = false)}
           />

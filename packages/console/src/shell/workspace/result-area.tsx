@@ -85,7 +85,15 @@ export function ResultArea(props: ResultAreaProps): JSX.Element {
       <div class="results-bar">
         <TabList base={base} shown={application.synchronizes ? tabs : withoutSync} />
         <span class="spacer" />
-        <Popover name="Saved questions" buttonClass="quiet" button="Questions">
+        <Popover
+          name="Saved questions"
+          buttonClass="quiet"
+          button={
+            <span class="share">
+              <Icon name="bookmark" /> <span class="share-name">Questions</span>
+            </span>
+          }
+        >
           {(close) => <QuestionsMenu close={close} />}
         </Popover>
         <CopyButton text={() => viewAddress.value}>

@@ -9,7 +9,6 @@ import { type ConnectorEntry, openConnector } from "../../connect/connectors/con
 import { currentEntry, currentSource } from "../../connect/connectors/current.js";
 import { SteadyButton } from "../../controls/steady-button.js";
 import { draft, draftProblems, missingFields, neededFields, startDraft } from "../../filter/draft.js";
-import { FilterBar } from "../../filter/filter-bar.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import { cancelStream, stream } from "../../rows/data/stream-state.js";
 import { formatCount } from "../../text/format-amount.js";
@@ -18,6 +17,7 @@ import { noteRun } from "../../view/saved-questions.js";
 import { changeView, completeView, view } from "../../view/view.js";
 import { emptyView, formatView } from "../../view/view-state.js";
 import { noteRowCount } from "../rail/row-counts.js";
+import { FilterLine } from "./filter-line.js";
 import { NeededFields } from "./needed-fields.js";
 import { ResultArea } from "./result-area.js";
 import { checking, hasRun, refusesFilter, runProblem, runSource } from "./run-source.js";
@@ -116,7 +116,7 @@ function SourceWorkspace({ base, application }: SourceWorkspaceProps): JSX.Eleme
   return (
     <main class="work" id="main" tabIndex={-1}>
       <SourceHead source={source} canRun={account !== undefined} run={run} />
-      {isStatement ? null : <FilterBar base={base} source={source} run={run} />}
+      {isStatement ? null : <FilterLine base={base} source={source} run={run} />}
       {runProblem.value === "" ? null : (
         <p class="notice" role="alert">
           {visibleText(runProblem.value, 600)}

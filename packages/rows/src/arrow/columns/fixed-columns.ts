@@ -1,7 +1,7 @@
-import type { ArrowTimeUnit } from "@wellhead/contract/vocabulary";
+import type { Buffer } from "node:buffer";
 import { shortestSingle } from "../../values/shortest-single.js";
-import { parseMoment, parseTime } from "../exact/parse-moment.js";
 import { scaledInteger } from "../exact/scaled-integer.js";
+import { digitsAfterPoint, plainDigits, powersOfTen } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { decimalBits } from "../messages/write-field.js";
 import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
@@ -10,7 +10,7 @@ import { GrowingBytes } from "./growing-bytes.js";
 const wordValues = 2 ** 32;
 
 /** Values of a fixed number of bytes. */
-abstract class FixedColumn extends ArrowColumn {
+export abstract class FixedColumn extends ArrowColumn {
   /** The values. */
   protected readonly values: GrowingBytes = new GrowingBytes();
   readonly #width: number;
@@ -35,7 +35,11 @@ abstract class FixedColumn extends ArrowColumn {
     this.values.length = 0;
   }
 
-  /** Appends a 64-bit integer. A double that is an integer needs no `bigint` for it. */
+  /**
+   * Appends a 64-bit integer. A double that is an integer needs no `bigint` for it.
+   *
+   * @param value - The integer
+   */
   protected appendLong(value: number | bigint): void {
     const start = this.values.reserve(8);
     const { view } = this.values;
@@ -73,6 +77,17 @@ export class IntegerColumn extends FixedColumn {
     const integer = integerOf(value);
     if (integer === undefined || integer < this.#min || integer > this.#max)
       throw new ValueMismatch(this.#expected, value);
+    this.#appendInteger(integer);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    const digits = plainDigits(source, start, end);
+    const isPlain = digits >= this.#min && digits <= this.#max && digitsAfterPoint(source, start, end) === 0;
+    if (isPlain) this.#appendInteger(digits);
+    else super.appendJsonValue(source, start, end);
+  }
+
+  #appendInteger(integer: number | bigint): void {
     if (this.#bits === 64) {
       this.appendLong(integer);
       return;
@@ -106,6 +121,17 @@ export class FloatColumn extends FixedColumn {
   protected appendValue(value: unknown): void {
     const number = typeof value === "number" ? value : exactDouble(value);
     if (number === undefined) throw new ValueMismatch("a number that a double represents exactly", value);
+    this.#appendNumber(number);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    const digits = plainDigits(source, start, end);
+    // Both are exact, so the quotient is rounded once, as a number of JSON is.
+    if (Number.isNaN(digits)) super.appendJsonValue(source, start, end);
+    else this.#appendNumber(digits / (powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN));
+  }
+
+  #appendNumber(number: number): void {
     const start = this.values.reserve(this.#bits / 8);
     if (this.#bits === 64) {
       this.values.view.setFloat64(start, number, true);
@@ -113,7 +139,7 @@ export class FloatColumn extends FixedColumn {
     }
     const single = Math.fround(number);
     if (!Object.is(single, number) && shortestSingle(single) !== number)
-      throw new ValueMismatch("a number that 32 bits represent exactly", value);
+      throw new ValueMismatch("a number that 32 bits represent exactly", number);
     this.values.view.setFloat32(start, single, true);
   }
 }
@@ -179,6 +205,24 @@ export class DecimalColumn extends FixedColumn {
     const integer = isNumber ? scaledInteger(String(value), this.#scale) : undefined;
     if (integer === undefined || integer >= this.#bound || -integer >= this.#bound)
       throw new ValueMismatch(this.#expected, value);
+    this.#appendInteger(integer);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    const power = powersOfTen[this.#scale - digitsAfterPoint(source, start, end)];
+    const integer = plainDigits(source, start, end) * (power ?? Number.NaN);
+    const isExact = Number.isSafeInteger(integer) && integer < this.#bound && -integer < this.#bound;
+    if (!isExact) {
+      super.appendJsonValue(source, start, end);
+      return;
+    }
+    this.appendLong(integer);
+    const sign = integer < 0 ? 255 : 0;
+    const after = this.values.reserve((this.#words - 1) * 8);
+    this.values.bytes.fill(sign, after, this.values.length);
+  }
+
+  #appendInteger(integer: bigint): void {
     const start = this.values.reserve(this.#words * 8);
     const { view } = this.values;
     for (let word = 0, rest = integer; word < this.#words; word += 1, rest >>= 64n)
@@ -186,6 +230,8 @@ export class DecimalColumn extends FixedColumn {
   }
 }
 
+const letterF = 0x66;
+const letterT = 0x74;
 /** Bits per byte. */
 const byteBits = 8;
 
@@ -200,6 +246,11 @@ export class BooleanColumn extends ArrowColumn {
   protected appendValue(value: unknown): void {
     if (typeof value !== "boolean") throw new ValueMismatch("true or false", value);
     this.#put(Number(value));
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    if (source[start] === letterT || source[start] === letterF) this.#put(source[start] === letterT ? 1 : 0);
+    else super.appendJsonValue(source, start, end);
   }
 
   protected appendEmpty(): void {
@@ -220,91 +271,6 @@ export class BooleanColumn extends ArrowColumn {
       const last = this.#values.length - 1;
       this.#values.bytes[last] = (this.#values.bytes[last] ?? 0) | (bit << shift);
     }
-  }
-}
-
-/** Days. */
-export class DateColumn extends FixedColumn {
-  /** Prepares a column. */
-  constructor() {
-    super(4);
-  }
-
-  protected appendValue(value: unknown): void {
-    const moment = typeof value === "string" ? parseMoment(value) : undefined;
-    if (moment?.isDay !== true) throw new ValueMismatch("a day such as 2026-01-31", value);
-    this.values.putInt32(moment.day);
-  }
-}
-
-const daySeconds = 86_400;
-/** Units per second, and nanoseconds per unit. */
-const unitFacts: Readonly<Record<ArrowTimeUnit, readonly [perSecond: number, nanos: number]>> = {
-  s: [1, 1e9],
-  ms: [1e3, 1e6],
-  us: [1e6, 1e3],
-  ns: [1e9, 1],
-};
-const minLong = -(2n ** 63n);
-const maxLong = 2n ** 63n - 1n;
-
-/** Options of {@link TimestampColumn}. */
-export interface TimestampColumnOptions {
-  readonly unit: ArrowTimeUnit;
-  /** Whether the values are instants. */
-  readonly zoned: boolean;
-}
-
-/** Instants, or dates and times without a zone. */
-export class TimestampColumn extends FixedColumn {
-  readonly #perSecond: number;
-  readonly #nanos: number;
-  readonly #zoned: boolean;
-  readonly #expected: string;
-
-  /** @param options - Unit, and whether there is a zone */
-  constructor({ unit, zoned }: TimestampColumnOptions) {
-    super(8);
-    [this.#perSecond, this.#nanos] = unitFacts[unit];
-    this.#zoned = zoned;
-    const example = zoned ? "an instant such as 2026-01-31T08:30:00Z" : "a date and time without a zone";
-    this.#expected = `${example}, as a whole number of ${unit}`;
-  }
-
-  protected appendValue(value: unknown): void {
-    const moment = typeof value === "string" ? parseMoment(value) : undefined;
-    if (moment === undefined || moment.isDay || moment.isZoned !== this.#zoned) {
-      throw new ValueMismatch(this.#expected, value);
-    }
-    const fraction = moment.nano / this.#nanos;
-    const seconds = moment.day * daySeconds + moment.second;
-    const count = seconds * this.#perSecond + fraction;
-    if (!Number.isInteger(fraction)) throw new ValueMismatch(this.#expected, value);
-    if (Number.isSafeInteger(count)) {
-      this.appendLong(count);
-      return;
-    }
-    const exact = BigInt(seconds) * BigInt(this.#perSecond) + BigInt(fraction);
-    if (exact < minLong || exact > maxLong) throw new ValueMismatch(this.#expected, value);
-    this.appendLong(exact);
-  }
-}
-
-/** Times of day. */
-export class TimeColumn extends FixedColumn {
-  readonly #nanos: bigint;
-
-  /** @param unit - Unit of the values */
-  constructor(unit: "us" | "ns") {
-    super(8);
-    this.#nanos = unit === "us" ? 1000n : 1n;
-  }
-
-  protected appendValue(value: unknown): void {
-    const nanos = typeof value === "string" ? parseTime(value) : undefined;
-    if (nanos === undefined || nanos % this.#nanos !== 0n)
-      throw new ValueMismatch("a time of day such as 08:30:00", value);
-    this.appendLong(nanos / this.#nanos);
   }
 }
 

@@ -1,15 +1,7 @@
 import type { ArrowType } from "@wellhead/contract/vocabulary";
 import type { ArrowColumn } from "./arrow-column.js";
-import {
-  BooleanColumn,
-  DateColumn,
-  DecimalColumn,
-  FloatColumn,
-  IntegerColumn,
-  TimeColumn,
-  TimestampColumn,
-  UuidColumn,
-} from "./fixed-columns.js";
+import { BooleanColumn, DecimalColumn, FloatColumn, IntegerColumn, UuidColumn } from "./fixed-columns.js";
+import { DateColumn, TimeColumn, TimestampColumn } from "./moment-columns.js";
 import { ListColumn, MapColumn, StructColumn } from "./nested-columns.js";
 import { BinaryColumn, JsonColumn, TextColumn } from "./text-columns.js";
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { writeJson } from "../../objects/write-json.js";
+import { unescaped } from "../../text/json-string.js";
 import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
@@ -34,7 +35,7 @@ abstract class BytesColumn extends ArrowColumn {
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
     if (this.values.length > maxOffset)
-      throw new ValueMismatch("at most 2 GiB in the values of one record batch", undefined);
+      throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
     this.appendEmpty();
   }
 
@@ -83,11 +84,8 @@ export class TextColumn extends BytesColumn {
     if (source[start] !== quote) {
       if (this.#isStrict) throw new ValueMismatch("text", undefined);
       this.appendBytes(source, start, end);
-    } else {
-      const escape = source.subarray(start, end).indexOf(backslash);
-      if (escape === -1) this.appendBytes(source, start + 1, end - 1);
-      else this.appendText(parseText(source, start, end));
-    }
+    } else if (this.#copyText(source, start, end)) this.endValue();
+    else this.appendText(parseText(source, start, end));
   }
 
   /** @param text - A value */
@@ -101,6 +99,28 @@ export class TextColumn extends BytesColumn {
     if (this.values.length - start !== length && /\p{Surrogate}/u.test(text))
       throw new ValueMismatch("text of whole characters", text);
     this.endValue();
+  }
+
+  /** Copies text of JSON without its escapes; returns whether all of them are of two bytes. */
+  #copyText(source: Buffer, start: number, end: number): boolean {
+    const first = this.values.reserve(end - start);
+    const { bytes } = this.values;
+    let to = first;
+    for (let at = start + 1; at < end - 1; at += 1) {
+      let byte = source[at] ?? 0;
+      if (byte === backslash) {
+        at += 1;
+        byte = unescaped[source[at] ?? 0] ?? 0;
+      }
+      if (byte === 0) {
+        this.values.length = first;
+        return false;
+      }
+      bytes[to] = byte;
+      to += 1;
+    }
+    this.values.length = to;
+    return true;
   }
 
   /** Appends bytes of UTF-8. */
@@ -130,14 +150,26 @@ function textOf(value: unknown): string | undefined {
 
 /** Any value, as JSON text. */
 export class JsonColumn extends TextColumn {
+  /** Whether values must be written by the slower writer, which knows 64-bit integers. */
+  #isExact = false;
+
   protected override appendValue(value: unknown): void {
-    const json = writeJson(value);
+    const json = (this.#isExact ? undefined : this.#writeFast(value)) ?? writeJson(value);
     if (json === undefined) throw new ValueMismatch("a value that JSON has", value);
     this.appendText(json);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendBytes(source, start, end);
+  }
+
+  #writeFast(value: unknown): string | undefined {
+    try {
+      return JSON.stringify(value);
+    } catch {
+      this.#isExact = true;
+      return undefined;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMoment, parseTime } from "./parse-moment.js";
+import { parseMoment, parseTime, UsualMoment } from "./parse-moment.js";
 
 const dayMs = 86_400_000;
 
@@ -84,4 +84,33 @@ test("parseTime() reads times of day to the nanosecond", () => {
     "00:00",
   ])
     expect(parseTime(wrong), wrong).toBeUndefined();
+});
+
+test("UsualMoment reads no text in another way than parseMoment(), whichever byte of it is another", () => {
+  const usual = new UsualMoment();
+  const texts = [
+    "2026-01-31",
+    "2024-02-29T23:59:59",
+    "0001-12-01T00:00:00.1Z",
+    "1969-12-31T08:30:00.123456789Z",
+  ];
+  const variants = texts.flatMap((text) => [
+    text,
+    ...Array.from(text, (_unused, at) =>
+      Array.from('059-:TZ.+ xB"', (letter) => `${text.slice(0, at)}${letter}${text.slice(at + 1)}`),
+    ).flat(),
+    ...Array.from(text, (_unused, at) => text.slice(0, at)),
+    `${text}0`,
+    `${text}+01:00`,
+  ]);
+  const readAs = new Map<string, unknown>();
+  for (const text of variants) {
+    const source = Buffer.from(`["${text}",`);
+    if (!usual.read(source, 1, source.length - 1)) continue;
+    const { day, second, nano, isDay, isZoned } = usual;
+    readAs.set(text, { day, second, nano, isDay, isZoned });
+  }
+  expect(readAs.size).toBeGreaterThan(100);
+  for (const [text, moment] of readAs) expect(moment, text).toEqual(parseMoment(text));
+  expect(texts.filter((text) => !readAs.has(text))).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import type { Buffer } from "node:buffer";
+
 /** A date and time as ISO 8601 writes it. */
 export interface Moment {
   /** Days since 1970-01-01. */
@@ -38,6 +40,82 @@ export function parseMoment(text: string): Moment | undefined {
     isDay: false,
     isZoned: zone !== undefined,
   };
+}
+
+const zero = 0x30;
+const quote = 0x22;
+const dash = 0x2d;
+const point = 0x2e;
+const colon = 0x3a;
+const letterT = 0x54;
+const letterZ = 0x5a;
+/** Length of `"2026-01-31"` and `"2026-01-31T08:30:00`. */
+const dayLength = 12;
+const timeEnd = 20;
+/** Maximum number of digits of a fraction. */
+const nanoDigits = 9;
+
+/** A moment in the usual form, read from the bytes of JSON. The object is reused for the next one. */
+export class UsualMoment implements Moment {
+  day = 0;
+  second = 0;
+  nano = 0;
+  isDay = false;
+  isZoned = false;
+
+  /**
+   * Reads a moment.
+   *
+   * @param source - Valid JSON
+   * @param start - First byte of the value
+   * @param end - The byte after it
+   * @returns Whether it has the usual form. Otherwise, {@link parseMoment} may know it
+   */
+  read(source: Buffer, start: number, end: number): boolean {
+    if (end - start < dayLength || source[start] !== quote || source[start + 5] !== dash) return false;
+    if (source[start + 8] !== dash) return false;
+    const year = twoDigits(source, start + 1) * 100 + twoDigits(source, start + 3);
+    const day = dayNumber(year, twoDigits(source, start + 6), twoDigits(source, start + 9));
+    if (day === undefined || Number.isNaN(day)) return false;
+    this.day = day;
+    this.isDay = end - start === dayLength;
+    this.second = 0;
+    this.nano = 0;
+    this.isZoned = false;
+    return this.isDay || this.#readTime(source, start, end);
+  }
+
+  #readTime(source: Buffer, start: number, end: number): boolean {
+    if (source[start + 11] !== letterT || source[start + 14] !== colon || source[start + 17] !== colon)
+      return false;
+    const hour = twoDigits(source, start + 12);
+    const minute = twoDigits(source, start + 15);
+    const second = twoDigits(source, start + 18);
+    // Comparisons with NaN are false.
+    if (!(hour <= 23 && minute <= 59 && second <= 59)) return false;
+    this.second = (hour * 60 + minute) * 60 + second;
+    const last = end - 1;
+    this.isZoned = source[last - 1] === letterZ;
+    return this.#readFraction(source, start + timeEnd, this.isZoned ? last - 1 : last);
+  }
+
+  #readFraction(source: Buffer, start: number, end: number): boolean {
+    if (start === end) return true;
+    const digits = end - start - 1;
+    if (source[start] !== point || digits < 1 || digits > nanoDigits) return false;
+    for (let at = start + 1; at <= start + nanoDigits; at += 1) {
+      const digit = at < end ? (source[at] ?? 0) - zero : 0;
+      if (!(digit >= 0 && digit <= 9)) return false;
+      this.nano = this.nano * 10 + digit;
+    }
+    return true;
+  }
+}
+
+/** Returns a number of two digits; NaN when they are none. */
+function twoDigits(source: Buffer, at: number): number {
+  const [tens, units] = [(source[at] ?? 0) - zero, (source[at + 1] ?? 0) - zero];
+  return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN;
 }
 
 /**

@@ -10,6 +10,9 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const space = 0x20;
+const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
 
 /**
  * Returns the index of the first byte that is not white space.
@@ -75,7 +78,10 @@ export function visitItems(source: Buffer, start: number, visit: (start: number,
   }
 }
 
-/** A member of an object: where its name, with its quotes, and its value are. */
+/**
+ * A member of an object: where its name, with its quotes, and its value are. The object is reused for the next member,
+ * because creating one for each cell would cost as much as finding the cell.
+ */
 export interface MemberSpan {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -92,13 +98,18 @@ export interface MemberSpan {
  * @returns Index of the first byte after the object
  */
 export function visitMembers(source: Buffer, start: number, visit: (member: MemberSpan) => void): number {
+  const member = { nameStart: 0, nameEnd: 0, start: 0, end: 0 };
   let at = skipSpace(source, start + 1);
   while (at < source.length && source[at] !== closeBrace) {
     const nameEnd = endOfValue(source, at);
     let begin = skipSpace(source, nameEnd);
     if (source[begin] === colon) begin = skipSpace(source, begin + 1);
     const end = endOfValue(source, begin);
-    visit({ nameStart: at, nameEnd, start: begin, end });
+    member.nameStart = at;
+    member.nameEnd = nameEnd;
+    member.start = begin;
+    member.end = end;
+    visit(member);
     at = skipSpace(source, end);
     if (source[at] === comma) at = skipSpace(source, at + 1);
   }
@@ -137,8 +148,47 @@ export function parseScalar(source: Buffer, start: number, end: number): unknown
  * @returns The text
  */
 export function parseText(source: Buffer, start: number, end: number): string {
-  const escape = source.indexOf(backslash, start);
-  return escape === -1 || escape >= end
-    ? source.toString("utf8", start + 1, end - 1)
-    : String(JSON.parse(source.toString("utf8", start, end)));
+  // A search for the next backslash would read the rest of the source if there is none.
+  for (let at = start + 1; at < end - 1; at += 1)
+    if (source[at] === backslash) return String(JSON.parse(source.toString("utf8", start, end)));
+  return source.toString("utf8", start + 1, end - 1);
+}
+
+/** Powers of ten that a double represents exactly, as far as they are needed. */
+export const powersOfTen: readonly number[] = Array.from(
+  { length: exactDigits + 1 },
+  (_unused, power) => 10 ** power,
+);
+
+/**
+ * Reads the digits of a number as a whole number, as if it had no point.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the value
+ * @param end - The byte after it
+ * @returns The whole number; NaN when the value is not a number, has an exponent, or has digits that a double may round
+ */
+export function plainDigits(source: Buffer, start: number, end: number): number {
+  if (end - start > exactDigits) return Number.NaN;
+  const isNegative = source[start] === minus;
+  let digits = 0;
+  for (let at = isNegative ? start + 1 : start; at < end; at += 1) {
+    const digit = (source[at] ?? 0) - zero;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (source[at] !== point) return Number.NaN;
+  }
+  return isNegative ? -digits : digits;
+}
+
+/**
+ * Returns how many digits of a number are after its point.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the number
+ * @param end - The byte after it
+ * @returns The number of digits
+ */
+export function digitsAfterPoint(source: Buffer, start: number, end: number): number {
+  for (let at = end - 1; at > start; at -= 1) if (source[at] === point) return end - 1 - at;
+  return 0;
 }

@@ -4,10 +4,11 @@ export class ValueMismatch extends Error {
 
   /**
    * @param expected - What the type can hold
-   * @param value - The value
+   * @param value - The value; `undefined` when it was not parsed
+   * @param got - The value in words. Default: its kind
    */
-  constructor(expected: string, value: unknown) {
-    super(`expected ${expected}, got ${describe(value)}`);
+  constructor(expected: string, value: unknown, got: string = describe(value)) {
+    super(`expected ${expected}, got ${got}`);
   }
 }
 
@@ -23,6 +24,8 @@ function describe(value: unknown): string {
       return `an integer of ${String(value).replace("-", "").length} digits`;
     case "boolean":
       return "true or false";
+    case "undefined":
+      return "another value";
     default:
       return "an object";
   }

@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer";
 import type { ArrowField } from "@wellhead/contract/vocabulary";
 import { Builder } from "flatbuffers";
+import { spareBuffers } from "../../bytes/spare-buffers.js";
 import { writeField, writeMetadata, writeOffsets } from "./write-field.js";
 
 /** Values of the union `MessageHeader`. */
@@ -12,6 +12,8 @@ const version5 = 4;
 const prologueBytes = 8;
 const alignment = 8;
 const continuation = 0xffffffff;
+/** Messages are of many sizes. Their memory is of few, so that it can be reused. */
+const spareStep = 64 * 1024;
 
 /** The marker that ends a stream of whole rows. */
 export const endOfStream: Uint8Array = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0);
@@ -71,7 +73,7 @@ export function schemaMessage(
  * Writes a record batch.
  *
  * @param parts - Its columns
- * @returns The message
+ * @returns The message, whose memory `spareBuffers` may get once it has been sent
  * @see https://github.com/apache/arrow/blob/main/format/Message.fbs, table RecordBatch
  */
 export function batchMessage({ length, nodes, buffers, metadata = {} }: BatchParts): Uint8Array {
@@ -93,7 +95,12 @@ export function batchMessage({ length, nodes, buffers, metadata = {} }: BatchPar
   const header = builder.endObject();
   const message = finishMessage(builder, { header, kind: batchHeader, bodyBytes: size, pairs });
   const { bytes, bodyStart } = frame(message, size);
-  for (const [index, buffer] of buffers.entries()) bytes.set(buffer, bodyStart + (offsets[index] ?? 0));
+  for (const [index, buffer] of buffers.entries()) {
+    const start = bodyStart + (offsets[index] ?? 0);
+    bytes.set(buffer, start);
+    // The memory may be that of an earlier message.
+    bytes.fill(0, start + buffer.byteLength, start + align(buffer.byteLength));
+  }
   return bytes;
 }
 
@@ -145,14 +152,16 @@ function finishMessage(builder: Builder, { header, kind, bodyBytes, pairs }: Mes
   return builder.asUint8Array();
 }
 
-/** Puts metadata into a message whose body is still empty. */
+/** Puts metadata into a message whose body has not been written. */
 function frame(
   metadata: Uint8Array,
   bodyBytes: number,
 ): { readonly bytes: Uint8Array; readonly bodyStart: number } {
   const metadataBytes = align(metadata.byteLength);
   const bodyStart = prologueBytes + metadataBytes;
-  const bytes = Buffer.alloc(bodyStart + bodyBytes);
+  const size = bodyStart + bodyBytes;
+  const bytes = spareBuffers.take(Math.ceil(size / spareStep) * spareStep).subarray(0, size);
+  bytes.fill(0, prologueBytes + metadata.byteLength, bodyStart);
   bytes.writeUInt32LE(continuation, 0);
   bytes.writeUInt32LE(metadataBytes, 4);
   bytes.set(metadata, prologueBytes);

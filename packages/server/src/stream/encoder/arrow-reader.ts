@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArrowField } from "@wellhead/rows";
-import { ArrowRowError, ArrowRows, withoutShared } from "@wellhead/rows";
+import { ArrowRowError, ArrowRows, spareBuffers, withoutShared } from "@wellhead/rows";
 import { type EncodedBatch, type Row, upstreamInvalid } from "@wellhead/sdk";
 import type { BatchReader } from "../rows/batch-reader.js";
 
@@ -75,7 +75,12 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
 
   #take(): EncodedBatch | undefined {
     const { rows } = this.#rows;
-    return rows === 0 ? undefined : { bytes: withoutShared(this.#rows.take(), this.#shared), rows };
+    if (rows === 0) return undefined;
+    const bytes = this.#rows.take();
+    const release = () => {
+      if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
+    };
+    return { bytes: withoutShared(bytes, this.#shared), rows, release };
   }
 
   async #appendSome(): Promise<void> {

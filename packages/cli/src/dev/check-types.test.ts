@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkTypes } from "./check-types.js";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "wellhead-types-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Installs a compiler that runs the code instead of checking types. */
+function installCompiler(code: string): void {
+  for (const [name, files] of [
+    ["@wellhead/sdk", { "package.json": "{}", "index.js": "" }],
+    ["typescript", { "package.json": "{}", "bin/tsc": code }],
+  ] as const) {
+    const root = join(folder, "node_modules", name);
+    mkdirSync(join(root, "bin"), { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  }
+}
+
+const check = (signal = new AbortController().signal) =>
+  checkTypes({ folder, files: [join(folder, "moons.ts")], signal });
+
+test("checkTypes() reads all that the compiler prints, however it ends", async () => {
+  installCompiler(
+    `for (let line = 1; line <= 5000; line += 1) console.log("moons.ts(" + line + ",1): error TS1: wrong"); process.exitCode = 2;`,
+  );
+  const result = await check();
+  expect(result).toHaveProperty("faults.length", 5000);
+  expect(result).toHaveProperty("faults.4999.place", {
+    file: join(folder, "moons.ts"),
+    line: 5000,
+    column: 1,
+  });
+});
+
+test("checkTypes() does not report right types when the compiler refuses the configuration", async () => {
+  installCompiler(`console.log("error TS18003: No inputs were found in config file 'tsconfig.json'.");`);
+  expect(await check()).toEqual({
+    unchecked: "error TS18003: No inputs were found in config file 'tsconfig.json'",
+  });
+});
+
+test("checkTypes() that is aborted ends, although its compiler never does", async () => {
+  installCompiler(`setInterval(() => {}, 1e6);`);
+  const stop = new AbortController();
+  const checking = check(stop.signal);
+  stop.abort();
+  expect(await checking).toBeUndefined();
+  expect(await check(stop.signal)).toBeUndefined();
+});
+
+test("checkTypes() says why types are not checked, and needs no compiler for JavaScript", async () => {
+  expect(await check()).toHaveProperty("unchecked");
+  const { signal } = new AbortController();
+  expect(await checkTypes({ folder, files: ["moons.mjs"], signal })).toEqual({ faults: [] });
+});

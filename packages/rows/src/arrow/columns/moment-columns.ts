@@ -1,0 +1,109 @@
+import type { Buffer } from "node:buffer";
+import type { ArrowTimeUnit } from "@wellhead/contract/vocabulary";
+import { type Moment, parseMoment, parseTime, UsualMoment } from "../exact/parse-moment.js";
+import { ValueMismatch } from "../exact/value-mismatch.js";
+import { FixedColumn } from "./fixed-columns.js";
+
+/** Days. */
+export class DateColumn extends FixedColumn {
+  readonly #usual = new UsualMoment();
+
+  /** Prepares a column. */
+  constructor() {
+    super(4);
+  }
+
+  protected appendValue(value: unknown): void {
+    const moment = typeof value === "string" ? parseMoment(value) : undefined;
+    if (moment?.isDay !== true) throw new ValueMismatch("a day such as 2026-01-31", value);
+    this.values.putInt32(moment.day);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    if (this.#usual.read(source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
+    else super.appendJsonValue(source, start, end);
+  }
+}
+
+const daySeconds = 86_400;
+/** Units per second, and nanoseconds per unit. */
+const unitFacts: Readonly<Record<ArrowTimeUnit, readonly [perSecond: number, nanos: number]>> = {
+  s: [1, 1e9],
+  ms: [1e3, 1e6],
+  us: [1e6, 1e3],
+  ns: [1e9, 1],
+};
+const minLong = -(2n ** 63n);
+const maxLong = 2n ** 63n - 1n;
+
+/** Options of {@link TimestampColumn}. */
+export interface TimestampColumnOptions {
+  readonly unit: ArrowTimeUnit;
+  /** Whether the values are instants. */
+  readonly zoned: boolean;
+}
+
+/** Instants, or dates and times without a zone. */
+export class TimestampColumn extends FixedColumn {
+  readonly #perSecond: number;
+  readonly #nanos: number;
+  readonly #zoned: boolean;
+  readonly #expected: string;
+  readonly #usual = new UsualMoment();
+
+  /** @param options - Unit, and whether there is a zone */
+  constructor({ unit, zoned }: TimestampColumnOptions) {
+    super(8);
+    [this.#perSecond, this.#nanos] = unitFacts[unit];
+    this.#zoned = zoned;
+    const example = zoned ? "an instant such as 2026-01-31T08:30:00Z" : "a date and time without a zone";
+    this.#expected = `${example}, as a whole number of ${unit}`;
+  }
+
+  protected appendValue(value: unknown): void {
+    const moment = typeof value === "string" ? parseMoment(value) : undefined;
+    if (moment === undefined || moment.isDay || moment.isZoned !== this.#zoned) {
+      throw new ValueMismatch(this.#expected, value);
+    }
+    this.#appendMoment(moment, value);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    const moment = this.#usual;
+    const isUsual = moment.read(source, start, end) && !moment.isDay && moment.isZoned === this.#zoned;
+    if (isUsual) this.#appendMoment(moment, undefined);
+    else super.appendJsonValue(source, start, end);
+  }
+
+  #appendMoment(moment: Moment, value: unknown): void {
+    const fraction = moment.nano / this.#nanos;
+    const seconds = moment.day * daySeconds + moment.second;
+    const count = seconds * this.#perSecond + fraction;
+    if (!Number.isInteger(fraction)) throw new ValueMismatch(this.#expected, value);
+    if (Number.isSafeInteger(count)) {
+      this.appendLong(count);
+      return;
+    }
+    const exact = BigInt(seconds) * BigInt(this.#perSecond) + BigInt(fraction);
+    if (exact < minLong || exact > maxLong) throw new ValueMismatch(this.#expected, value);
+    this.appendLong(exact);
+  }
+}
+
+/** Times of day. */
+export class TimeColumn extends FixedColumn {
+  readonly #nanos: bigint;
+
+  /** @param unit - Unit of the values */
+  constructor(unit: "us" | "ns") {
+    super(8);
+    this.#nanos = unit === "us" ? 1000n : 1n;
+  }
+
+  protected appendValue(value: unknown): void {
+    const nanos = typeof value === "string" ? parseTime(value) : undefined;
+    if (nanos === undefined || nanos % this.#nanos !== 0n)
+      throw new ValueMismatch("a time of day such as 08:30:00", value);
+    this.appendLong(nanos / this.#nanos);
+  }
+}

@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { array, assert, constant, double, integer, oneof, property, string, tuple } from "fast-check";
+import { expect, test } from "vitest";
+import { digitsAfterPoint, parseText, plainDigits, powersOfTen } from "./scan-json.js";
+
+/** Bytes with other JSON around them, as a value in a row has. */
+function inside(json: string): { source: Buffer; start: number; end: number } {
+  const bytes = Buffer.from(json);
+  return {
+    source: Buffer.concat([Buffer.from('"\\":'), bytes, Buffer.from(',"\\n"')]),
+    start: 4,
+    end: 4 + bytes.length,
+  };
+}
+
+test("plainDigits() and digitsAfterPoint() make the number of JSON, or none", () => {
+  const short = tuple(integer({ min: -9_999_999, max: 9_999_999 }), integer({ min: 0, max: 9_999 })).map(
+    ([whole, fraction]) => `${whole}.${fraction}`,
+  );
+  const values = oneof(double().map(String), integer().map(String), short, constant("-0"), constant("-0.50"));
+  let plain = 0;
+  assert(
+    property(values, (json) => {
+      const { source, start, end } = inside(json);
+      const digits = plainDigits(source, start, end);
+      if (Number.isNaN(digits)) return;
+      plain += 1;
+      const after = digitsAfterPoint(source, start, end);
+      expect(digits / (powersOfTen[after] ?? 0)).toBe(Number(json));
+      expect(after).toBe((json.split(".")[1] ?? "").length);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(plain).toBeGreaterThan(500);
+});
+
+test.each(["true", "null", '"1"', "1e5", "1E-2", "[1]", "1234567890123456", "-123456789012345"])(
+  "plainDigits() does not know %s",
+  (json) => {
+    const { source, start, end } = inside(json);
+    expect(plainDigits(source, start, end)).toBeNaN();
+  },
+);
+
+test("parseText() returns the text that JSON.parse() returns", () => {
+  assert(
+    property(array(oneof(string({ unit: "grapheme" }), constant('"\\/\b\f\n\r\t'))), (parts) => {
+      const { source, start, end } = inside(JSON.stringify(parts.join("")));
+      expect(parseText(source, start, end)).toBe(parts.join(""));
+    }),
+  );
+});

@@ -31,6 +31,11 @@ describe("describe()", () => {
     expect(application.accountKinds[0]?.fields[0]?.required).toBe(true);
   });
 
+  it.each(["#12ab9F", "12ab9f", "#12ab9", "#1", "#12ab9f;"])("reads %j if it is a color", async (color) => {
+    const { url } = await startForeignConnector({ "GET /": { ...description, color } });
+    expect((await new Connector(url).describe()).color).toBe(color.length === 7 ? color : undefined);
+  });
+
   it("reads what is valid, and leaves out what is not", async () => {
     const fields = [
       {

@@ -74,14 +74,14 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
           best.records.slice(best.start.index + 1).filter((one) => !isEmptyLine(one)),
         )
       : { hasHeader: settings.header };
-  const skipped = best.records.slice(0, best.start.index);
+  const firstLine = best.records[0]?.line ?? 0;
   const doubt =
     sample.settings.delimiter === undefined ? doubtOf(best, candidates, sample.settings) : undefined;
   return {
     format: best.format,
     hasHeader,
     skippedLines: recordAt(best).line,
-    isSkippedByRecords: skipped.some(({ line }, index) => line !== index),
+    isSkippedByRecords: recordAt(best).line - firstLine !== best.start.index,
     first: recordAt(best).cells,
     ...(doubt !== undefined && { doubt }),
   };

@@ -49,9 +49,10 @@ const answers = quoteName("wellhead answers");
 
 /** Folders of open results. One listener removes them all, because a process may have many results at a time. */
 const openFolders = new Set<string>();
-const removeFolders = (): void => {
+
+function removeFolders(): void {
   for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
-};
+}
 
 /**
  * The rows of a run in an embedded database, which runs in its own process. It can open only its own files, has memory

@@ -251,11 +251,24 @@ describe("CellWriter of a column of a source", () => {
 });
 
 test("cellText() writes what databases store", () => {
-  const values = ["a", "a\0", "\ud800x", "😀", true, 1.5, -0, { a: [1] }, [null], new ExactNumber("1.50")];
+  const values = [
+    "a",
+    "a\0",
+    "\ud800x",
+    "\udfff",
+    "😀",
+    true,
+    1.5,
+    -0,
+    { a: [1] },
+    [null],
+    new ExactNumber("1.50"),
+  ];
   expect(values.map(cellText)).toEqual([
     "a",
     "a\\u0000",
     "\\ud800x",
+    "\\udfff",
     "😀",
     "true",
     "1.5",

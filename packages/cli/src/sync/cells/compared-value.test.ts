@@ -38,6 +38,8 @@ const equal: readonly (readonly [ColumnKind, boolean, unknown, string])[] = [
   ["json", false, { b: 1, a: [1.0, "x", null, true] }, '{"a": [1.00, "x", null, true], "b": 1}'],
   ["json", false, "text", '"text"'],
   ["json", false, 5, "5.0"],
+  ["json", false, { a: 1e21 }, '{"a": 1000000000000000000000}'],
+  ["json", false, [new ExactNumber("1.10")], "[1.1]"],
   ["json", true, "text", "text"],
   ["list", false, ["a", "b"], '["a", "b"]'],
   // What a column of text holds is compared as it is written.
@@ -80,4 +82,5 @@ test("a missing value and null are a cell without a value, and nothing else is",
 test("a text of a date that targets do not know stays as it is", () => {
   expect(comparedValue(column("date"), "soon")).toBe("soon");
   expect(comparedCell(column("date"), "2026-01-01 10:00:00+02:30")).toBe("2026-01-01T07:30:00.000Z");
+  expect(comparedCell(column("date"), "2026-01-01 10:00:00-03")).toBe("2026-01-01T13:00:00.000Z");
 });

@@ -14,8 +14,6 @@ export function comparedValue({ kind, isText }: Column, value: unknown): string 
   if (value === null || value === undefined) return null;
   // Such a column holds whatever was written, unless all of its values are numbers.
   if (kind === "text" || kind === "key" || (isText && kind !== "number")) return cellText(value);
-  if (typeof value === "number" || value instanceof ExactNumber) return numberText(cellText(value));
-  if (typeof value === "boolean") return String(value);
   if (typeof value !== "string") return jsonText(value);
   if (kind === "date") return dateText(value);
   // In a column of JSON, a text is one with quotes.
@@ -43,9 +41,7 @@ function numberText(literal: string): string {
 
 /** A day, a time without a zone and an instant differ, although they may be written alike. */
 function dateText(text: string): string {
-  const iso = text
-    .replace(" ", "T")
-    .replace(/([+-]\d\d)$/, (zone) => (text.includes(":") ? `${zone}:00` : zone));
+  const iso = text.replace(" ", "T");
   return storableDate(iso)?.text ?? plainDate(iso)?.text ?? text;
 }
 

@@ -57,6 +57,34 @@ test.each([
   expect(plainDate(value)?.text).toBe(text);
 });
 
+test.each(["2026-11-15", "2026-11-25T10:20:30.123Z", "2026-03-07T21:50:59.999Z"])(
+  "%s is no date any more when a character of it is lost or another one",
+  (date) => {
+    for (let at = 0; at < date.length; at += 1) {
+      const [before, after] = [date.slice(0, at), date.slice(at + 1)];
+      // An extra letter, and one in the place of a character, which are no digits, signs or zones.
+      for (const changed of [`${before}x${after}`, `${before}x${date.slice(at)}`, `${date}x`])
+        expect(plainDate(changed), changed).toBeUndefined();
+    }
+  },
+);
+
+test.each(["2026-00-15", "2026-13-15", "2026-20-15", "2026-01-00", "2026-01-32", "2026-01-40"])(
+  "%s does not exist, nor any time of it",
+  (day) => {
+    for (const date of [day, `${day}T10:20:30.123Z`, `${day}T10:20:30Z`, `${day}T10:20+01:00`])
+      expect(plainDate(date), date).toBeUndefined();
+  },
+);
+
+test.each(["25:00:00", "30:00:00", "10:60:00", "10:99:00", "10:20:60", "10:20:99"])(
+  "%s is a time of no day",
+  (time) => {
+    for (const zone of [".000Z", "Z", "+02:00"])
+      expect(plainDate(`2026-11-15T${time}${zone}`), zone).toBeUndefined();
+  },
+);
+
 test("plainDate() knows a day from a time", () => {
   expect(["2026-02-28", "2026-12-31", "2026-02-28T00:00:00Z"].map((text) => plainDate(text)?.isDay)).toEqual([
     true,

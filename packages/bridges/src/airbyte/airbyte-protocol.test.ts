@@ -24,6 +24,19 @@ function accepts(namespace: string | undefined, catalogue: string | undefined): 
   return new AirbyteProtocol({ ...described, namespace: catalogue }).accepts(scanner, run);
 }
 
+it("keeps the last state of its stream, and none of another stream", () => {
+  const protocol = new AirbyteProtocol(described);
+  const stateOf = (name: string, id: number): string =>
+    `{"type":"STREAM","stream":{"stream_descriptor":{"name":"${name}"},"stream_state":{"id":${id}}}}`;
+  const run = { failure: (reason: string) => upstreamInvalid(reason), log: () => undefined };
+  const states = [stateOf("rows", 1), stateOf("rows", 2), stateOf("others", 3)];
+  for (const state of states) {
+    const message = { type: "STATE", value: { type: "STATE", state: JSON.parse(state) }, state };
+    protocol.take(message, run, () => undefined);
+  }
+  expect(protocol.state).toBe(`[${stateOf("rows", 2)}]`);
+});
+
 it("accepts records of its namespace, and refuses those of another one aloud", () => {
   for (const namespace of [undefined, "null", '""']) expect(accepts(namespace, undefined)).toBe(true);
   expect(accepts('"shop"', "shop")).toBe(true);

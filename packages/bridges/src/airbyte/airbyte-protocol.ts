@@ -7,6 +7,9 @@ import type { Protocol } from "../tool/tool.js";
 import type { ToolRun } from "../tool/tool-run.js";
 import { stateFileOf } from "./airbyte-state.js";
 
+/** The parts of a run that messages need. */
+type Speaker = Pick<ToolRun, "failure" | "log">;
+
 /** Levels of log lines that an operator should look at. */
 const warningLevels: ReadonlySet<unknown> = new Set(["FATAL", "ERROR", "WARN"]);
 
@@ -45,10 +48,11 @@ export class AirbyteProtocol implements Protocol {
     return namespace.end === 0 || ["null", '""'].includes(scanner.textOf(namespace));
   }
 
-  take(message: Message, run: ToolRun, onConfig: (config: ToolConfig) => void): void {
+  take(message: Message, run: Speaker, onConfig: (config: ToolConfig) => void): void {
     const { type, value, state } = message;
-    if (type === "STATE" && state !== undefined) this.state = stateFileOf(state) ?? this.state;
-    else if (type === "TRACE") this.#takeTrace(value["trace"], run);
+    if (type === "STATE" && state !== undefined) {
+      if (this.#isOwnState(value["state"])) this.state = stateFileOf(state) ?? this.state;
+    } else if (type === "TRACE") this.#takeTrace(value["trace"], run);
     else takeOther(message, run, onConfig);
   }
 
@@ -60,7 +64,7 @@ export class AirbyteProtocol implements Protocol {
     );
   }
 
-  #takeTrace(trace: unknown, run: ToolRun): void {
+  #takeTrace(trace: unknown, run: Speaker): void {
     if (!isObject(trace)) return;
     const failure = traceFailure(trace, run);
     if (failure !== undefined) throw failure;
@@ -72,6 +76,13 @@ export class AirbyteProtocol implements Protocol {
     if (word !== "INCOMPLETE") return;
     // The error with the reason often comes after it.
     run.log(`The stream "${this.#stream.id}" is incomplete.`, true);
+  }
+
+  /** The state of another stream, in place of its own one, would read everything again as if all of it had changed. */
+  #isOwnState(state: unknown): boolean {
+    const stream = isObject(state) ? state["stream"] : undefined;
+    const descriptor = isObject(stream) ? stream["stream_descriptor"] : undefined;
+    return descriptor === undefined || this.#isOwn(descriptor);
   }
 
   #isOwn(descriptor: unknown): boolean {
@@ -88,7 +99,7 @@ export class AirbyteProtocol implements Protocol {
  */
 export function takeOther(
   { type, value }: Message,
-  run: ToolRun,
+  run: Speaker,
   onConfig: (config: ToolConfig) => void,
 ): void {
   const { log, control } = value;
@@ -107,7 +118,7 @@ const maxLogged = 2000;
  * @param run - The program
  * @returns The error that it reports, in the words of the program; `undefined` for another trace
  */
-export function traceFailure(trace: unknown, run: ToolRun): ConnectorError | undefined {
+export function traceFailure(trace: unknown, run: Speaker): ConnectorError | undefined {
   const error = isObject(trace) && trace["type"] === "ERROR" ? trace["error"] : undefined;
   if (!isObject(error)) return undefined;
   const { message, internal_message: internal, failure_type: kind } = error;

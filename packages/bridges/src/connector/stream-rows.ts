@@ -129,8 +129,8 @@ async function startReading(
   };
 }
 
-/** Column by which sources of Airbyte say that a row was deleted. */
-const deletedColumn = "_ab_cdc_deleted_at";
+/** Columns by which sources of Airbyte and taps say that a row was deleted. */
+const deletedColumns = ["_ab_cdc_deleted_at", "_sdc_deleted_at"] as const;
 
 /**
  * @param stream - A stream
@@ -212,7 +212,8 @@ export async function deletedKeys(
   context: FilterContext & { readonly since: string },
 ): Promise<readonly RowKey[]> {
   const { key = [], columns } = stream;
-  if (!isSynchronized(stream) || !Object.hasOwn(columns, deletedColumn)) return [];
+  const marks = deletedColumns.filter((name) => Object.hasOwn(columns, name));
+  if (!isSynchronized(stream) || marks.length === 0) return [];
   const asked = requestOf(open, context);
   const saved = await stateSince(open, [asked.config, stream.id], context.since);
   const { request, protocol } = open.tool.prepare({
@@ -230,7 +231,7 @@ export async function deletedKeys(
   for await (const rows of reading.rows(new ObjectSink(undefined), { skip: 0, limit: undefined })) {
     for (const row of rows) {
       const id = JSON.stringify(key.map((name) => row[name]));
-      if (typeof row[deletedColumn] === "string")
+      if (marks.some((name) => typeof row[name] === "string"))
         deleted.set(id, Object.fromEntries(key.map((name) => [name, row[name]])));
       else deleted.delete(id);
     }

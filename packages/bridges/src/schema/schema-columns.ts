@@ -39,6 +39,9 @@ function columnOf(schema: JsonSchema, root: JsonSchema): Column {
   if (types.length === 2 && types.includes("integer") && types.includes("number")) return number(labels);
   // Ids are texts or integers, as the source has them.
   if (types.length === 2 && types.includes("integer") && types.includes("string")) return id(labels);
+  // Documents of databases.
+  if (types.length === 2 && types.includes("object") && types.includes("array"))
+    return stored(text(labels), "json");
   // A value of several types is whatever the program sends.
   if (types.length !== 1) return text(labels);
   switch (only) {

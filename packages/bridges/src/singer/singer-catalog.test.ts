@@ -51,3 +51,12 @@ it("`catalogOf()` names the column by which the operator wants to read a stream 
     ],
   });
 });
+
+it("`streamsOf()` adds the column of deletions to streams that are read from a log", () => {
+  const stream = { tap_stream_id: "s", schema: { properties: { id: { type: "integer" } } } };
+  const metadata = [{ breadcrumb: [], metadata: { "replication-method": "LOG_BASED" } }];
+  const names = streamsOf({ streams: [stream, { ...stream, metadata }] }).map(({ columns }) =>
+    Object.keys(columns),
+  );
+  expect(names).toEqual([["id"], ["_sdc_deleted_at", "id"]]);
+});

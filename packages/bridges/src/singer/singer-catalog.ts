@@ -1,5 +1,5 @@
 import { columnsOfSchema } from "../schema/schema-columns.js";
-import { isObject, type Stream, textsOf } from "../specification/stream.js";
+import { isObject, type JsonSchema, type Stream, textsOf } from "../specification/stream.js";
 
 type Described = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export function streamsOf(catalog: unknown): readonly Stream[] {
   return streams.filter(isObject).map((described): Stream => {
     const { tap_stream_id: given, stream, schema } = described;
     const id = typeof given === "string" ? given : String(stream);
-    const columns = columnsOfSchema(isObject(schema) ? schema : {});
+    const columns = columnsOfSchema(withDeletions(isObject(schema) ? schema : {}, described));
     const key = keyOf(described);
     return {
       id,
@@ -26,6 +26,14 @@ export function streamsOf(catalog: unknown): readonly Stream[] {
       described,
     };
   });
+}
+
+/** Adds the column of deletions, which taps that read the log of a database add to their rows without listing it. */
+function withDeletions(schema: JsonSchema, described: Described): JsonSchema {
+  if (methodOf(described) !== "LOG_BASED") return schema;
+  const deleted = { type: ["null", "string"], format: "date-time" };
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  return { ...schema, properties: { _sdc_deleted_at: deleted, ...properties } };
 }
 
 /**

@@ -43,6 +43,12 @@ export const plants = [
     edits: [["id: String(reading.id),", "id: String(Number(reading.id)),"]],
   },
   {
+    task: "clinic",
+    check: "rows",
+    mistake: "a total that stops counting is believed",
+    edits: [["offset({ size", 'offset({ total: "total.value", size']],
+  },
+  {
     task: "library",
     check: "rows",
     mistake: "day and month are exchanged",
@@ -59,6 +65,12 @@ export const plants = [
     check: "filters",
     mistake: "the end of an interval is left out",
     edits: [["arrives_until: afterSecondOf(", "arrives_until: secondsOf("]],
+  },
+  {
+    task: "fleet",
+    check: "filters",
+    mistake: "only the first page of options is read",
+    edits: [['cursorInHeader({ header: "X-Next-Cursor"', 'cursorInHeader({ header: "X-Next"']],
   },
   {
     task: "tickets",

@@ -1,4 +1,7 @@
 import { bookings } from "./tasks/bookings.mjs";
+import { clinic } from "./tasks/clinic.mjs";
+import { fleet } from "./tasks/fleet.mjs";
+import { harbour } from "./tasks/harbour.mjs";
 import { ledger } from "./tasks/ledger.mjs";
 import { library } from "./tasks/library.mjs";
 import { parcels } from "./tasks/parcels.mjs";
@@ -6,7 +9,7 @@ import { sensors } from "./tasks/sensors.mjs";
 import { tickets } from "./tasks/tickets.mjs";
 
 /** All tasks. */
-export const tasks = [bookings, ledger, library, parcels, sensors, tickets];
+export const tasks = [bookings, clinic, fleet, harbour, ledger, library, parcels, sensors, tickets];
 
 /**
  * Finds a task by its name.

@@ -159,6 +159,7 @@ function formatPage() {
     .join("\n\n")
     .replaceAll(home, "~")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "8642")
+    .replaceAll(/(?<=Bearer )\S+/g, "…")
     .replaceAll(/^npm warn .*\n/gm, "");
   return `# From an empty folder to a tarball
 

@@ -49,8 +49,8 @@ function readResource(
   const endpoint: Members = { ...endpointOf(defaults), ...endpointOf(own) };
   const method = textOf(endpoint["method"] ?? "GET").toUpperCase();
   if (method !== "GET") return say(`it is read by ${method}`);
-  const itemsPath = textOf(endpoint["data_selector"]).replace(/^\$\.?/, "");
-  if (/[*?[\]]/.test(itemsPath)) return say(`its items are at ${itemsPath}`);
+  const selected = textOf(endpoint["data_selector"]).replace(/^\$\.?/, "");
+  if (/[*?[\]]/.test(selected)) return say(`its items are at ${selected}`);
   for (const [key, value] of Object.entries(membersOf(endpoint["params"]))) say(parameterText(key, value));
   for (const [member, text] of Object.entries(unread)) if (endpoint[member] ?? resource[member]) say(text);
   const keys = [resource["primary_key"]].flat().filter((key) => typeof key === "string");
@@ -61,15 +61,25 @@ function readResource(
   say(`its columns${keys.length === 0 ? "" : " but the key"}, which the configuration does not list`);
   const paginator = endpoint["paginator"] ?? client["paginator"];
   const paging = pagingOf(paginator, say);
+  // A body with a pointer is not a list. Without a selector, dlt looks for the list in the first response.
+  const isGuess = selected === "" && pointsInBody(paging);
+  const itemsPath = isGuess ? "items" : selected;
+  if (isGuess) say('where its items are, which are found at run time: "items" is a guess');
   return {
     id: idOf(name),
     path: textOf(endpoint["path"]) || name,
     query: [],
     headers: [],
-    ...(textOf(endpoint["data_selector"]) !== "" && { itemsPath }),
+    ...(itemsPath !== "" && { itemsPath }),
     body: bodyAround(item, itemsPath),
     ...(paging !== undefined && { paging }),
   };
+}
+
+function pointsInBody(paging: PagingGuess | "none" | undefined): boolean {
+  if (paging === undefined || paging === "none") return false;
+  const { total = "header:" } = paging.options;
+  return paging.builder.endsWith("InBody") || !total.startsWith("header:");
 }
 
 function endpointOf({ endpoint }: Members): Members {

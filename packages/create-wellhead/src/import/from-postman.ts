@@ -4,7 +4,8 @@ import { inferSchema } from "./infer-schema.js";
 import { bearer } from "./security.js";
 
 /**
- * Reads a Postman collection of version 2: the GET requests with an example of a JSON response.
+ * Reads a Postman collection of version 2: the GET requests with an example of a JSON response, and those without one whose
+ * address is not that of an item.
  *
  * @param root - The collection
  * @returns The API
@@ -30,6 +31,7 @@ export function fromPostman(root: Members): ImportedApi {
     lists: found.filter((one) => one.origin === origin),
     leftOut: [
       ...read.filter((one) => typeof one === "string"),
+      ...found.flatMap(({ guess }) => guess ?? []),
       ...found.filter((one) => one.origin !== origin).map((one) => `${one.id}: it is at ${one.origin}`),
       ...(typeof security === "string" ? [security] : []),
       ...requests
@@ -46,10 +48,15 @@ function requestsIn(folder: Members): readonly Members[] {
     .flatMap((item) => (item["request"] === undefined ? requestsIn(item) : [item]));
 }
 
-function readRequest(
-  item: Members,
-  variables: ReadonlyMap<string, string>,
-): (ImportedList & { readonly origin: string; readonly id: string }) | string {
+/** A request that is read as a list. */
+interface ReadRequest extends ImportedList {
+  readonly origin: string;
+  readonly id: string;
+  /** What is guessed. Default: nothing. */
+  readonly guess?: string;
+}
+
+function readRequest(item: Members, variables: ReadonlyMap<string, string>): ReadRequest | string {
   const name = textOf(item["name"]);
   const request = membersOf(item["request"]);
   if (request["method"] !== undefined && request["method"] !== "GET")
@@ -60,17 +67,21 @@ function readRequest(
   if (!URL.canParse(address)) return `"${name}": its address "${written.slice(0, 80)}" cannot be read`;
   const url = new URL(address);
   const bodies = listOf(item["response"]).map(membersOf).filter(isSuccess).flatMap(bodyOf);
-  if (bodies.length === 0)
-    return `"${name}": it has no example of a JSON response, so its rows are not known`;
+  const path = decodeURI(url.pathname).replaceAll(/\/:(\w+)/g, "/{$1}");
+  const hasNone = bodies.length === 0;
+  if (hasNone && path.endsWith("}"))
+    return `"${name}": it has no example of a JSON response, and seems to be one item`;
   return {
     id: idOf(name),
     origin: url.origin,
-    path: decodeURI(url.pathname).replaceAll(/\/:(\w+)/g, "/{$1}"),
+    path,
     query: [...url.searchParams.keys()],
     headers: listOf(item["response"])
       .map(membersOf)
       .flatMap((one) => listOf(one["header"]).map((header) => textOf(membersOf(header)["key"]))),
-    body: inferSchema(bodies),
+    // A response that is not a list ends with an error, so a wrong guess is noticed.
+    body: hasNone ? { type: "array", items: { type: "object" } } : inferSchema(bodies),
+    ...(hasNone && { guess: `"${name}": its rows, because it has no example of a JSON response` }),
   };
 }
 

@@ -58,7 +58,11 @@ const expected: Readonly<
       "added: date()",
       "tags: arrayOf(text())",
     ],
-    missing: ['"Add a book": only GET', '"List readers": it has no example', 'the scripts of "List readers"'],
+    missing: [
+      '"Add a book": only GET',
+      '"List readers": its rows, because it has no example',
+      'the scripts of "List readers"',
+    ],
   },
   "parcels.yaml": {
     connector: [
@@ -88,8 +92,10 @@ const expected: Readonly<
       'items: "data.cards"',
       'offset({ parameter: "offset", total: "data.total", size: { parameter: "limit", value: 50 } })',
       "fields: { id: id(), }",
+      'items: "items", // Guess: the configuration has "json_link"',
     ],
     missing: [
+      'the resource "labels": where its items are',
       'the resource "cards": its requests per item of a parent',
       'the resource "cards": its argument archived=false',
       'the resource "cards": its argument api_key, which looks like a secret',

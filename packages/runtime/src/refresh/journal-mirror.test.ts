@@ -102,6 +102,16 @@ describe("JournalMirror", () => {
     expect([mirror.find("p"), mirror.find("q")]).toEqual([undefined, undefined]);
   });
 
+  it("keeps entries of exactly 64 MiB, and none that is a byte larger", () => {
+    const { mirror } = open(new SharedStore(() => now));
+    // The name of an entry is one character here, and the mirror counts 200 bytes for each entry besides its texts.
+    const whole = 64 * 1024 * 1024 - 201;
+    mirror.remember("a", "x".repeat(whole), 1000);
+    expect(mirror.find("a")).toHaveLength(whole);
+    mirror.remember("b", "x".repeat(whole + 1), 1000);
+    expect([mirror.find("a"), mirror.find("b")]).toEqual([undefined, undefined]);
+  });
+
   it("forgets the oldest entries above 64 MiB, but none that the store does not have", async () => {
     const store = new SharedStore(() => now);
     const { mirror } = open(store);

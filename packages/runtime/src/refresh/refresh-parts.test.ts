@@ -135,6 +135,15 @@ describe("StoreGeneration", () => {
     expect(losses()).toBe(1);
   });
 
+  it("sees no loss in a store that runs for a year", async () => {
+    const { watch, pass, losses } = open();
+    const generation = watch();
+    await generation.age();
+    pass(366 * 24 * 3_600_000);
+    expect(await generation.age()).toBe(Number.POSITIVE_INFINITY);
+    expect(losses()).toBe(0);
+  });
+
   it.each([
     ["an hour behind", -3_600_000],
     ["an hour ahead", 3_600_000],

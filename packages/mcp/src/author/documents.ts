@@ -30,7 +30,7 @@ export const openDoc: AddTool<AuthorWorkspace> = defineTool({
   description: "Returns a page of the documentation, or with # a section of it, as Markdown.",
   annotations: localOnly,
   input: z.strictObject({
-    page: z.string().describe("Address from search_docs, such as docs/recipes.md#paging"),
+    page: z.string().describe("Address from search_docs, such as docs/recipes.md#lists"),
     offset: z.int().min(0).optional().describe("Number of characters to skip; 0 when omitted"),
   }),
   output: z.object({

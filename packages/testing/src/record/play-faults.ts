@@ -18,7 +18,8 @@ export interface FaultOutcome {
   /** Method and address of the request. */
   readonly request: string;
   /**
-   * - `right`: the same rows as without the fault; for an empty page, those of all other pages.
+   * - `right`: the same rows as without the fault, in any order, because a list that is read again may give them in
+   *   another one; for an empty page, those of all other pages.
    * - `reported`: an error, or an ending that says that rows are missing.
    * - `stopped`: the connector took an empty page for the last one. That is right only if the API says so.
    * - `wrong`: rows are lost or repeated, and nothing says so.
@@ -94,10 +95,22 @@ function afterEmptyPage(service: StartedConnector, rows: readonly string[]): Out
 }
 
 function compare(undisturbed: readonly string[], rows: readonly string[]): Outcome {
-  const isSame = undisturbed.length === rows.length && undisturbed.every((row, index) => row === rows[index]);
-  if (isSame) return { outcome: "right", detail: "" };
-  const detail = `expected ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete, ${new Set(rows).size} of them different`;
+  const lost = countOthers(undisturbed, rows);
+  const added = countOthers(rows, undisturbed);
+  if (lost === 0 && added === 0) return { outcome: "right", detail: "" };
+  const detail = `expected the ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete: ${lost} are lost, ${added} come again or are others`;
   return { outcome: "wrong", detail };
+}
+
+/** Counts the rows that others do not have, or not as often. */
+function countOthers(rows: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const row of others) left.set(row, (left.get(row) ?? 0) + 1);
+  return rows.filter((row) => {
+    const count = left.get(row) ?? 0;
+    left.set(row, count - 1);
+    return count <= 0;
+  }).length;
 }
 
 function rowTexts(played: Awaited<ReturnType<typeof makeCalls>>): readonly string[] {

@@ -8,7 +8,14 @@ import { Refusal } from "./stand-in.mjs";
  * @returns {{ status: number, headers: Record<string, string>, text: string }}
  */
 export function askStandIn(world, { method, url, headers, body, now }) {
-  const request = { method, path: url.pathname, query: url.searchParams, headers, body, now };
+  const request = {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: { host: url.host, ...headers },
+    body,
+    now,
+  };
   const { status = 200, headers: own = {}, body: sent } = answerOrRefusal(world, request);
   const text = typeof sent === "string" ? sent : JSON.stringify(sent);
   return { status, headers: { "content-type": "application/json", ...own }, text };

@@ -95,7 +95,7 @@ const broken: ReadonlyMap<unknown, string> = new Map([
  * @returns The failure
  */
 function transportFailure(thrown: unknown, host: string): Failure {
-  if (thrown instanceof ConnectorError) {
+  if (isConnectorError(thrown)) {
     // Only the dialler and our own checks throw these; a retryable one comes from the dialler, so nothing was sent.
     const unsent = thrown.retryable && !isEgressRefused(thrown);
     return { error: thrown, again: unsent ? "unsent" : "final" };

@@ -8,6 +8,7 @@ import {
   type HttpAnswer,
   type HttpDefinition,
   type HttpLimits,
+  isConnectorError,
 } from "@wellhead/sdk";
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
 import { endCallSpan, startCallSpan } from "../trace/span.js";
@@ -239,7 +240,7 @@ export class HttpSession {
       return new AttemptFailure({ error: new ConnectorError("not_found", message), again: "final" });
     }
     const failure = this.#faults.sort({ status: reply.status, headers: reply.headers, ...fault });
-    if (failure.error instanceof ConnectorError && failure.error.code === "rate_limited") {
+    if (isConnectorError(failure.error) && failure.error.code === "rate_limited") {
       await this.#gate.observe(reply.headers, failure.wait);
     }
     return new AttemptFailure(failure);
@@ -307,7 +308,7 @@ async function signOnce(...parameters: Parameters<typeof signRequest>): Promise<
   try {
     await signRequest(...parameters);
   } catch (error) {
-    throw error instanceof ConnectorError ? new AttemptFailure({ error, again: "final" }) : error;
+    throw isConnectorError(error) ? new AttemptFailure({ error, again: "final" }) : error;
   }
 }
 

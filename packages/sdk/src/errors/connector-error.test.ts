@@ -6,6 +6,8 @@ import {
   ConnectorError,
   inputInvalid,
   isConnectorError,
+  isMissing,
+  isTooLarge,
   rateLimited,
   upstreamInvalid,
   upstreamTimeout,
@@ -37,6 +39,16 @@ describe("isConnectorError()", () => {
   it("knows an error of another copy of the package by its brand", () => {
     const foreign = Object.assign(new Error("x"), { [Symbol.for("wellhead.ConnectorError")]: true });
     expect(isConnectorError(foreign)).toBe(true);
+  });
+
+  it("knows what is missing or too large from another copy of the package", () => {
+    const foreign = (cause: string) =>
+      Object.assign(new Error("x", { cause: { [Symbol.for(cause)]: true } }), {
+        [Symbol.for("wellhead.ConnectorError")]: true,
+      });
+    expect(isMissing(foreign("wellhead.NothingThere"))).toBe(true);
+    expect(isTooLarge(foreign("wellhead.ResponseTooLarge"))).toBe(true);
+    expect(isMissing(foreign("wellhead.ResponseTooLarge"))).toBe(false);
   });
 
   it.each([new Error("x"), null, "text", undefined, { code: "internal" }])("refuses %s", (value) => {

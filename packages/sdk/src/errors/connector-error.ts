@@ -16,6 +16,8 @@ export interface ConnectorErrorOptions {
 }
 
 const brand: unique symbol = Symbol.for("wellhead.ConnectorError");
+const tooLarge: unique symbol = Symbol.for("wellhead.ResponseTooLarge");
+const nothingThere: unique symbol = Symbol.for("wellhead.NothingThere");
 
 /**
  * An error for the person who fills in the form. Its message is sent to the caller unchanged, so it must not contain
@@ -84,7 +86,12 @@ export class ConnectorError extends Error {
  * ```
  */
 export function isConnectorError(value: unknown): value is ConnectorError {
-  return typeof value === "object" && value !== null && brand in value;
+  return carries(value, brand);
+}
+
+/** Copies of this package have classes of their own, but the same brands. */
+function carries(value: unknown, mark: symbol): boolean {
+  return typeof value === "object" && value !== null && mark in value;
 }
 
 /**
@@ -199,6 +206,7 @@ export function rateLimited(message: string, options?: ConnectorErrorOptions): C
 
 /** Cause of the error for a response that exceeds its maximum size. */
 class ResponseTooLarge extends Error {
+  readonly [tooLarge] = true;
   override readonly name = "ResponseTooLarge";
 }
 
@@ -226,11 +234,12 @@ export function upstreamTooLarge(message: string): ConnectorError {
  * ```
  */
 export function isTooLarge(error: unknown): boolean {
-  return isConnectorError(error) && error.cause instanceof ResponseTooLarge;
+  return isConnectorError(error) && carries(error.cause, tooLarge);
 }
 
 /** Cause of the error for an address of the upstream at which nothing exists. */
 class NothingThere extends Error {
+  readonly [nothingThere] = true;
   override readonly name = "NothingThere";
 }
 
@@ -275,5 +284,5 @@ export function upstreamMissing(
  * ```
  */
 export function isMissing(error: unknown): boolean {
-  return isConnectorError(error) && error.cause instanceof NothingThere;
+  return isConnectorError(error) && carries(error.cause, nothingThere);
 }

@@ -1,5 +1,6 @@
 import { format, inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { accountKey } from "../accounts/account-key.js";
 import { Secret } from "./secret.js";
 
 describe("Secret", () => {
@@ -16,6 +17,18 @@ describe("Secret", () => {
       new Error(`with ${secret}`).stack,
     ];
     for (const text of shown) expect(text).not.toContain("s3cr3t");
+  });
+
+  it("is one of another copy of the package too, such as that of a command beside that of a connector", () => {
+    const foreign = (text: string): unknown => ({
+      [Symbol.for("wellhead.Secret")]: true,
+      reveal: () => text,
+    });
+    const keyOf = (token: unknown) => accountKey({ connector: "c", account: { kind: "token", token } });
+    expect(foreign("s3cr3t-value")).toBeInstanceOf(Secret);
+    expect(keyOf(foreign("s3cr3t-value"))).toBe(keyOf(secret));
+    expect(keyOf(foreign("another"))).not.toBe(keyOf(secret));
+    expect([null, "text", { reveal: () => "text" }].filter((value) => value instanceof Secret)).toEqual([]);
   });
 
   it("reveal() returns the text", () => {

@@ -1,3 +1,5 @@
+const brand: unique symbol = Symbol.for("wellhead.Secret");
+
 /**
  * A secret account member. When printed, logged or serialised it shows `[secret]`; only {@link Secret.reveal} returns
  * the text.
@@ -10,7 +12,13 @@
  * ```
  */
 export class Secret {
+  readonly [brand] = true;
   readonly #text: string;
+
+  /** Whether a value is a secret, including one of another copy of this package: a command and a connector may have their own. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
+  }
 
   /**
    * Wraps a secret.

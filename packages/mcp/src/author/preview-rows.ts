@@ -27,7 +27,7 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     filter: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("Values by id of the filter; dates may be expressions such as LAST 3 MONTHS"),
+      .describe("Values by id of the filter; dates are {_min, _max} or an expression such as LAST 3 MONTHS"),
     limit: z
       .int()
       .min(1)

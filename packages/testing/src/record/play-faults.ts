@@ -131,18 +131,20 @@ function applies(kind: PlayedFaultKind, { interactions }: Tape, index: number): 
 
 /**
  * Returns whether a request is for the page after another: they differ only in numbers, or in texts that the first
- * response contains, such as a cursor.
+ * response contains, such as a cursor. A request without the cursor of the one before begins another list.
  */
 function isNextPage({ request: first, response }: Interaction, { request: second }: Interaction): boolean {
   const [before, after] = [argumentsOf(first), argumentsOf(second)];
   const changed = [...new Set([...before.keys(), ...after.keys()])]
-    .map((name) => ({ from: before.get(name), to: after.get(name) ?? "" }))
+    .map((name) => ({ from: before.get(name), to: after.get(name) }))
     .filter(({ from, to }) => from !== to);
   const text = JSON.stringify(response);
   return (
     first.method === second.method &&
     changed.length > 0 &&
-    changed.every(({ to }) => /^\d*$/.test(to) || text.includes(JSON.stringify(to).slice(1, -1)))
+    changed.every(
+      ({ to }) => to !== undefined && (/^\d*$/.test(to) || text.includes(JSON.stringify(to).slice(1, -1))),
+    )
   );
 }
 

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Account } from "@wellhead/client";
 import { Egress } from "@wellhead/runtime";
+import { AccessTokenCache, defineConnector, fields, id, password, Secret } from "@wellhead/sdk";
 import { oauthConnector } from "@wellhead/test-support/oauth/oauth-connector";
 import { type OidcServer, startOidcServer } from "@wellhead/test-support/oauth/oidc-server";
 import { pagedIds } from "@wellhead/test-support/oauth/paged-oidc";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { playTape } from "../record/play-tape.js";
 import { recordTape } from "../record/record-tape.js";
 import { startConnector } from "../service/start-connector.js";
@@ -181,4 +185,67 @@ describe("a tape of an account that was not refreshed", () => {
       /Could not replay POST https:\/\/tracker\.example\/token: it is not on the tape\. The nearest is interaction 1, which differs in method: expected "GET", got "POST"/,
     );
   });
+});
+
+it("a tape of a connector that buys its tokens itself has none of them", async () => {
+  const issued: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.url === "/token") {
+      const token = randomBytes(24).toString("base64url");
+      issued.push(token);
+      response.end(JSON.stringify({ access_token: token, lifetime: 60 }));
+    } else if (request.headers.authorization === `Bearer ${issued.at(-1) ?? ""}`)
+      response.end('[{"id":"1"}]');
+    else response.writeHead(401).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const tokens = new AccessTokenCache();
+  const buyer = defineConnector({
+    id: "buyer",
+    name: "Buyer",
+    version: "1.0.0",
+    description: "Buys a token with a secret",
+    http: { baseUrl: real },
+    accounts: {
+      client: fields({
+        title: "Client",
+        fields: { secret: password() },
+        authorize: async ({ headers }, { secret }, { http }) => {
+          const token = await tokens.find(secret.reveal(), async () => {
+            const bought = await http
+              .post(`${real}/token`, { json: { secret: secret.reveal() } })
+              .json<{ readonly access_token: string }>();
+            return { token: new Secret(bought.access_token), expiresAt: Date.now() + 60_000 };
+          });
+          headers["authorization"] = `Bearer ${token.reveal()}`;
+        },
+      }),
+    },
+    identify: async ({ http }) => {
+      await http.get("items").json();
+      return { name: "Ada" };
+    },
+    sources: (source) => ({
+      items: source({
+        name: "Items",
+        fields: { id: id() },
+        rows: ({ http }) => http.pages<{ id: string }>("items"),
+      }),
+    }),
+  });
+  const account = { auth: "client", secret: "the-secret-of-a-client" };
+  // The server listens on an address of this machine.
+  const { port } = server.address() as AddressInfo;
+  const tape = await recordTape(buyer, {
+    account,
+    reads: [{ source: "items" }],
+    upstream: "A stand-in",
+    standIns: { [real]: `http://127.0.0.1:${port}` },
+    egress: new Egress({ allow: "127.0.0.1/32:*" }),
+  });
+  expect(issued.length).toBeGreaterThan(0);
+  const text = formatTape(tape);
+  expect([...issued, account.secret].filter((secret) => text.includes(secret))).toEqual([]);
+  expect(await playTape(buyer, tape)).toMatchObject([{ rows: [{ id: "1" }] }]);
 });

@@ -13,6 +13,11 @@ const droppedHeaders =
 /** Members of a response to a sign-in that are no secrets. */
 const publicTokenMembers = new Set(["token_type", "expires_in", "scope", "error", "error_description"]);
 
+/** Headers of requests that contain credentials. */
+const credentialName = /authorization|cookie|token|session|api-?key|secret/;
+/** Minimum length of a credential; shorter texts are in headers by chance. */
+const minToken = 8;
+
 /** An exchange as it happened, with its secrets. */
 interface Exchange {
   readonly request: LayerRequest;
@@ -61,6 +66,7 @@ export class TapeRecorder {
    * @returns The interactions, with `[secret]` instead of each secret
    */
   interactions(): readonly Interaction[] {
+    this.#learnSent();
     const found: Interaction[] = [];
     for (const exchange of this.#exchanges) {
       // A page that was requested early and not needed after all.
@@ -123,6 +129,21 @@ export class TapeRecorder {
     const members = "lines" in body ? [...new URLSearchParams(body.lines.join("\n"))] : membersOf(body);
     for (const [name, value] of members)
       if (typeof value === "string" && !publicTokenMembers.has(name)) this.#scrubber.add(value);
+  }
+
+  /** What came in a response and was sent back as a credential is a secret, such as a token that the connector buys itself. */
+  #learnSent(): void {
+    const sent = this.#exchanges.flatMap(({ request }) =>
+      Object.entries(request.headers).flatMap(([name, value]) => (credentialName.test(name) ? [value] : [])),
+    );
+    for (const { response } of this.#exchanges)
+      for (const [, value] of response.body === undefined ? [] : membersOf(response.body))
+        if (
+          typeof value === "string" &&
+          value.length >= minToken &&
+          sent.some((text) => text.includes(value))
+        )
+          this.#scrubber.add(value);
   }
 
   #interactionOf({ request, response, refused }: Exchange): Interaction {

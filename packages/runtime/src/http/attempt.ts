@@ -1,6 +1,5 @@
 import {
   accountInvalid,
-  ConnectorError,
   type HttpAnswer,
   type HttpDefinition,
   hasLimitWords,

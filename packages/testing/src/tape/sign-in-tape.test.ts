@@ -143,7 +143,7 @@ describe("a tape of an account that was refreshed", () => {
 
   it("refreshes again when it is played, without a network", async () => {
     const [played] = await playTape(connector, tape);
-    expect(played?.rows.map(({ id }) => Number(id))).toEqual(pagedIds);
+    expect(played?.rows.map(({ id: number }) => Number(number))).toEqual(pagedIds);
   });
 
   it("plays a token that expires between two pages, which is refreshed with the recorded call", async () => {
@@ -152,7 +152,7 @@ describe("a tape of an account that was refreshed", () => {
     // The platform stores what the refresh returned, so the next one begins with these tokens.
     const account = await started.validate();
     const { rows, verdict } = await started.rows<{ readonly id: unknown }>("pages", { account });
-    expect([verdict.ending, rows.map(({ id }) => Number(id))]).toEqual(["whole", pagedIds]);
+    expect([verdict.ending, rows.map(({ id: number }) => Number(number))]).toEqual(["whole", pagedIds]);
     expect(refreshesOf(started)).toHaveLength(2);
     await started.close();
   });

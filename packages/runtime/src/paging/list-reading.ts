@@ -133,7 +133,7 @@ export class ListReading {
     const { headers, body } = answer;
     const { request, index, seen, overlap = 0, backs = 0, last } = this.#next;
     const found = itemsOf(body, this.#given.options.items);
-    if (last === digestOf(found)) return this.#endWithoutPage();
+    if (last !== undefined && last === digestOf(found)) return this.#endWithoutPage();
     const start = seen - overlap;
     const mustJoin = (overlap > 0 || backs > 0) && start > 0;
     const items = this.#moving ? this.#moving.note({ items: found, overlap, mustJoin }) : found;

@@ -101,7 +101,7 @@ it("reports a connector that repeats rows in silence", async () => {
       request: "GET https://moons.example/moons?page=2",
       outcome: "wrong",
       detail:
-        "expected the 3 rows as without the fault, or an error; got 4 rows as complete: 1 are lost, 2 come again or are others",
+        "expected the 3 rows as without the fault, or an error; got 4 rows as complete: 1 lost, 2 repeated or changed",
     },
   ]);
 });

@@ -98,7 +98,7 @@ function compare(undisturbed: readonly string[], rows: readonly string[]): Outco
   const lost = countOthers(undisturbed, rows);
   const added = countOthers(rows, undisturbed);
   if (lost === 0 && added === 0) return { outcome: "right", detail: "" };
-  const detail = `expected the ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete: ${lost} are lost, ${added} come again or are others`;
+  const detail = `expected the ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete: ${lost} lost, ${added} repeated or changed`;
   return { outcome: "wrong", detail };
 }
 

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
-import { totalResults } from "./total-results.mjs";
+import { basename } from "node:path";
+import { failedTests, totalResults } from "./total-results.mjs";
 
 /** @import { Report } from "./total-results.mjs" */
 
 const [failedSteps = "0", ...paths] = process.argv.slice(2);
-const { line, success } = totalResults(paths.map(readReport), Number(failedSteps));
+const reports = paths.map(readReport);
+for (const [index, report] of reports.entries())
+  for (const test of failedTests(report)) console.log(`FAILED in ${basename(paths[index] ?? "")}: ${test}`);
+const { line, success } = totalResults(reports, Number(failedSteps));
 console.log(line);
 if (!success) process.exitCode = 1;
 

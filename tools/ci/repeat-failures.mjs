@@ -3,16 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** @import { Report } from "./total-results.mjs" */
-
-/**
- * The result of one test file.
- *
- * @typedef {object} FileResult
- * @property {string} name Path of the file.
- * @property {string} status `passed` or `failed`.
- * @property {readonly { status: string, fullName: string }[]} assertionResults
- */
+/** @import { FileResult, Report } from "./total-results.mjs" */
 
 /**
  * A report with the results of its files.

@@ -7,6 +7,17 @@
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
+ * @property {readonly FileResult[]} [testResults]
+ */
+
+/**
+ * The result of one test file.
+ *
+ * @typedef {object} FileResult
+ * @property {string} name Path of the file.
+ * @property {string} status `passed` or `failed`.
+ * @property {string} [message] Why the file could not be loaded.
+ * @property {readonly { status: string, fullName: string, failureMessages?: readonly string[] | null }[]} assertionResults
  */
 
 /**
@@ -40,4 +51,24 @@ export function totalResults(reports, failedSteps = 0) {
   }
   const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
   return { line, success: failed === 0 && passed > 0 };
+}
+
+/**
+ * @param {Report | undefined} report Report of a run.
+ * @returns {readonly string[]} What failed, each with the first line of its reason.
+ */
+export function failedTests(report) {
+  const files = report?.testResults?.filter(({ status }) => status === "failed") ?? [];
+  return files.flatMap(({ name, message = "", assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0) return [`${name}: ${firstLine(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages?.[0] ?? "")}`,
+    );
+  });
+}
+
+/** @param {string} text */
+function firstLine(text) {
+  return text.split("\n", 1)[0];
 }

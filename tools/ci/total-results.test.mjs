@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { totalResults } from "./total-results.mjs";
+import { failedTests, totalResults } from "./total-results.mjs";
 
 const GOOD = { success: true, numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
 
@@ -40,5 +40,30 @@ describe("totalResults()", () => {
 
   it("fails when there was no run at all", () => {
     expect(totalResults([])).toEqual({ line: "0 passed, 0 failed", success: false });
+  });
+});
+
+describe("failedTests()", () => {
+  it("names each with the first line of its reason", () => {
+    const testResults = [
+      { name: "a.test.ts", status: "passed", assertionResults: [] },
+      { name: "b.test.ts", status: "failed", message: "Could not load it\nat line 1", assertionResults: [] },
+      {
+        name: "c.test.ts",
+        status: "failed",
+        assertionResults: [
+          { status: "passed", fullName: "adds" },
+          { status: "failed", fullName: "divides", failureMessages: ["expected 1 to be 2\nat line 2"] },
+        ],
+      },
+    ];
+    expect(failedTests({ ...GOOD, testResults })).toEqual([
+      "b.test.ts: Could not load it",
+      "c.test.ts: divides: expected 1 to be 2",
+    ]);
+  });
+
+  it("names nothing when a run left no report", () => {
+    expect(failedTests(undefined)).toEqual([]);
   });
 });

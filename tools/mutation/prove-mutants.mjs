@@ -125,6 +125,7 @@ async function tryMutants(mutate, concurrency) {
       // The configuration at the root refers to the tsconfig.json of each connector and example, and of their tests.
       "{connectors,examples}/*/{src,test,dist}",
       "!connectors/*/test/tsconfig.json",
+      "!bench/authoring/tsconfig.json",
       "!connectors/files/src",
       "**/testdata",
     ],

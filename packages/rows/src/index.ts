@@ -1,4 +1,5 @@
 export { type ArrowField, type ArrowType, arrowMetadata } from "@wellhead/contract/vocabulary";
+export { ArrowBatchWriter } from "./arrow/arrow-batch-writer.js";
 export { type ArrowCellColumn, type ArrowCells, ArrowCellWriter, jsonCells } from "./arrow/arrow-cells.js";
 export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
 export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";

@@ -1,10 +1,8 @@
 import type { ArrowType } from "@wellhead/contract/vocabulary";
 import { ByteWriter, type ValueWriter, widestByte, widestFrame } from "../bytes/byte-writer.js";
-import { ArrowRowError } from "./arrow-rows.js";
+import { ArrowBatchWriter } from "./arrow-batch-writer.js";
 import type { ArrowColumn } from "./columns/arrow-column.js";
-import { makeColumn } from "./columns/make-column.js";
 import { ValueMismatch } from "./exact/value-mismatch.js";
-import { batchMessage } from "./messages/messages.js";
 
 /** How a column of a source becomes one of Arrow. */
 export interface ArrowCells {
@@ -49,32 +47,23 @@ export function jsonCells(type: ArrowType, write: ValueWriter, expansion = wides
 const maxRows = 65_536;
 const maxBytes = 2 ** 20;
 
-/** Where text is not UTF-8: the row of the batch, counted from zero, and the column. */
-interface InvalidCell {
-  readonly row: number;
-  readonly column: string;
-}
-
 /** Writes record batches from the bytes of cells, without a value for each. Its methods are those of `RowWriter`. */
-export class ArrowCellWriter {
+export class ArrowCellWriter extends ArrowBatchWriter {
   /** Its source has the cells of the row. */
   readonly target: ByteWriter = new ByteWriter(1024);
-  /** Number of rows since the last batch. */
-  rows = 0;
   readonly #given: readonly ArrowCellColumn[];
   readonly #columns: readonly ArrowColumn[];
   readonly #cells: readonly ValueWriter[];
   readonly #hasOther: boolean;
-  #before = 0;
   #bytes = 0;
-  #column = 0;
 
   /** @param columns - The columns, in the order of the cells */
   constructor(columns: readonly ArrowCellColumn[]) {
+    super(columns.map(({ name, type }) => ({ name, type })));
     this.#given = columns;
     this.#hasOther = columns.some(({ otherwise }) => otherwise !== undefined);
-    this.#columns = columns.map(({ type }) => makeColumn(type));
-    this.#cells = columns.map(({ append }, index) => append(this.#columnAt(index)));
+    this.#columns = columns.map((_column, index) => this.columnAt(index));
+    this.#cells = columns.map(({ append }, index) => append(this.columnAt(index)));
   }
 
   /** Types of the columns. */
@@ -84,7 +73,7 @@ export class ArrowCellWriter {
 
   /** Whether the type of a column depends on rows that have not been taken. */
   get isUndecided(): boolean {
-    return this.#hasOther && this.#before === 0;
+    return this.#hasOther && !this.hasTaken;
   }
 
   /**
@@ -124,7 +113,7 @@ export class ArrowCellWriter {
    * @throws ValueMismatch when the column cannot hold it; then `withOther` or `explain` knows what to do
    */
   cell(column: number, start: number, end: number): void {
-    this.#column = column;
+    this.column = column;
     this.#cells[column]?.(this.target, start, end);
   }
 
@@ -140,61 +129,15 @@ export class ArrowCellWriter {
    * @returns The writer; `undefined` when there is no other type, or the first rows have been taken
    */
   withOther(error: unknown): ArrowCellWriter | undefined {
-    const column = this.#given[this.#column];
-    if (!(error instanceof ValueMismatch) || this.#before > 0 || column?.otherwise === undefined)
+    const column = this.#given[this.column];
+    if (!(error instanceof ValueMismatch) || this.hasTaken || column?.otherwise === undefined)
       return undefined;
     const { name, otherwise } = column;
-    return new ArrowCellWriter(this.#given.with(this.#column, { name, ...otherwise }));
+    return new ArrowCellWriter(this.#given.with(this.column, { name, ...otherwise }));
   }
 
-  /**
-   * Explains why a row could not be written.
-   *
-   * @param error - The error
-   * @returns ArrowRowError naming the column and the row, or the same error if it is another one
-   */
-  explain(error: unknown): unknown {
-    if (!(error instanceof ValueMismatch)) return error;
-    const name = this.#given[this.#column]?.name ?? "";
-    return new ArrowRowError(
-      `Could not write the column "${name}" as Arrow: row ${this.#before + this.rows + 1} does not fit its type, ${error.message}. Request JSON or NDJSON.`,
-      { cause: error },
-    );
-  }
-
-  /**
-   * Finds text that is not UTF-8.
-   *
-   * @returns Where the first one is; `undefined` when there is none
-   */
-  findInvalid(): InvalidCell | undefined {
-    let first: InvalidCell | undefined;
-    for (const [index, column] of this.#columns.entries()) {
-      const row = column.findInvalid();
-      if (row !== undefined && (first === undefined || row < first.row))
-        first = { row, column: this.#given[index]?.name ?? "" };
-    }
-    return first;
-  }
-
-  /**
-   * Ends the batch.
-   *
-   * @returns The rows since the last call, as a record batch
-   */
-  take(): { readonly bytes: Uint8Array; readonly rows: number } {
-    const { rows } = this;
-    const parts = { nodes: [], buffers: [] };
-    for (const column of this.#columns) column.collect(parts);
-    this.#before += rows;
-    this.rows = 0;
+  override take(): ReturnType<ArrowBatchWriter["take"]> {
     this.#bytes = 0;
-    return { bytes: batchMessage({ length: rows, ...parts }), rows };
-  }
-
-  #columnAt(index: number): ArrowColumn {
-    const column = this.#columns[index];
-    if (column === undefined) throw new RangeError("Could not write a column: it does not exist.");
-    return column;
+    return super.take();
   }
 }

@@ -103,7 +103,7 @@ export const plants = [
     task: "depot",
     check: "rows",
     mistake: "an amount has always two digits",
-    edits: [["e-${price.digits}", "e-2"]],
+    edits: [[/e-\$\{price\.digits\}/, "e-2"]],
   },
   {
     task: "depot",

@@ -31,11 +31,7 @@ class BatchCollector implements BatchWriter {
   readonly #first: Buffer[] = [];
   #before = 0;
 
-  constructor(
-    server: RowsOfServer,
-    writer: ArrowCellWriter,
-    onTypes: (types: readonly ArrowType[]) => void,
-  ) {
+  constructor(server: RowsOfServer, writer: ArrowCellWriter, onTypes: (types: readonly ArrowType[]) => void) {
     this.#server = server;
     this.#onTypes = onTypes;
     this.#writer = writer;

@@ -114,7 +114,10 @@ async function send(
   postReply(port, { kind: "end", id, notice: opened.notice?.() });
 }
 
-function batchesOf(opened: OpenedStream, encoding: StreamEncoding): Partial<ArrowBatches> & Pick<ArrowBatches, "batches"> {
+function batchesOf(
+  opened: OpenedStream,
+  encoding: StreamEncoding,
+): Partial<ArrowBatches> & Pick<ArrowBatches, "batches"> {
   if (encoding !== "arrow") return { batches: opened.encode(encoding) };
   if (opened.encodeArrow === undefined)
     throw new TypeError("Could not start the stream: it has no record batches.");

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { array, assert, asyncProperty, constantFrom, integer, record, string } from "fast-check";
 import { expect, it } from "vitest";
 import { nativeColumns } from "../encode/native-columns.js";
+import { ServerError } from "../protocol/server-error.js";
 import { encodeNative } from "./encode-native.js";
 import { readNative } from "./read-native.js";
 
@@ -92,10 +93,12 @@ it("`readNative()` finds the rows of every block, wherever the body is cut into 
 it("`readNative()` never ends a body quietly that ends within a block", async () => {
   const first = block(some);
   const body = Buffer.concat([first, block(some)]);
+  expect(await rowsOf(first)).toBe(some.length);
   for (let end = 1; end < body.length; end += 1) {
+    // Only a connection that is lost shows that rows are missing between two blocks.
+    if (end === first.length) continue;
     const read = rowsOf(body.subarray(0, end));
-    if (end === first.length) expect(await read).toBe(some.length);
-    else await expect(read, `cut at ${end}`).rejects.toThrow();
+    await expect(read, `cut at ${end}`).rejects.toBeInstanceOf(ServerError);
   }
 });
 
@@ -112,9 +115,9 @@ it("`readNative()` never takes an exception for values, at whatever byte it begi
   for (let end = 0; end <= body.length; end += 1) {
     const left = (end < first.length ? first.length : body.length) - end;
     for (const length of [40, left - 1, left, left + 1, left + first.length]) {
-      const text = `Code: 1. DB::Exception: ${"x".repeat(Math.max(0, length - 25))}\n`;
-      const read = rowsOf(Buffer.concat([body.subarray(0, end), Buffer.from(text)]));
-      await expect(read, `${text.length} bytes after ${end}`).rejects.toThrow();
+      const found = Buffer.from(`Code: 1. DB::Exception: ${"x".repeat(Math.max(0, length - 25))}\n`);
+      const read = rowsOf(Buffer.concat([body.subarray(0, end), found]));
+      await expect(read, `${found.length} bytes after ${end}`).rejects.toBeInstanceOf(ServerError);
     }
   }
 });
@@ -130,7 +133,7 @@ it("`readNative()` never takes an exception for the last values of a block, whos
     const reading = (async () => {
       for await (const _block of blocks) continue;
     })();
-    await expect(reading, `after ${end}`).rejects.toThrow();
+    await expect(reading, `after ${end}`).rejects.toBeInstanceOf(ServerError);
   }
 });
 
@@ -162,7 +165,7 @@ it.each([
   ["another type", [{ name: "id", type: "Int32" }, ...columns.slice(1)]],
   ["a column less", columns.slice(1)],
 ])("`readNative()` refuses a block with %s", async (_what, given) => {
-  await expect(rowsOf(Buffer.concat([block(some), block(some, given)]))).rejects.toThrow();
+  await expect(rowsOf(Buffer.concat([block(some), block(some, given)]))).rejects.toBeInstanceOf(ServerError);
 });
 
 it("`readNative()` reads texts of any length", async () => {

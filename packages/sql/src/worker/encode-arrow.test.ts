@@ -110,7 +110,10 @@ it.each([0, 2])(
 );
 
 it("`encodeArrow()` reports text that is not UTF-8 while the server is still sending", async () => {
-  const served = serverOf([[Buffer.concat([Buffer.from('["'), Buffer.of(0xff), Buffer.from('"]')])], ['["b"]']]);
+  const served = serverOf([
+    [Buffer.concat([Buffer.from('["'), Buffer.of(0xff), Buffer.from('"]')])],
+    ['["b"]'],
+  ]);
   await expect(read(served)).rejects.toThrow('row 1 holds text in column "many" that is not UTF-8');
 });
 

@@ -57,8 +57,8 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
       streams.set(id, running);
       void answer({ port, id, streams }, async () => {
         running.opened = await open(command.job, running.stop.signal);
-        const { columns, encodeArrow } = running.opened;
-        postReply(port, { kind: "opened", id, columns, hasArrow: encodeArrow !== undefined });
+        const { columns } = running.opened;
+        postReply(port, { kind: "opened", id, columns, hasArrow: "encodeArrow" in running.opened });
       });
       return;
     }

@@ -164,6 +164,12 @@ export const equivalentMutants = [
     reason: "without a sealed entry there is no text either; the comparison is for the type only",
   },
   {
+    file: "packages/runtime/src/refresh/refresh-journal.ts",
+    original: "sealed !== undefined",
+    replacement: "true",
+    reason: "without a sealed entry there is no entry either; the comparison is for the type only",
+  },
+  {
     file: "packages/runtime/src/refresh/refresh-runner.ts",
     original: "() => false",
     replacement: "() => undefined",

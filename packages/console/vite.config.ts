@@ -8,7 +8,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     // The polyfill would be an inline script, which the page's policy forbids.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     // A data: URL would need a more permissive policy than separate files.
     assetsInlineLimit: 0,
     // The chart library is larger than the default limit. A test limits what is loaded at once.

@@ -10,9 +10,10 @@ import { consoleSession, loadConsoleSession, requestEvents } from "./workbench/h
 
 followTheme();
 followAddress();
+// The service answers while the page is drawn.
+void start();
 const root = document.getElementById("app");
 if (root !== null) render(<App />, root);
-void start();
 
 async function start(): Promise<void> {
   await loadConsoleSession().catch(() => undefined);

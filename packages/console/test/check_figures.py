@@ -357,7 +357,7 @@ def check_header(where, profile):
 
 for chart in given["charts"]:
     check_drill(chart)
-def check_summary(query, answer):
+def check_summary(query, answer, counted, pivot):
     """Every group of a summary is that of the raw rows, and none is missing."""
     rows = [row for row in ROWS if all(meets(row, condition) for condition in query.get("where", []))]
 
@@ -400,10 +400,28 @@ def check_summary(query, answer):
         check(str(name), found[name]["values"], own)
         if found[name]["rows"] != len(own):
             wrong.append(f"summary {json.dumps(query)}: {name} has {found[name]['rows']} rows, expected {len(own)}")
+    for group, count in zip(answer["groups"], counted):
+        own = groups[tuple(read(text, axis["column"]) for text, axis in zip(group["keys"], query["by"]))]
+        if count != len(own):
+            wrong.append(f"summary {json.dumps(query)}: {group['keys']} leads to {count} rows, expected {len(own)}")
+    if not pivot:
+        return
+    last = query["by"][-1]["column"]
+    heads = [read(text, last) for text in pivot["heads"]]
+    lines = [tuple(read(text, axis["column"]) for text, axis in zip(line["group"]["keys"], query["by"][:-1])) for line in pivot["lines"]]
+    all_heads, all_lines = {name[-1] for name in groups}, {name[:-1] for name in groups}
+    if (set(heads), set(lines)) != (all_heads, all_lines) or (len(heads), len(lines)) != (len(all_heads), len(all_lines)):
+        wrong.append(f"pivot {json.dumps(query)}: expected other heads than {heads}, or other lines than {lines}")
+        return
+    for keys, line in zip(lines, pivot["lines"]):
+        for head, cell in zip(heads, line["cells"]):
+            own = groups.get((*keys, head))
+            if not same(cell, expected(query["measures"][0], own) if own else None):
+                wrong.append(f"pivot {json.dumps(query)}: {keys} and {head} have {cell}")
 
 
 for summary in given["summaries"]:
-    check_summary(summary["query"], summary["answer"])
+    check_summary(**summary)
 for header in given["headers"]:
     for profile in header["profiles"]:
         check_header(header["where"], profile)

@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { Results, type ResultTable, type RowCondition, type SummaryQuery } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { rowsOfGroup } from "../src/chart/mark-rows.js";
+import { pivot } from "../src/chart/pivot.js";
 import { plotOption } from "../src/chart/plot-option.js";
 import { plotQuery } from "../src/chart/use-plot.js";
 import { columnFacts } from "../src/rows/columns/column-facts.js";
@@ -203,6 +205,17 @@ const queries: readonly SummaryQuery[] = [
   { by: [{ column: "at", unit: "week" }], measures: [of("sum", "ratio"), of("mean", "ratio"), count] },
 ];
 
+/** Summarizes rows as the page shows them: also as a pivot, and with the number of rows to which the first groups lead. */
+async function summarize(table: ResultTable, query: SummaryQuery): Promise<unknown> {
+  const answer = await table.summarize(query);
+  const columns = query.by.map(({ column }) => column);
+  const counts = answer.groups.slice(0, isProof ? 8 : 3).map(async (group) => {
+    const where = rowsOfGroup(columns, group);
+    return where && table.count({ where: [...(query.where ?? []), ...where] });
+  });
+  return { query, answer, counted: await Promise.all(counts), pivot: columns.length > 1 && pivot(answer) };
+}
+
 /** Counts the rows to which the first marks of a chart lead. */
 function countRows(
   table: ResultTable,
@@ -233,7 +246,7 @@ async function faultsOf(
   for (const where of selections)
     headers.push({ where, profiles: await table.profile({ isDetailed: true, where }) });
   const summaries = [];
-  for (const query of queries) summaries.push({ query, answer: await table.summarize(query) });
+  for (const query of queries) summaries.push(await summarize(table, query));
   const numbers = ["amount", "big", "small", "ratio", "same"];
   const input = JSON.stringify({ lines, charts, columns, headers, summaries, numbers, times });
   const printed = execFileSync("python3", [checker], { input, encoding: "utf8", maxBuffer: 2 ** 26 });

@@ -1,4 +1,4 @@
-import type { Group, RowCondition } from "@wellhead/workbench/protocol";
+import type { Group, RowCondition, SummaryGroup } from "@wellhead/workbench/protocol";
 import type { PlotSpec } from "../view/plot-spec.js";
 
 /** The part of a group, or of a box, that determines its rows. */
@@ -21,6 +21,25 @@ export function rowsOfMark(spec: PlotSpec, group: MarkGroup): readonly RowCondit
 }
 
 /**
+ * Returns the conditions that exactly the rows of a group of a summary meet.
+ *
+ * @param columns - The columns that form the groups
+ * @param group - The group
+ * @returns `undefined` when there are no columns, or conditions cannot express the group
+ */
+export function rowsOfGroup(
+  columns: readonly string[],
+  { keys, untils }: Pick<SummaryGroup, "keys" | "untils">,
+): readonly RowCondition[] | undefined {
+  const conditions = columns.map((column, at) =>
+    conditionsOn(column, keys[at] ?? null, untils[at] ?? undefined),
+  );
+  return columns.length === 0 || conditions.includes(undefined)
+    ? undefined
+    : conditions.flatMap((one) => one ?? []);
+}
+
+/**
  * Returns the conditions on a column that the rows of a group meet.
  *
  * @param column - The column
@@ -28,7 +47,7 @@ export function rowsOfMark(spec: PlotSpec, group: MarkGroup): readonly RowCondit
  * @param until - Where the unit or the bin ends
  * @returns `undefined` when conditions cannot express them
  */
-export function conditionsOn(
+function conditionsOn(
   column: string,
   from: string | null,
   until: string | undefined,

@@ -9,7 +9,7 @@ import { visibleText } from "../text/visible-text.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { type SummarySpec, summaryMeasureName, summarySql } from "../view/summary-spec.js";
 import { changeView, view } from "../view/view.js";
-import { conditionsOn } from "./mark-rows.js";
+import { rowsOfGroup } from "./mark-rows.js";
 import { pivot } from "./pivot.js";
 import { groupName } from "./plot-names.js";
 import { suggestPlot } from "./suggest-plot.js";
@@ -238,11 +238,11 @@ interface GroupRowsProps extends Pick<SummaryPanelProps, "drill"> {
 }
 
 function GroupRows({ spec, group, name, drill }: GroupRowsProps): JSX.Element | null {
-  const conditions = spec.by.map(({ column }, at) =>
-    conditionsOn(column, group.keys[at] ?? null, group.untils[at] ?? undefined),
+  const where = rowsOfGroup(
+    spec.by.map(({ column }) => column),
+    group,
   );
-  const where = conditions.flatMap((one) => one ?? []);
-  if (spec.by.length === 0 || conditions.includes(undefined)) return null;
+  if (where === undefined) return null;
   return (
     <button type="button" class="link" aria-label={`Show the rows of ${name}`} onClick={() => drill(where)}>
       Show the rows

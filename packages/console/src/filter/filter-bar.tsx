@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
 import type { SourceInfo } from "../connect/connectors/application.js";
-import type { FieldOption, FormField } from "../controls/form/form-field.js";
+import type { FormField } from "../controls/form/form-field.js";
 import { isEmpty } from "../controls/form/submit-form.js";
 import { Icon } from "../controls/icon.js";
 import { Popover } from "../controls/popover.js";
-import { isList, isRecord } from "../text/record.js";
-import { scalarText } from "../text/scalar-text.js";
 import { visibleText } from "../text/visible-text.js";
+import { describeValue } from "./describe-value.js";
 import { draft, draftProblems, openedField, removedValues, typeFilter, undoRemoval } from "./draft.js";
 import { FilterField } from "./filter-field.js";
 import { FilterPicker } from "./filter-picker.js";
@@ -158,24 +157,4 @@ function ChipForm({
       </span>
     </form>
   );
-}
-
-/** Describes the value of a filter field in a few words, with the titles of its options where they are known. */
-function describeValue(
-  { type, options }: FormField,
-  value: unknown,
-  loaded: readonly FieldOption[] = [],
-): string {
-  if (type === "password") return "••••••";
-  if (type === "bool") return isOn(value) ? "yes" : "no";
-  const known = options ?? loaded;
-  const title = (one: unknown): string =>
-    known.find((option) => String(option.value) === String(one))?.title ?? scalarText(one);
-  if (isList(value)) return value.map((one) => title(one)).join(", ");
-  if (isRecord(value)) return `${scalarText(value["_min"]) || "…"} – ${scalarText(value["_max"]) || "…"}`;
-  return title(value).replace(/\s+/g, " ");
-}
-
-function isOn(value: unknown): boolean {
-  return value === true || value === 1 || value === "1" || value === "true";
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import type { RunEnding, RunEvent, RunFault, RunResult } from "@wellhead/workbench/protocol";
+import type { RunEnding, RunEvent, RunFault, RunResult, SqlReading } from "@wellhead/workbench/protocol";
 import { readEvents } from "../../text/read-events.js";
 import { sendData } from "../../workbench/ask-data.js";
 import { ExchangeLog } from "../../workbench/exchange-log.js";
@@ -19,12 +19,28 @@ export interface StreamProgress {
   readonly firstByte: number | undefined;
 }
 
+/** A connector whose rows were requested. */
+export interface AskedConnector {
+  /** Its name in a statement; empty for the rows of a source. */
+  readonly name: string;
+  readonly base: string;
+  /** Name of the account; `undefined` for none. */
+  readonly account: string | undefined;
+}
+
 /** The state of rows that were requested. */
 export interface StreamState {
   /** Number of the run; every start creates a new one. 0 means that no rows have been requested. */
   readonly run: number;
   readonly base: string;
   readonly source: string;
+  readonly connectors: readonly AskedConnector[];
+  /** The requests of the service for these rows, such as `POST /`, in their order. */
+  readonly requests: readonly string[];
+  /** The sources that a statement reads; empty for the rows of a source. */
+  readonly readings: readonly SqlReading[];
+  /** Number of rows that the sources sent. A statement may leave fewer of them, or more. */
+  readonly rowsRead: number;
   /** When the run started, in milliseconds of `performance.now()`. */
   readonly startedAt: number;
   readonly progress: StreamProgress;
@@ -50,6 +66,10 @@ const noRows: StreamState = {
   run: 0,
   base: "",
   source: "",
+  connectors: [],
+  requests: [],
+  readings: [],
+  rowsRead: 0,
   startedAt: 0,
   progress: { rows: 0, bytes: 0, elapsed: 0, firstByte: undefined },
   ending: "whole",
@@ -69,6 +89,7 @@ export interface StreamRequest {
   readonly body: unknown;
   readonly base: string;
   readonly source: string;
+  readonly connectors: readonly AskedConnector[];
   /** Called when POST /validate has changed an account; omitted when the service is not to call it. */
   readonly storeAccount?: (event: Extract<RunEvent, { readonly type: "account" }>) => void;
 }
@@ -89,8 +110,9 @@ export class RowStream {
     this.#serviceRun = "";
     this.#latest = request;
     const run = this.state.peek().run + 1;
-    const { base, source } = request;
-    this.state.value = { ...noRows, run, base, source, startedAt: performance.now(), ending: "open" };
+    const { base, source, connectors } = request;
+    const startedAt = performance.now();
+    this.state.value = { ...noRows, run, base, source, connectors, startedAt, ending: "open" };
     void this.#follow(request, run, this.#abandon.signal);
   }
 
@@ -119,7 +141,7 @@ export class RowStream {
         if (event.type === "started") id = event.run;
         if (event.type === "request" || event.type === "response" || event.type === "exchange-end")
           log.record(event);
-        else if (event.type === "account") storeAccount?.(event);
+        if (event.type === "account") storeAccount?.(event);
         else if (isCurrent()) this.#show(event, id);
       }
       if (isCurrent() && this.state.peek().ending === "open")
@@ -134,6 +156,12 @@ export class RowStream {
   #show(event: RunEvent, id: string): void {
     const state = this.state.peek();
     if (event.type === "started") this.#serviceRun = event.run;
+    if (event.type === "request") {
+      const request = `${event.method} ${event.path.replace(/\?.*/s, "")}`;
+      this.state.value = { ...state, requests: [...state.requests, request] };
+    }
+    if (event.type === "reading")
+      this.state.value = { ...state, readings: [...state.readings, event.reading] };
     if (event.type === "rows") this.state.value = { ...state, ...withEarlyRows(state, event) };
     if (event.type === "progress") {
       const { rows, bytes, elapsedMs, firstByteMs } = event.progress;
@@ -150,6 +178,7 @@ export class RowStream {
         elapsed: progress.elapsedMs,
         firstByte: progress.firstByteMs,
       },
+      rowsRead: progress.rows,
       ending: result.ending,
       note: withoutSecrets(result.message),
       field: result.field,

@@ -34,6 +34,7 @@ export function startStream({ base, source, account, filter }: RowsRequest): voi
     body,
     base,
     source,
+    connectors: [{ name: "", base, account: account?.name }],
   });
 }
 
@@ -61,6 +62,7 @@ export function startSql(
     body,
     base: "",
     source: "",
+    connectors: used.map(({ name, base, account }) => ({ name, base, account: account?.name })),
     storeAccount: (event) => {
       const account = used.find(({ base }) => base === event.base)?.account;
       if (account !== undefined) replaceMembers(account, event.account, "use");

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import type { SourceInfo } from "../../connect/connectors/application.js";
+import { lazyComponent } from "../../controls/lazy-component.js";
+import { Popover } from "../../controls/popover.js";
 import { editedFields } from "../../filter/sent-filter.js";
 import type { RowStream, StreamProgress, StreamState } from "../../rows/data/row-stream.js";
 import { sqlStream, stream } from "../../rows/data/stream-state.js";
@@ -12,6 +14,11 @@ export interface StatusLineProps {
   readonly base: string;
   readonly source: SourceInfo;
 }
+
+const ReadReport = lazyComponent(
+  async () => (await import("./read-report.js")).ReadReport,
+  () => <div class="read-report skeleton" />,
+);
 
 /** The last line of the page: how the rows ended, their number and their rate. */
 export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
@@ -35,6 +42,9 @@ export function StatusLine({ base, source }: StatusLineProps): JSX.Element {
           </span>
         )}
       </span>
+      <Popover name="How these rows were read" buttonClass="link" button="How they were read">
+        {(close) => <ReadReport state={state} source={isStatement ? undefined : source} close={close} />}
+      </Popover>
       {isEdited ? <span class="ending-edited">without your edits of the filter</span> : null}
       {ending === "open" && progress.firstByte === undefined ? null : <Counters progress={progress} />}
     </footer>

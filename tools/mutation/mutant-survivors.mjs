@@ -27,6 +27,12 @@
  */
 export const equivalentMutants = [
   {
+    file: "connectors/files/src/csv/detect-format.ts",
+    original: "header !== undefined",
+    replacement: "true",
+    reason: "a table of several columns has a first record; the comparison is for the type only",
+  },
+  {
     file: "packages/cli/src/sync/cells/column.ts",
     original: 'kind === "number"',
     replacement: 'kind !== "number"',

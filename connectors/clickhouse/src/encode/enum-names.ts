@@ -11,7 +11,8 @@ const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b
 export function enumNames(parameters: readonly string[]): ReadonlyMap<number, Buffer> | undefined {
   const names = new Map<number, Buffer>();
   for (const parameter of parameters) {
-    const { name, number } = /^'(?<name>(?:[^'\\]|\\[\s\S])*)' = (?<number>-?\d+)$/.exec(parameter)?.groups ?? {};
+    const { name, number } =
+      /^'(?<name>(?:[^'\\]|\\[\s\S])*)' = (?<number>-?\d+)$/.exec(parameter)?.groups ?? {};
     // The form of a byte by its number is rare, and only text has it.
     if (name === undefined || number === undefined || name.includes("\\x")) return undefined;
     const plain = name.replaceAll(/\\([\s\S])/g, (_all, letter: string) => escapes[letter] ?? letter);

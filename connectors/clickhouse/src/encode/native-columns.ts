@@ -109,11 +109,7 @@ function decimals(precision: number, scale: number): NativeValues | undefined {
   const type: ArrowType = { kind: "decimal", precision, scale };
   if (precision <= 9) return stored(type, 4, (view, at) => view.getInt32(at, true));
   if (precision <= 15) {
-    return stored(
-      type,
-      8,
-      (view, at) => view.getInt32(at + 4, true) * wordValues + view.getUint32(at, true),
-    );
+    return stored(type, 8, (view, at) => view.getInt32(at + 4, true) * wordValues + view.getUint32(at, true));
   }
   if (precision <= 18) return stored(type, 8, (view, at) => view.getBigInt64(at, true));
   if (precision > 76) return undefined;

@@ -54,7 +54,10 @@ export async function openRows(job: StreamJob, signal: AbortSignal): Promise<Ope
         types: () => native.map(({ type }) => type),
         batches: encodeBlocks(
           job,
-          () => start(servers, async (at) => readNative(await startRows(at, "Native"), at.prepared.columns, native)),
+          () =>
+            start(servers, async (at) =>
+              readNative(await startRows(at, "Native"), at.prepared.columns, native),
+            ),
           (blocks) => encodeNative(blocks, { columns: native, skip, limit, action }),
         ),
       }),

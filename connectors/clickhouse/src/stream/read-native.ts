@@ -46,6 +46,7 @@ export async function* readNative(
     }
     if (rows > 0) yield { rows, bytes: body.bytes, starts };
   }
+  if (body.endsWithException()) throw await body.failure();
 }
 
 /** Returns how a server may write a type. It leaves out the time zone of a column, which clients of long ago did not know. */
@@ -65,22 +66,34 @@ function withLength(text: string): Buffer {
 /** The bytes of a block, as far as they have arrived. */
 class NativeBody {
   /** The bytes from the beginning of the block on. Those from {@link NativeBody.#length} on are spare. */
-  bytes = Buffer.allocUnsafeSlow(2 ** 20);
+  bytes = Buffer.allocUnsafeSlow(2 ** 16);
   /** Index of the next byte. */
   at = 0;
   readonly #parts: AsyncIterator<Buffer>;
   #length = 0;
+  /** Where the last value begins, if it is a text; otherwise -1. */
+  #lastText = -1;
 
   constructor(parts: AsyncIterable<Buffer>) {
     this.#parts = parts[Symbol.asyncIterator]();
   }
 
-  /** Begins a block after the bytes that were read; returns whether there is one. */
+  /** Begins a block after the bytes that were read; returns whether there is one. Otherwise, the last one stays. */
   async nextBlock(): Promise<boolean> {
+    if (!(await this.#has(1))) return false;
     this.bytes.copyWithin(0, this.at, this.#length);
     this.#length -= this.at;
     this.at = 0;
-    return this.#has(1);
+    return true;
+  }
+
+  /** Whether the values of the last block end with an exception, which has replaced some of them. */
+  endsWithException(): boolean {
+    const { bytes } = this;
+    const start = bytes.subarray(0, this.#length).lastIndexOf("Code: ");
+    // The last value may be such a text.
+    if (start < 0 || (this.#lastText >= 0 && start >= this.#lastText)) return false;
+    return /^Code: \d+[.,][\s\S]*DB::Exception[\s\S]*\n$/.test(bytes.toString("latin1", start, this.#length));
   }
 
   /** Reads a number of 32 bits. */
@@ -113,6 +126,7 @@ class NativeBody {
   async skip(count: number): Promise<void> {
     await this.#require(count);
     this.at += count;
+    this.#lastText = -1;
   }
 
   /** Passes texts, each of which begins with its length. */
@@ -152,6 +166,7 @@ class NativeBody {
       }
       const isComplete = next > at && (bytes[next - 1] ?? 0) < 128 && next + size <= length;
       if (!isComplete) break;
+      this.#lastText = next;
       at = next + size;
       left -= 1;
     }

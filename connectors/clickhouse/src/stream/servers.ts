@@ -86,8 +86,9 @@ export class Servers {
         credentials.host !== host?.credentials.host || credentials.port !== host.credentials.port,
     );
     const mayRetry = host !== undefined && others.length > 0 && isLost(error);
-    const { aborted, reason } = this.#signal;
-    if (!mayRetry || aborted) throw explainError(aborted ? reason : error, this.#job.errorContext);
+    const { aborted } = this.#signal;
+    if (!mayRetry || aborted)
+      throw explainError(aborted ? this.#signal.reason : error, this.#job.errorContext);
     this.#remaining = { ...this.#remaining, hosts: others };
   }
 }

@@ -153,10 +153,7 @@ interface MomentCellsOptions {
 }
 
 /** Returns how dates with or without a time are written. A value begins with its length. */
-function momentCells(
-  type: ArrowType,
-  { write, decimals }: MomentCellsOptions,
-): ArrowCells {
+function momentCells(type: ArrowType, { write, decimals }: MomentCellsOptions): ArrowCells {
   const { append: appendUnreal } = jsonCells(type, write);
   const isDay = type.kind === "date";
   const unit = 10 ** (microDigits - Math.min(decimals, microDigits));

@@ -93,7 +93,6 @@ function appendMoment(column: ArrowColumn, { sourceView }: ByteWriter, start: nu
 
 /** Bytes of a decimal before its digits. Each digit has two bytes, and a value from 0 to 9999. */
 const headerBytes = 8;
-const digitValues = 10_000;
 const digitPlaces = 4;
 /** Number of decimal places that a double represents exactly. */
 const exactPlaces = 15;

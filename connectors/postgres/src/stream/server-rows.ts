@@ -31,7 +31,10 @@ export class ServerRows implements RowsOfServer {
   constructor(
     connection: Connection,
     job: RunningJob,
-    { written, arrow }: { readonly written: readonly WrittenColumn[]; readonly arrow: readonly PostgresArrowColumn[] },
+    {
+      written,
+      arrow,
+    }: { readonly written: readonly WrittenColumn[]; readonly arrow: readonly PostgresArrowColumn[] },
   ) {
     this.action = job.errorContext.action;
     this.skip = job.skip;

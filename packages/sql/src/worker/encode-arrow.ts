@@ -31,11 +31,7 @@ class BatchCollector implements BatchWriter {
   readonly #first: Buffer[] = [];
   #before = 0;
 
-  constructor(
-    server: RowsOfServer,
-    writer: ArrowCellWriter,
-    onTypes: (types: readonly ArrowType[]) => void,
-  ) {
+  constructor(server: RowsOfServer, writer: ArrowCellWriter, onTypes: (types: readonly ArrowType[]) => void) {
     this.#server = server;
     this.#onTypes = onTypes;
     this.#writer = writer;
@@ -80,8 +76,8 @@ class BatchCollector implements BatchWriter {
         for (const bytes of this.#first) this.#server.write(writer, { bytes, start: 0, end: bytes.length });
         this.#onTypes(writer.types);
         return;
-      } catch (other) {
-        error = other;
+      } catch (error_) {
+        error = error_;
       }
     }
     const explained = this.#writer.explain(error);

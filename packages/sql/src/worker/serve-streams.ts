@@ -57,8 +57,8 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
       streams.set(id, running);
       void answer({ port, id, streams }, async () => {
         running.opened = await open(command.job, running.stop.signal);
-        const { columns, encodeArrow } = running.opened;
-        postReply(port, { kind: "opened", id, columns, hasArrow: encodeArrow !== undefined });
+        const { columns } = running.opened;
+        postReply(port, { kind: "opened", id, columns, hasArrow: "encodeArrow" in running.opened });
       });
       return;
     }
@@ -114,7 +114,10 @@ async function send(
   postReply(port, { kind: "end", id, notice: opened.notice?.() });
 }
 
-function batchesOf(opened: OpenedStream, encoding: StreamEncoding): Partial<ArrowBatches> & Pick<ArrowBatches, "batches"> {
+function batchesOf(
+  opened: OpenedStream,
+  encoding: StreamEncoding,
+): Partial<ArrowBatches> & Pick<ArrowBatches, "batches"> {
   if (encoding !== "arrow") return { batches: opened.encode(encoding) };
   if (opened.encodeArrow === undefined)
     throw new TypeError("Could not start the stream: it has no record batches.");

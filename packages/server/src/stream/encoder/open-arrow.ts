@@ -97,7 +97,6 @@ class BatchesAfterFirst implements BatchReader<EncodedBatch> {
   readonly #reader: BatchReader<EncodedBatch>;
   readonly #shared: Uint8Array;
   #first: EncodedBatch | undefined;
-  #hasEnded: boolean;
 
   constructor(
     reader: BatchReader<EncodedBatch>,
@@ -106,11 +105,9 @@ class BatchesAfterFirst implements BatchReader<EncodedBatch> {
     this.#reader = reader;
     this.#shared = shared;
     this.#first = first;
-    this.#hasEnded = first === undefined;
   }
 
   async next(): Promise<EncodedBatch | undefined> {
-    if (this.#hasEnded) return undefined;
     const batch = this.#first ?? (await this.#reader.next());
     this.#first = undefined;
     return batch && { ...batch, bytes: withoutShared(batch.bytes, this.#shared) };

@@ -105,6 +105,8 @@ export class AuthorFolder implements Author {
       only,
       // The account of a person must remain valid for other programs.
       readOnly: account !== undefined && this.#tapeAccount === undefined,
+      // A connector of an API with a small limit waits for it.
+      requestTimeout: 60_000,
       signal: AbortSignal.any([signal, replaced.signal]),
       onJudging,
       onJudged: (...progress) => {

@@ -40,11 +40,10 @@ export function playResponse(response: TapeResponse, fault?: FaultKind, before?:
   if (fault === "expired") return reply(401, {}, Buffer.from("{}"));
   const { status, headers, body } = response;
   const json = exactJsonOf(body);
-  const written = (value: unknown): Buffer => Buffer.from(writeExactJson(value));
   if (fault === "tie" && json !== undefined)
-    return reply(status, headers, written(withDatesOf(before && lastItemOf(before), json)));
+    return reply(status, headers, jsonBytes(withDatesOf(before && lastItemOf(before), json)));
   if (fault === "empty page" && json !== undefined)
-    return reply(status, headers, written(replaceIn(json, itemsIn(json), [])));
+    return reply(status, headers, jsonBytes(replaceIn(json, itemsIn(json), [])));
   const bytes = bytesOf(body);
   if (fault !== "cut") return reply(status, headers, bytes);
   return { ...reply(status, headers, bytes), body: cutBody(bytes) };
@@ -68,6 +67,10 @@ function lastItemOf({ body }: TapeResponse): unknown {
 function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): LayerReply {
   const type = { "content-type": "application/json" };
   return { status, headers: { ...type, ...headers }, body: whole(bytes), drop: () => undefined };
+}
+
+function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(writeExactJson(value));
 }
 
 async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -100,6 +100,32 @@ export const plants = [
     ],
   },
   {
+    task: "depot",
+    check: "rows",
+    mistake: "an amount has always two digits",
+    edits: [[/e-\$\{price\.digits\}/, "e-2"]],
+  },
+  {
+    task: "depot",
+    check: "account",
+    mistake: "an error with status 200 is a response like any other",
+    edits: [
+      ["fault: ({ body }) => faultOf(body)", ""],
+      ["result.depot", 'result?.depot ?? "Depot"'],
+    ],
+  },
+  {
+    task: "depot",
+    check: "increments",
+    mistake: "an item that has come back is reported as gone",
+    edits: [
+      [
+        "last.set(entry.gone",
+        'if (last.get(entry.gone ?? entry.put?.sku ?? "")?.gone === undefined) last.set(entry.gone',
+      ],
+    ],
+  },
+  {
     task: "bookings",
     check: "endings",
     mistake: "an error ends the rows as if they were all",

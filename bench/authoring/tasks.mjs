@@ -1,5 +1,6 @@
 import { bookings } from "./tasks/bookings.mjs";
 import { clinic } from "./tasks/clinic.mjs";
+import { depot } from "./tasks/depot.mjs";
 import { fleet } from "./tasks/fleet.mjs";
 import { harbour } from "./tasks/harbour.mjs";
 import { ledger } from "./tasks/ledger.mjs";
@@ -9,7 +10,7 @@ import { sensors } from "./tasks/sensors.mjs";
 import { tickets } from "./tasks/tickets.mjs";
 
 /** All tasks. */
-export const tasks = [bookings, clinic, fleet, harbour, ledger, library, parcels, sensors, tickets];
+export const tasks = [bookings, clinic, depot, fleet, harbour, ledger, library, parcels, sensors, tickets];
 
 /**
  * Finds a task by its name.

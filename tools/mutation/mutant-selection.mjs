@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { relative } from "node:path";
 
 /** @import { Stryker } from "@stryker-mutator/core" */
 /** @typedef {Awaited<ReturnType<Stryker["runMutationTest"]>>[number]} MutantResult */
@@ -112,8 +113,15 @@ export function lastResults(first, second) {
 
 /**
  * @param {Mutant} mutant A change.
- * @returns {string} A key that identifies it.
+ * @returns {string} A key that identifies it, in every folder that the project is in.
  */
 function keyOf({ fileName, location: { start, end }, replacement }) {
-  return JSON.stringify([fileName, start.line, start.column, end.line, end.column, replacement]);
+  return JSON.stringify([
+    relative(process.cwd(), fileName),
+    start.line,
+    start.column,
+    end.line,
+    end.column,
+    replacement,
+  ]);
 }

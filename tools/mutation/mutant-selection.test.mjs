@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { isTimed, isUnnoticed, lastResults, select, selection } from "./mutant-selection.mjs";
 
@@ -25,6 +26,13 @@ describe("select()", () => {
     expect(new Set(select(mutants.toReversed()))).toEqual(new Set(first));
     selection.seeds = ["2"];
     expect(new Set(select(mutants))).not.toEqual(new Set(first));
+  });
+
+  it("draws the same sample in every folder that the project is in", () => {
+    selection.sample = 10;
+    const absolute = mutants.map((mutant) => ({ ...mutant, fileName: resolve(mutant.fileName) }));
+    const lines = select(absolute).map(({ location }) => location.start.line);
+    expect(lines).toEqual(select(mutants).map(({ location }) => location.start.line));
   });
 });
 

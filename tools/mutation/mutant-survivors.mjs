@@ -45,6 +45,40 @@ export const equivalentMutants = [
     reason: "the general way writes the same, but takes longer",
   },
   {
+    file: "packages/cli/src/sync/cells/column.ts",
+    original: 'typeof value === "boolean" || (typeof value === "number" && !Object.is(value, -0))',
+    replacement: "false",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/cli/src/sync/cells/column.ts",
+    original: 'typeof value === "boolean"',
+    replacement: "false",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/cli/src/sync/cells/plain-date.ts",
+    original: "normalDay.test(value)",
+    replacement: "false",
+    reason: "the general way finds the same day, but takes longer",
+  },
+  {
+    file: "packages/cli/src/sync/cells/plain-date.ts",
+    original:
+      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
+    replacement:
+      "/^(?!0000)\\D{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
+    reason: "the general way finds the same instant, but takes longer",
+  },
+  {
+    file: "packages/cli/src/sync/cells/plain-date.ts",
+    original:
+      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
+    replacement:
+      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\D{3}Z$/",
+    reason: "the general way finds the same instant, but takes longer",
+  },
+  {
     file: "packages/cli/src/sync/cells/number-facts.ts",
     original: "digits.length + decimals.length <= 15",
     replacement: "false",

@@ -1,3 +1,4 @@
+import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { type MariadbServer, startMariadb } from "@wellhead/test-support/programs/start-mariadb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
@@ -199,6 +200,17 @@ function readRows(body: string): readonly Readonly<Record<string, unknown>>[] {
     .map((line) => JSON.parse(line.replace(pattern, '$1:"#$2"')) as Record<string, unknown>);
 }
 
+/** Compares the rows as Arrow with NDJSON. Returns the first difference. */
+async function arrowDifference(): Promise<string | undefined> {
+  const filter = { sql: "select * from generated order by id" };
+  const payload = { source: "query", account: service.account(), filter };
+  const ask = (accept: string) =>
+    service.app.fastify.inject({ method: "POST", url: "/", payload, headers: { accept } });
+  const arrow = await ask("application/vnd.apache.arrow.stream");
+  const lines = await ask("application/x-ndjson");
+  return compareFormats(new Uint8Array(arrow.rawPayload), lines.body).difference;
+}
+
 it(`writes ${wanted} rows of every type as json_object does, but for the documented differences`, {
   timeout: 60_000 + wanted,
 }, async () => {
@@ -225,5 +237,6 @@ it(`writes ${wanted} rows of every type as json_object does, but for the documen
         .filter((difference) => difference !== undefined);
     });
     expect(wrong.slice(0, 5)).toEqual([]);
+    expect(await arrowDifference()).toBeUndefined();
   }
 });

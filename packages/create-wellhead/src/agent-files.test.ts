@@ -30,6 +30,16 @@ it("names each skill as its folder, with a description, and links only to files 
   }
 });
 
+it("says in both files when a connector is done, in the same words", async () => {
+  const files = await agentFiles(project);
+  const sections = ["AGENTS.md", "skills/write-a-connector/SKILL.md"].map((path) =>
+    /^## Done means\n\n(?<lines>(?:[- ].*\n)+)/m.exec(files[path] ?? "")?.groups?.["lines"]?.trim(),
+  );
+  expect(sections[0]).toBe(sections[1]);
+  for (const tool of ["check_files", "preview_rows", "replay_tape", "play_faults", "run_judge"])
+    expect(sections[0]).toContain(tool);
+});
+
 it("decides by tables whose code compiles", async () => {
   const files = await agentFiles(project);
   const rows = Object.entries(files)

@@ -19,7 +19,6 @@ it.skipIf(process.platform === "win32")(
     engine.kill();`;
     const words = ["-n", "7", process.execPath, "--input-type=module", "-e", text];
     const [own = 0, engine] = execFileSync("nice", words, { encoding: "utf8" }).split(" ").map(Number);
-    expect(own).toBeGreaterThan(0);
     // The system has no lower priority than 19.
     expect(engine).toBe(Math.min(19, own + 5));
   },

@@ -4,7 +4,6 @@ export type {
   AuthoredConnector,
   AuthorOptions,
   FileFault,
-  Judgement,
   JudgeQuery,
   LoadedFiles,
   PlayedFault,
@@ -13,6 +12,7 @@ export type {
   TapeQuery,
   UpstreamCall,
 } from "./author/author.js";
+export type { Judgement } from "./author/judge-run.js";
 export type { AccountStore, McpConnector } from "./connectors/mcp-connector.js";
 export { createMcpEndpoint, type McpEndpoint } from "./transport/mcp-endpoint.js";
 export type { ServingOptions } from "./transport/open-serving.js";

@@ -100,9 +100,14 @@ export type { Condition, Statement } from "./table/statement.js";
 export type { TableChoice } from "./table/table-choice.js";
 export { type TableFormOptions, tableForm } from "./table/table-form.js";
 export type { ErrorContext, OpenedPage, StreamOptions, TableReader } from "./table/table-reader.js";
-export type { RowBytes, RowsOfServer } from "./worker/open-server-rows.js";
 export { openServerRows, type RowsProtocol } from "./worker/open-server-rows.js";
-export { type OpenedStream, type OpenStream, serveStreams } from "./worker/serve-streams.js";
+export type { ArrowOfServer, CellWriter, RowBytes, RowsOfServer } from "./worker/rows-of-server.js";
+export {
+  type ArrowBatches,
+  type OpenedStream,
+  type OpenStream,
+  serveStreams,
+} from "./worker/serve-streams.js";
 export type { RunningJob, StreamJob } from "./worker/stream-job.js";
 export type { StreamNotice } from "./worker/stream-messages.js";
 export { noRows, type WatchSilenceOptions, watchSilence } from "./worker/watch-silence.js";

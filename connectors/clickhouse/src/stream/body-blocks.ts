@@ -14,11 +14,18 @@ const maxBlocks = 3;
 /** Milliseconds after which a partial block is flushed to a waiting reader. */
 const flushDelayMs = 10;
 
+/** Options of {@link BodyBlocks}. */
+export interface BodyBlocksOptions {
+  /** Whether the body consists of lines. Otherwise, a block may end anywhere. Default: true. */
+  readonly areLines?: boolean;
+}
+
 /**
  * Collects the body of a response in blocks of whole lines. Servers may send it in parts of 4 KiB, and the work for each
  * block costs much more than copying its bytes.
  */
 export class BodyBlocks {
+  readonly #areLines: boolean;
   readonly #blocks: AsyncQueue<Buffer>;
   #bytes = spareBuffers.take(blockSize);
   #length = 0;
@@ -30,8 +37,10 @@ export class BodyBlocks {
    * Starts reading. An error of the body ends the blocks.
    *
    * @param body - The body
+   * @param options - What it consists of
    */
-  constructor(body: Readable) {
+  constructor(body: Readable, { areLines = true }: BodyBlocksOptions = {}) {
+    this.#areLines = areLines;
     this.#blocks = new AsyncQueue({
       maxSize: maxBlocks,
       onFull: () => body.pause(),
@@ -92,7 +101,9 @@ export class BodyBlocks {
 
   /** Sends the whole lines to the reader. The bytes after them begin the next block. */
   #flushLines(): void {
-    const end = this.#bytes.subarray(0, this.#length).lastIndexOf(lineFeed) + 1;
+    const end = this.#areLines
+      ? this.#bytes.subarray(0, this.#length).lastIndexOf(lineFeed) + 1
+      : this.#length;
     if (end === 0) return;
     const block = this.#bytes.subarray(0, end);
     const rest = this.#bytes.subarray(end, this.#length);

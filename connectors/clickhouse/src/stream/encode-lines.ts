@@ -94,7 +94,21 @@ function invalidText(
   }: { readonly action: string; readonly before: number; readonly columns: readonly string[] },
 ): Error {
   const found = findInvalidText(bytes, { format: "json", columns });
+  return notUtf8(action, { row: before + found.row + 1, column: found.column });
+}
+
+/**
+ * Creates the error for text that is not UTF-8.
+ *
+ * @param action - The action in words
+ * @param found - Where it is; rows are counted from one
+ * @returns The error
+ */
+export function notUtf8(
+  action: string,
+  { row, column }: { readonly row: number; readonly column: string },
+): Error {
   return upstreamInvalid(
-    `${action}: row ${before + found.row + 1} holds text in column "${found.column}" that is not UTF-8. Convert the column in a query, such as with hex(), or leave it out.`,
+    `${action}: row ${row} holds text in column "${column}" that is not UTF-8. Convert the column in a query, such as with hex(), or leave it out.`,
   );
 }

@@ -1,28 +1,29 @@
-import { type EncodedBatch, isConnectorError, type RowEncoding } from "@wellhead/sdk";
-import { nameColumns, type OpenedStream, openAtAnyHost, type PinnedHost } from "@wellhead/sql";
+import type { EncodedBatch } from "@wellhead/sdk";
+import { nameColumns, type OpenedStream } from "@wellhead/sql";
+import { nativeColumns } from "../encode/native-columns.js";
 import { explainError } from "../errors/explain-error.js";
-import { cancelQuery } from "../protocol/cancel-query.js";
-import type { Connection } from "../protocol/connection.js";
 import { encodeLines } from "./encode-lines.js";
-import { hostProtocol } from "./host-protocol.js";
-import { prepareRows } from "./prepare-rows.js";
-import { type RowBlock, readRows } from "./read-rows.js";
+import { encodeNative } from "./encode-native.js";
+import { readNative } from "./read-native.js";
+import { readRows } from "./read-rows.js";
 import { startRows } from "./server-rows.js";
-import type { RunningJob, StreamJob } from "./stream-job.js";
+import { type PreparedAt, Servers } from "./servers.js";
+import type { StreamJob } from "./stream-job.js";
 
-/** A statement that a server runs, and its first rows. */
-interface StartedRows {
-  readonly names: { readonly server: readonly string[]; readonly shown: readonly string[] };
-  /** The rows; none when none were requested. */
-  readonly blocks: AsyncGenerator<RowBlock>;
-  readonly first: IteratorResult<RowBlock>;
+/** Runs a statement that a server has analysed, and reads its rows in one form. */
+type ReadBlocks<Block> = (at: PreparedAt) => Promise<AsyncGenerator<Block>>;
+
+/** Rows of a server, of which the first ones have arrived. */
+interface StartedRows<Block> {
+  readonly first: IteratorResult<Block>;
+  readonly blocks: AsyncGenerator<Block>;
   /** Ends the connection, and the statement if it still runs. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Opens the rows of a statement on a dedicated connection, which is closed after the last row. When a server is lost before
- * it has sent a row, the next one runs the statement.
+ * Opens the rows of a statement on a dedicated connection, which is closed after the last row. The statement runs when the
+ * form of its rows is known. When a server is lost before it has sent a row, the next one runs the statement.
  *
  * @param job - The statement and where to run it
  * @param signal - Cancels the statement and closes the connection
@@ -30,63 +31,59 @@ interface StartedRows {
  * @throws ConnectorError explained for the person who made the filter
  */
 export async function openRows(job: StreamJob, signal: AbortSignal): Promise<OpenedStream> {
-  const { hosts, errorContext } = job;
-  let remaining = hosts;
-  for (;;) {
-    let host: PinnedHost | undefined;
-    try {
-      const { session, ...opened } = await openAtAnyHost(hostProtocol, {
-        ...remaining,
-        errorContext,
-        signal,
-      });
-      host = opened;
-      const started = await startAt(session, { ...job, host: opened }, signal);
-      return { columns: started.names.shown, encode: (encoding) => encode(started, job, encoding) };
-    } catch (error) {
-      const others = remaining.hosts.filter(
-        ({ credentials }) =>
-          credentials.host !== host?.credentials.host || credentials.port !== host.credentials.port,
-      );
-      const mayRetry = host !== undefined && others.length > 0 && isLost(error);
-      if (!mayRetry || signal.aborted)
-        throw explainError(signal.aborted ? signal.reason : error, errorContext);
-      remaining = { ...remaining, hosts: others };
-    }
-  }
+  const servers = new Servers(job, signal);
+  const { columns } = await servers.run(({ prepared }) => Promise.resolve(prepared));
+  const server = columns.map(({ name }) => name);
+  const names = { server, shown: nameColumns(server) };
+  const { skip, limit } = job;
+  const { action } = job.errorContext;
+  const startLines = () => start(servers, readLines);
+  // The caller of a statement that reads files tells errors of the server by when they occur.
+  const started = job.begin.readsFiles ? await startLines() : undefined;
+  const native = nativeColumns(columns, names.shown);
+  return {
+    columns: names.shown,
+    encode: (encoding) =>
+      encodeBlocks(
+        job,
+        () => (started === undefined ? startLines() : Promise.resolve(started)),
+        (blocks) => encodeLines(blocks, { encoding, names, skip, limit, action }),
+      ),
+    ...(native !== undefined && {
+      encodeArrow: () => ({
+        types: () => native.map(({ type }) => type),
+        batches: encodeBlocks(
+          job,
+          () =>
+            start(servers, async (at) =>
+              readNative(await startRows(at, "Native"), at.prepared.columns, native),
+            ),
+          (blocks) => encodeNative(blocks, { columns: native, skip, limit, action }),
+        ),
+      }),
+    }),
+  };
 }
 
-/** Returns whether a server was lost, or cannot run the statement. One that is slow would be slow again. */
-function isLost(error: unknown): boolean {
-  return isConnectorError(error) ? error.code === "upstream_unavailable" : hostProtocol.isUnreachable(error);
+async function readLines(at: PreparedAt) {
+  return readRows(await startRows(at, "JSONEachRow"));
 }
 
-async function startAt(session: Connection, job: RunningJob, signal: AbortSignal): Promise<StartedRows> {
-  const end = () => cancelQuery(session, job.host);
-  const stop = () => void end();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    if (job.begin.readsFiles) session.allowFiles();
-    const prepared = await prepareRows(session, job.statement, job.errorContext);
-    const server = prepared.columns.map(({ name }) => name);
-    const names = { server, shown: nameColumns(server) };
-    const blocks = job.limit === 0 ? noRows() : readRows(await startRows(session, prepared, job));
-    return { names, blocks, first: await blocks.next(), end };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+function start<Block>(servers: Servers, read: ReadBlocks<Block>): Promise<StartedRows<Block>> {
+  return servers.run(async (at) => {
+    const blocks = at.job.limit === 0 ? noBlocks<Block>() : await read(at);
+    return { blocks, first: await blocks.next(), end: at.end };
+  });
 }
 
-async function* encode(
-  { names, blocks, first, end }: StartedRows,
-  { skip, limit, errorContext }: StreamJob,
-  encoding: RowEncoding,
+async function* encodeBlocks<Block>(
+  { errorContext }: StreamJob,
+  startBlocks: () => Promise<StartedRows<Block>>,
+  encode: (blocks: AsyncIterable<Block>) => AsyncIterable<EncodedBatch>,
 ): AsyncGenerator<EncodedBatch> {
-  const { action } = errorContext;
+  const { first, blocks, end } = await startBlocks();
   try {
-    yield* encodeLines(allBlocks(first, blocks), { encoding, names, skip, limit, action });
+    yield* encode(allBlocks(first, blocks));
   } catch (error) {
     throw explainError(error, errorContext);
   } finally {
@@ -94,13 +91,13 @@ async function* encode(
   }
 }
 
-async function* allBlocks(
-  first: IteratorResult<RowBlock>,
-  blocks: AsyncGenerator<RowBlock>,
-): AsyncGenerator<RowBlock> {
+async function* allBlocks<Block>(
+  first: IteratorResult<Block>,
+  blocks: AsyncGenerator<Block>,
+): AsyncGenerator<Block> {
   if (first.done === true) return;
   yield first.value;
   yield* blocks;
 }
 
-async function* noRows(): AsyncGenerator<RowBlock> {}
+async function* noBlocks<Block>(): AsyncGenerator<Block> {}

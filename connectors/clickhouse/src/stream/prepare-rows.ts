@@ -9,7 +9,10 @@ import { queryTexts } from "../protocol/query-texts.js";
 
 /** A statement that the server has analysed. */
 export interface PreparedRows {
+  /** The statement as it is sent for text. */
   readonly sql: string;
+  /** The statement as it is sent for values. */
+  readonly plainSql: string;
   readonly columns: readonly ResultColumn[];
 }
 
@@ -25,10 +28,10 @@ export interface PreparedRows {
  */
 export async function prepareRows(
   connection: Connection,
-  { sql, parameters }: Statement<Parameter>,
+  { sql: given, parameters }: Statement<Parameter>,
   { action, field }: { readonly action: string; readonly field?: string },
 ): Promise<PreparedRows> {
-  const written = writeValues(sql, parameters);
+  const written = writeValues(given, parameters);
   const rows = await queryTexts(connection, `describe table (\n${written}\n)`);
   const columns = rows.map(([name, type]) => ({ name: name ?? "", type: type ?? "" }));
   const states = columns.find(({ type }) => holdsStates(type));
@@ -38,5 +41,6 @@ export async function prepareRows(
       { ...(field !== undefined && { field }) },
     );
   }
-  return { sql: connection.writesIsoTimes ? written : withIsoTimes(written, columns), columns };
+  const sql = connection.writesIsoTimes ? written : withIsoTimes(written, columns);
+  return { sql, plainSql: written, columns };
 }

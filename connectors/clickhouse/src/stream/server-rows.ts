@@ -5,27 +5,27 @@ import { upstreamInvalid } from "@wellhead/sdk";
 import { type HttpResponse, noRows, watchSilence } from "@wellhead/sql";
 import type { Connection } from "../protocol/connection.js";
 import { BodyBlocks } from "./body-blocks.js";
-import type { PreparedRows } from "./prepare-rows.js";
-import type { RunningJob } from "./stream-job.js";
+import type { PreparedAt } from "./servers.js";
 
 /**
  * Runs a statement.
  *
- * @param connection - A session
- * @param prepared - The statement
- * @param job - Its limits
- * @returns Blocks of whole lines, each in memory of its own. The last block may end within a line. They end with an error when
- *   the connection is lost, or when the server is silent for too long
+ * @param at - The statement and the session
+ * @param format - `JSONEachRow`, or `Native`, which has columns
+ * @returns Blocks of bytes, each in memory of its own. Those of lines are whole lines, but the last one may end within a line.
+ *   They end with an error when the connection is lost, or when the server is silent for too long
  * @throws ServerError when the server refuses the statement
  */
 export async function startRows(
-  connection: Connection,
-  { sql }: PreparedRows,
-  { begin, silence, errorContext: { action } }: RunningJob,
+  { session: connection, prepared, job }: PreparedAt,
+  format: "JSONEachRow" | "Native",
 ): Promise<AsyncGenerator<Buffer>> {
+  const { begin, silence, errorContext } = job;
+  const { action } = errorContext;
+  const areLines = format === "JSONEachRow";
   const response = await withinSilence(
     connection.run({
-      sql: `${sql}\nformat JSONEachRow`,
+      sql: `${areLines ? prepared.sql : prepared.plainSql}\nformat ${format}`,
       settings: connection.supported(begin.limits),
       queryId: randomUUID(),
       isCompressed: begin.isCompressed,
@@ -33,7 +33,7 @@ export async function startRows(
     { silence, action },
   );
   requireEnd(response);
-  const body = new BodyBlocks(bodyOf(response));
+  const body = new BodyBlocks(bodyOf(response), { areLines });
   const watch = watchSilence({
     received: () => body.received,
     isPaused: () => body.isPaused,

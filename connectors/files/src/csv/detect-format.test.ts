@@ -58,6 +58,14 @@ describe("detectFormat() finds the delimiter", () => {
     ["delimiters within quotes", ";", `id;text\n${rows(5, (index) => `${index};"a,b,c,d"`)}`],
     ["line ends within quotes", ",", `id,text\n${rows(5, (index) => `${index},"a\nb;c"`)}`],
     ["a last line with more cells", ";", `id;text\n${rows(40, (index) => `${index};x`)}total;1;2;3\n`],
+    ["decimal commas in every cell", ";", `width, cm;height, cm\n${rows(5, (index) => `${index},5;2,5`)}`],
+    [
+      "lists of any length before it",
+      ";",
+      "a,b,c,d;e\np,q,r;x\np,q,r,s,t;x\np,q;x\np,q,r,s;x\np,q,r,s,t,u;x\n",
+    ],
+    ["a row or two that are cut", ",", "id,name\n7\n8\n"],
+    ["rows of which most are divided", ",", "a,b\nc\nd,e\nf\ng,h\ni,j\n"],
   ])("beside %s", (_name, delimiter, text) => {
     expect(find(text)).toMatchObject({ delimiter, skipped: 0, doubt: undefined });
   });
@@ -88,7 +96,19 @@ describe("detectFormat() finds the delimiter", () => {
     ])
       expect(find(text), text).toMatchObject({ delimiter: noDelimiter, skipped: 0 });
     expect(find("price\n1,5\n2,5\n3,5\n")).toMatchObject({ delimiter: noDelimiter, first: ["price"] });
+    for (const text of ["Hello, world\nfoo\n", "a,b\nc\nd\ne\n", "a,b\nc\nd,e\nf\ng,h\n"])
+      expect(find(text), text).toMatchObject({ delimiter: noDelimiter, skipped: 0 });
+    expect(find("Report of May\nname\nAda\nBob\n", { settings: { skip: 1 } })).toMatchObject({
+      delimiter: noDelimiter,
+      skipped: 1,
+      first: ["name"],
+    });
     expect(find("")).toMatchObject({ first: [] });
+  });
+
+  test("of no file whose settings leave none", () => {
+    const settings = { delimiter: "'", quote: "'" };
+    expect(() => find("a'b\n", { settings })).toThrow("expected a format, got none");
   });
 });
 
@@ -101,9 +121,26 @@ describe("detectFormat() finds the quotes", () => {
     ["apostrophes around every cell", "'", "'", apostrophes],
     ["apostrophes in words", '"', '"', `id,text\n${rows(4, (index) => `${index},it's 'so'`)}`],
     ["an apostrophe before a word", '"', '"', `id,text\n${rows(4, (index) => `${index},'tis`)}`],
+    ["an apostrophe that is the first character", "'", "'", "'a,b',c\n1,2\n3,4\n5,6\n"],
+    ["apostrophes without which a row is longer", "'", "'", "id,text\n1,'a,b'\n2,c\n3,d\n4,e\n5,f\n"],
+    ["apostrophes within words too", '"', '"', "id,text\n1,'a,b'\n2,'c'd\n3,d\n4,e\n5,f\n"],
+    ["apostrophes around some cells", '"', '"', `id,text\n${rows(4, (index) => `${index},'a'`)}`],
     ["quotes that mean inches", "", "", `id,size\n${rows(6, (index) => `${index},"${index} 3/4" pipe`)}`],
   ])("%s", (_name, quote, escape, text) => {
     expect(find(text)).toMatchObject({ delimiter: ",", quote, escape });
+  });
+
+  test("of a single column", () => {
+    expect(find("'name'\n'Ada'\n'Bob'\n")).toMatchObject({
+      delimiter: noDelimiter,
+      quote: "'",
+      first: ["name"],
+    });
+    expect(find("'name'\nAda\nit's\n")).toMatchObject({
+      delimiter: noDelimiter,
+      quote: '"',
+      first: ["'name'"],
+    });
   });
 
   test("that the settings state, whatever the text has", () => {
@@ -164,17 +201,57 @@ describe("detectFormat() finds where the table begins", () => {
 });
 
 describe("detectFormat() says what it cannot know", () => {
-  test.each<readonly [string, string, RegExp]>([
-    ["two delimiters that divide all alike", `a;b,c\n${rows(5, () => "x;y,z")}`, /separated by/],
-    ["a first line that is not divided", `notes\n${rows(6, (index) => `${index},x,y`)}`, /./],
+  const people = "Doe,Jane\nRoe,Ann\nPoe,Ed\nLee,Al\n";
+  const ragged = "notes\na,b,c\nd,e,f\ng\nh,i,j\n";
+
+  test.each<readonly [string, string, string]>([
+    [
+      "two delimiters that divide all alike",
+      `a;b,c\n${rows(5, () => "x;y,z")}`,
+      'its cells may be separated by "," or by ";"',
+    ],
+    [
+      "a first line that is not divided",
+      `people\n${people}`,
+      "the first line may be a title, or all of its lines may be one column",
+    ],
+    [
+      "two of them",
+      `open\nlist\n${people}`,
+      "the first 2 lines may be a title, or all of its lines may be one column",
+    ],
+    [
+      "sentences with a comma",
+      "Text\nHello, you\nWell, yes\nOh, no\nAh, so\n",
+      "the first line may be a title, or all of its lines may be one column",
+    ],
+    ["lines of several widths", ragged, 'its first line is not divided by ",", but most others are'],
+    [
+      "lines of several widths, divided by tabs",
+      ragged.replaceAll(",", "\t"),
+      "its first line is not divided by tabs, but most others are",
+    ],
   ])("%s", (_name, text, doubt) => {
-    const { doubt: said, skipped } = find(text);
-    // It may also find that the first line is a title.
-    expect(said ?? (skipped > 0 ? "its first line is a title" : "")).toMatch(doubt);
+    expect(find(text).doubt).toBe(doubt);
+  });
+
+  test.each<readonly [string, string]>([
+    ["two sentences", "Note\nHello, you\nWell, yes\n"],
+    ["sentences of three parts", ragged.replaceAll(",", ", ")],
+    ["lines of which few are divided", `${ragged}k\nl\nm\n`],
+    ["lines of two cells and one", "notes\na,b\nc,d\ng\nh,i\n"],
+    ["a title above numbers", `Report\nid,n\n${rows(4, (index) => `${index},${index}`)}`],
+  ])("but has no doubt about %s", (_name, text) => {
+    expect(find(text).doubt).toBeUndefined();
   });
 
   test("but has no doubt where the settings decide", () => {
     expect(find(`a;b,c\n${rows(5, () => "x;y,z")}`, { settings: { delimiter: ";" } }).doubt).toBeUndefined();
+    for (const text of [`people\n${people}`, ragged])
+      expect(find(text, { settings: { skip: 0 } }), text).toMatchObject({
+        doubt: undefined,
+        delimiter: noDelimiter,
+      });
   });
 });
 

@@ -227,7 +227,7 @@ function doubtOf(
     ({ start, records }) =>
       start.title === "likely" && (records.length > 4 || !isProse(records.slice(start.index))),
   );
-  if (!isWide(best) && likely !== undefined && settings.skip === undefined && likely.start.share === 1)
+  if (!isWide(best) && likely !== undefined && likely.start.share === 1)
     return `the ${linesBefore(likely)} may be a title, or all of its lines may be one column`;
   const table = candidates.find((one) => !isWide(one) && isMostlyWide(one));
   if (!isWide(best) && table !== undefined && settings.skip === undefined)

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { CsvFormat } from "./csv-format.js";
 import { RecordCounter } from "./record-counter.js";
-import { type CsvRecord, RecordReader, readRecords } from "./record-reader.js";
+import { type CsvRecord, isEmptyLine, RecordReader, readRecords } from "./record-reader.js";
 
 /** Tables of random cells, as Python's `csv` writes them in every dialect. */
 const oracle = `
@@ -188,4 +188,49 @@ test("a counter skips lines, a byte order mark and a NUL, and knows the longest 
   expect(count("a,\0\n", format)).toMatchObject({ records: 1, hasNul: true });
   expect(count("a\rb\nc\r\n", format)).toMatchObject({ records: 3, lineEnds: new Set(["\r", "\n", "\r\n"]) });
   expect(count('"a\\x"\n', { ...format, escape: "\\" })).toMatchObject({ oddEscapes: 1 });
+});
+
+test("a counter knows the longest record after lines that are skipped, in pieces of every length", () => {
+  const format = { delimiter: ",", quote: '"', escape: '"' };
+  for (const length of [1, 3, 100])
+    expect(count("a long title\nabc,d\ne,f\n", format, { skipped: 1, length })).toMatchObject({
+      records: 2,
+      longest: 6,
+    });
+});
+
+test.each(["¿", "a¿", "\uFEC0", "\uF03F", "\uFEBF"])("a counter takes %j for no byte order mark", (text) => {
+  const format = { delimiter: ",", quote: '"', escape: '"' };
+  expect(count(`${text}\nb\n`, format)).toMatchObject({
+    records: 2,
+    emptyLines: 0,
+    longest: Buffer.byteLength(text) + 1,
+  });
+});
+
+test("a counter takes a byte order mark in the middle for text", () => {
+  const format = { delimiter: ",", quote: '"', escape: '"' };
+  expect(count("ab\n\uFEFF\nb\n", format, { length: 3 })).toMatchObject({
+    records: 3,
+    emptyLines: 0,
+    longest: 4,
+  });
+});
+
+test("a counter counts the escapes that escape nothing", () => {
+  const format = { delimiter: ",", quote: '"', escape: "\\" };
+  expect(count('"a\\"b\\\\c\\,d\\xe\\\n",f\n', format)).toMatchObject({ oddEscapes: 3, records: 1 });
+});
+
+test("isEmptyLine() is true of a line without characters", () => {
+  const read = (text: string) =>
+    readRecords(text, { delimiter: ",", quote: '"', escape: '"' }, { isAll: true, max: 1 }).map(isEmptyLine);
+  expect(["\n", "\r\n", '""\n', "a\n", ",\n", " \n"].map((text) => read(text)[0])).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -62,7 +62,7 @@ function findTitle(records: readonly CsvRecord[], first: number, delimiter: stri
     if (before.some((record) => filledCells(record) >= filledCells(header))) continue;
     const start = startAt(records, index, "likely");
     const rows = rowsAfter(records, index);
-    if (rows.length === 0 || start.share < 0.9 || header.cells.length !== start.width) continue;
+    if (rows.length === 0 || start.share < 0.9) continue;
     // A list of numbers with decimal commas is one column.
     if (delimiter === "," && [header, ...rows].every(isDecimal)) continue;
     const { hasHeader, hasContrast } = findHeader(header, rows);

@@ -142,11 +142,12 @@ export class RecordReader {
     }
   }
 
+  /** Returns the position of the next quote or escape; -1 if no quote follows. */
   #nextOf(quote: string, escape: string, from: number): number {
     const at = this.#text.indexOf(quote, from);
     if (escape === "" || escape === quote) return at;
     const other = this.#text.indexOf(escape, from);
-    return other === -1 || (at !== -1 && at < other) ? at : other;
+    return other === -1 || at < other ? at : other;
   }
 }
 

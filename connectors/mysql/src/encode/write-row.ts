@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
-import type { RowWriter } from "@wellhead/rows";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { RowBytes } from "@wellhead/sql";
+import type { CellWriter, RowBytes } from "@wellhead/sql";
 
 /**
  * Writes one row from the server's bytes, without converting them to JavaScript values.
@@ -11,7 +10,7 @@ import type { RowBytes } from "@wellhead/sql";
  * @param sizes - Size of each column's values, as returned by `sizeOfType`
  * @throws ConnectorError `upstream_invalid` when the row has a different number of columns or is truncated
  */
-export function writeBinaryRow(writer: RowWriter, row: RowBytes, sizes: readonly number[]): void {
+export function writeBinaryRow(writer: CellWriter, row: RowBytes, sizes: readonly number[]): void {
   const { bytes, start, end } = row;
   const nulls = start + 1;
   let at = nulls + ((sizes.length + 9) >> 3);

@@ -1,11 +1,18 @@
-import type { RowWriter, WrittenColumn } from "@wellhead/rows";
-import type { RowBytes, RowsOfServer, StreamNotice } from "@wellhead/sql";
+import type { WrittenColumn } from "@wellhead/rows";
+import type { ArrowOfServer, CellWriter, RowBytes, RowsOfServer, StreamNotice } from "@wellhead/sql";
+import { arrowColumns } from "../encode/arrow-columns.js";
 import { writeBinaryRow } from "../encode/write-row.js";
-import { type MisdeclaredColumns, UnrealDates, writtenColumns } from "../encode/written-columns.js";
+import {
+  type MisdeclaredColumns,
+  UnrealDates,
+  type WrittenColumnsOptions,
+  writtenColumns,
+} from "../encode/written-columns.js";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import { sizeOfType } from "../protocol/column-types.js";
 import type { Connection } from "../protocol/connection.js";
+import type { ResultColumn } from "../protocol/result-column.js";
 import { executeStatement, isEnd, outOfTurn, type PreparedStatement } from "../protocol/run-statement.js";
 import type { RunningJob } from "./stream-job.js";
 
@@ -53,13 +60,13 @@ export class ServerRows implements RowsOfServer {
     return this.#connection.received;
   }
 
+  get arrow(): ArrowOfServer {
+    const start = async () => arrowColumns(await this.#execute(), this.#written);
+    return { columns: arrowColumns(this.#prepared.columns), start };
+  }
+
   async start(): Promise<readonly WrittenColumn[]> {
-    const { parameters } = this.#job.statement;
-    const columns = await executeStatement(this.#connection, this.#prepared, parameters);
-    // Only now does the server report types that depend on a parameter. The names stay the same.
-    if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
-    this.#sizes = columns.map(({ type }) => sizeOfType(type));
-    return writtenColumns(columns, { misdeclared: this.#prepared.misdeclared, dates: this.#dates });
+    return writtenColumns(await this.#execute(), this.#written);
   }
 
   async run(receive: (row: RowBytes) => void): Promise<void> {
@@ -78,7 +85,7 @@ export class ServerRows implements RowsOfServer {
     await Promise.race([this.#receiveEnd(), reached]);
   }
 
-  write(writer: RowWriter, row: RowBytes): void {
+  write(writer: CellWriter, row: RowBytes): void {
     writeBinaryRow(writer, row, this.#sizes);
   }
 
@@ -101,6 +108,19 @@ export class ServerRows implements RowsOfServer {
 
   explain(error: unknown): unknown {
     return explainError(error, this.#job.errorContext);
+  }
+
+  get #written(): WrittenColumnsOptions {
+    return { misdeclared: this.#prepared.misdeclared, dates: this.#dates };
+  }
+
+  async #execute(): Promise<readonly ResultColumn[]> {
+    const { parameters } = this.#job.statement;
+    const columns = await executeStatement(this.#connection, this.#prepared, parameters);
+    // Only now does the server report types that depend on a parameter. The names stay the same.
+    if (columns.length !== this.#prepared.columns.length) throw outOfTurn();
+    this.#sizes = columns.map(({ type }) => sizeOfType(type));
+    return columns;
   }
 
   async #receiveEnd(): Promise<void> {

@@ -1,6 +1,5 @@
-import type { RowWriter } from "@wellhead/rows";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { RowBytes } from "@wellhead/sql";
+import type { CellWriter, RowBytes } from "@wellhead/sql";
 
 /**
  * Writes one row from the server's bytes, without converting them to JavaScript values.
@@ -10,7 +9,7 @@ import type { RowBytes } from "@wellhead/sql";
  * @param count - Number of columns in the result
  * @throws ConnectorError `upstream_invalid` when the row has a different number of columns or is truncated
  */
-export function writeDataRow(writer: RowWriter, { bytes, start, end }: RowBytes, count: number): void {
+export function writeDataRow(writer: CellWriter, { bytes, start, end }: RowBytes, count: number): void {
   if ((((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)) !== count) throw brokenRow();
   writer.begin(end - start);
   writer.target.read(bytes);

@@ -6,6 +6,9 @@ const protocolVersion = 196_608;
 const sslRequestCode = 80_877_103;
 const cancelRequestCode = 80_877_102;
 
+/** How the server sends the cells of a column: as text, or in the binary form of their type. */
+export type CellFormat = 0 | 1;
+
 /** Asks whether the server supports TLS. */
 export function sslRequest(): Buffer {
   return Buffer.concat([int32(8), int32(sslRequestCode)]);
@@ -53,8 +56,12 @@ export function describeStatement(): Buffer {
   return message("D", Buffer.from("S"), nulTerminated(""));
 }
 
-/** Binds parameters as text and requests all columns as text. */
-export function bind(parameters: readonly (string | null)[], codec?: TextCodec): Buffer {
+/** Binds parameters as text and requests the columns as text, or each in the form that `formats` has for it. */
+export function bind(
+  parameters: readonly (string | null)[],
+  codec?: TextCodec,
+  formats: readonly CellFormat[] = [],
+): Buffer {
   const values = parameters.flatMap((value) => {
     if (value === null) return [int32(-1)];
     const bytes = encoded(value, codec);
@@ -68,7 +75,8 @@ export function bind(parameters: readonly (string | null)[], codec?: TextCodec):
     int16(0),
     int16(parameters.length),
     ...values,
-    int16(0),
+    int16(formats.length),
+    ...formats.map((format) => int16(format)),
   );
 }
 
@@ -145,6 +153,8 @@ export interface ResultColumn {
   readonly name: string;
   /** Object id of its type. */
   readonly type: number;
+  /** What is in the parentheses of the type, such as the digits of a decimal, as the server encodes it; -1 when nothing is. */
+  readonly modifier: number;
 }
 
 /**
@@ -160,7 +170,11 @@ export function readColumns({ bytes, start, end }: RowBytes, codec?: TextCodec):
   let at = start + 2;
   for (let index = 0; index < count; index += 1) {
     const stop = endOfText(bytes, at, end);
-    columns.push({ name: decoded(bytes.subarray(at, stop), codec), type: bytes.readUInt32BE(stop + 7) });
+    columns.push({
+      name: decoded(bytes.subarray(at, stop), codec),
+      type: bytes.readUInt32BE(stop + 7),
+      modifier: bytes.readInt32BE(stop + 13),
+    });
     at = stop + 19;
   }
   return columns;

@@ -1,4 +1,5 @@
 import { type OpenedStream, openServerRows } from "@wellhead/sql";
+import { arrowColumns } from "../encode/arrow-columns.js";
 import { findKinds, writtenColumns } from "../encode/find-kinds.js";
 import { beginReadOnly } from "../protocol/begin-read-only.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
@@ -25,5 +26,9 @@ async function prepare(session: Connection, job: RunningJob): Promise<ServerRows
   await beginReadOnly(session, { ...job.begin, isRepeatable });
   const columns = await prepareRows(session, job.statement.sql);
   const kinds = await findKinds(session, columns);
-  return new ServerRows(session, job, writtenColumns(columns, kinds, session.codec));
+  const written = writtenColumns(columns, kinds, session.codec);
+  // Servers before version 10 may have been built with times that are doubles.
+  const hasWholeTimes = session.parameters.get("integer_datetimes") === "on";
+  const arrow = arrowColumns(written, { columns, kinds, codec: session.codec, hasWholeTimes });
+  return new ServerRows(session, job, { written, arrow });
 }

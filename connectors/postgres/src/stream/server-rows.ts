@@ -1,10 +1,11 @@
-import type { RowWriter, WrittenColumn } from "@wellhead/rows";
-import type { RowBytes, RowsOfServer } from "@wellhead/sql";
+import type { WrittenColumn } from "@wellhead/rows";
+import type { ArrowOfServer, CellWriter, RowBytes, RowsOfServer } from "@wellhead/sql";
+import type { PostgresArrowColumn } from "../encode/arrow-columns.js";
 import { writeDataRow } from "../encode/write-row.js";
 import { explainError } from "../errors/explain-error.js";
 import { cancelQuery } from "../protocol/cancel-query.js";
 import type { Connection } from "../protocol/connection.js";
-import { bind, execute, parse, sync } from "../protocol/messages.js";
+import { bind, type CellFormat, execute, parse, sync } from "../protocol/messages.js";
 import type { RunningJob } from "./stream-job.js";
 
 /** Maximum number of rows that can be requested: the protocol has 31 bits for it, and 0 means all. */
@@ -16,23 +17,39 @@ export class ServerRows implements RowsOfServer {
   readonly skip: number;
   readonly limit: number | undefined;
   readonly silence: number;
+  readonly arrow: ArrowOfServer;
   readonly #connection: Connection;
   readonly #job: RunningJob;
   readonly #columns: readonly WrittenColumn[];
+  #formats: readonly CellFormat[] = [];
 
   /**
    * @param connection - A session in which the statement has been prepared
    * @param job - The statement
-   * @param columns - Its columns
+   * @param columns - Its columns, as text and as Arrow
    */
-  constructor(connection: Connection, job: RunningJob, columns: readonly WrittenColumn[]) {
+  constructor(
+    connection: Connection,
+    job: RunningJob,
+    {
+      written,
+      arrow,
+    }: { readonly written: readonly WrittenColumn[]; readonly arrow: readonly PostgresArrowColumn[] },
+  ) {
     this.action = job.errorContext.action;
     this.skip = job.skip;
     this.limit = job.limit;
     this.silence = job.silence;
     this.#connection = connection;
     this.#job = job;
-    this.#columns = columns;
+    this.#columns = written;
+    this.arrow = {
+      columns: arrow,
+      start: () => {
+        this.#formats = arrow.map(({ format }) => format);
+        return Promise.resolve(arrow);
+      },
+    };
   }
 
   get columns(): readonly string[] {
@@ -69,14 +86,14 @@ export class ServerRows implements RowsOfServer {
     // catalogue queries since then have replaced the unnamed statement, so it is parsed again.
     this.#connection.send(
       parse(statement.sql, codec),
-      bind(statement.parameters, codec),
+      bind(statement.parameters, codec, this.#formats),
       execute(executed),
       sync(),
     );
     await this.#connection.receiveUntil("Z");
   }
 
-  write(writer: RowWriter, row: RowBytes): void {
+  write(writer: CellWriter, row: RowBytes): void {
     writeDataRow(writer, row, this.#columns.length);
   }
 

@@ -92,7 +92,11 @@ export class AuthorFolder implements Author {
     return this.#options.session.board.calls;
   }
 
-  async judge({ connector, account, only, source, filter, onJudged }: JudgeQuery): Promise<Judgement> {
+  async judge(query: JudgeQuery): Promise<Judgement> {
+    const { connector, account, only, source, filter, onJudging, onJudged, signal } = query;
+    const replaced = new AbortController();
+    const isReplaced = (): boolean =>
+      !(this.#options.session.current?.connectors ?? []).some(({ base }) => base === connector.base);
     const report = await runConformance(new URL(connector.base), {
       headers: connector.headers,
       ...(account && { account }),
@@ -101,10 +105,22 @@ export class AuthorFolder implements Author {
       only,
       // The account of a person must remain valid for other programs.
       readOnly: account !== undefined && this.#tapeAccount === undefined,
-      onJudged,
+      // A connector of an API with a small limit waits for it.
+      requestTimeout: 60_000,
+      signal: AbortSignal.any([signal, replaced.signal]),
+      onJudging,
+      onJudged: (...progress) => {
+        if (isReplaced()) replaced.abort();
+        onJudged(...progress);
+      },
     }).catch((error: unknown) => {
       throw error instanceof RangeError ? usageError(error.message, { cause: error }) : error;
     });
+    // What the judge found may be that the process of an older revision has ended.
+    if (isReplaced())
+      throw usageError(
+        "Could not judge the connector: a file was saved during the run, so that another revision replaced the one that was judged. Call run_judge again.",
+      );
     const findings = report.results
       .filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable")
       .map(({ id, level, verdict, sentence, detail, fix }) => ({

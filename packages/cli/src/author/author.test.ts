@@ -137,7 +137,7 @@ describe("wellhead mcp --author", () => {
     expect(data).toMatchObject({
       ending: "whole",
       rowCount: 5,
-      isLimited: false,
+      note: "",
       columns: [
         { id: "id", declared: "id", unfit: 0, found: { text: 5 } },
         { id: "name", declared: "text", unfit: 0 },
@@ -227,12 +227,28 @@ describe("wellhead mcp --author", () => {
         expect.objectContaining({ kind: "repeated page", outcome: "reported" }),
       ]) as unknown[],
     });
-    expect((await call("run_judge", { account: "me", only: ["data.whole"] })).data).toMatchObject({
+    expect(
+      (await call("run_judge", { account: "me", only: ["data.whole"], maxSeconds: 600 })).data,
+    ).toMatchObject({
+      complete: true,
       findingCount: 0,
     });
     expect(await call("run_judge", { account: "me", only: ["data.hole"] })).toMatchObject({
       isError: true,
       text: expect.stringContaining("data.hole") as string,
+    });
+  });
+
+  test("blames no connector for a run of the judge in which a file was saved", async () => {
+    await call("run_judge", { account: "me", maxSeconds: 0 });
+    await folder.save("connector.ts", definition().replace('name: "Moons",', 'name: "Moons again",'));
+    expect((await call("check_files")).data).toMatchObject({ loaded: true });
+    await folder.save("connector.ts", definition());
+    expect(
+      (await call("run_judge", { account: "me", only: ["data.whole"], maxSeconds: 600 })).data,
+    ).toMatchObject({
+      complete: true,
+      findingCount: 0,
     });
   });
 

@@ -70,13 +70,15 @@ function tableSql(): string {
     insert into singles values ('', null, ''), ('1', '', null), ('[""]', 'n', 't'), ('null', 'null', null);
     create table tiny (id int primary key, value double precision);
     insert into tiny values (1, 5e-324), (2, 0.5);
+    create table unwritable (id double precision primary key, value int);
+    insert into unwritable values ('NaN', 1), ('Infinity', 2), ('-Infinity', 3), (0.5, 4);
     create table keyed (code int unique not null, value date);
     insert into keyed select i, date '1999-12-31' + i from generate_series(0, 2500) i;
     create table times (id int primary key, updated_at timestamptz, due timestamp, wide numeric(6,2));
     insert into times values (1, now() - interval '1 h', '2024-01-01 10:00:00', 1.5), (2, now() - interval '1 h', '2024-01-01 10:00:00.25', 2);`;
 }
 
-const tables = ["zoo", "singles", "keyed", "times", "tiny"];
+const tables = ["zoo", "singles", "keyed", "times", "tiny", "unwritable"];
 let server: PostgresServer;
 let app: App;
 let folder = "";

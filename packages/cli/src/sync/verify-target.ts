@@ -73,7 +73,7 @@ export function verifyTarget(type: string, options: VerifyOptions): Promise<Veri
       (column) => columns.find(({ field }) => field === column.field) ?? column,
     );
     for await (const rows of rowsOf(stored, compared))
-      await comparison.add("target", hasKey ? rows : rows.map(withoutKey));
+      await comparison.add("target", rows.map(source.asSent));
     const { count, first } = await findDifferences(comparison, { isComplete, hasKey, names });
     const others: Difference[] = [...(await repeatedKeys(stored))];
     for (const link of links) others.push(...(await differingPairs(stored, link, options)));
@@ -96,6 +96,8 @@ interface ComparedSource {
   readonly isComplete: boolean;
   /** Whether the rows have their key. The number of a row of a file is in synchronized rows only. */
   readonly hasKey: boolean;
+  /** Makes of a row of the target what the source sends of it. */
+  readonly asSent: (row: ComparedRow) => ComparedRow;
 }
 
 async function readSource(
@@ -112,7 +114,7 @@ async function readSource(
   const compared = columns.map((column) => stored.find(({ field }) => field === column.field) ?? column);
   const run = await readApart(type, comparison, { ...options, isFull: true, maxRows, compared });
   const isComplete = run.isComplete && run.isFull;
-  return { columns, compared: await comparison.countSet(), isComplete, hasKey: true };
+  return { columns, compared: await comparison.countSet(), isComplete, hasKey: true, asSent: (row) => row };
 }
 
 interface ReadReportOptions {
@@ -141,7 +143,14 @@ async function readReport(
     count += rows.length;
   }
   const { own = columns, hasKey = true } = known ?? {};
-  return { columns: own, compared: count, isComplete: maxRows === undefined || count < maxRows, hasKey };
+  const asSent = (row: ComparedRow) => (hasKey ? withSentKey(row, own) : withoutKey(row));
+  return {
+    columns: own,
+    compared: count,
+    isComplete: maxRows === undefined || count < maxRows,
+    hasKey,
+    asSent,
+  };
 }
 
 /** The columns of rows as reports have them. */
@@ -165,13 +174,24 @@ function reportColumns(
   return { own, compared: own.map(inTarget), key: key.map(inTarget), hasKey };
 }
 
-function reportRow(row: SourceRow, { compared, key, hasKey }: ReportColumns): ComparedRow {
+function reportRow(row: SourceRow, { own, compared, key, hasKey }: ReportColumns): ComparedRow {
   const cellOf = (column: Column) =>
     comparedValue(column, Object.hasOwn(row, column.field) ? row[column.field] : undefined);
   const parts = key.map(cellOf);
   const label = parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts);
   const compare = { key: JSON.stringify(parts), label, cells: compared.map(cellOf) };
-  return hasKey ? compare : withoutKey(compare);
+  return hasKey ? withSentKey(compare, own) : withoutKey(compare);
+}
+
+/** JSON does not have these numbers: the source sends `null`, also in a key, which then identifies nothing. */
+const unsentNumber = /^-?(?:nan|inf(?:inity)?)$/i;
+
+function withSentKey(row: ComparedRow, columns: readonly Column[]): ComparedRow {
+  const cells = (row.cells ?? []).map((cell, index) =>
+    columns[index]?.kind === "number" && unsentNumber.test(cell ?? "") ? null : cell,
+  );
+  const hasKey = keyColumnsOf(columns).every((column) => cells[columns.indexOf(column)] !== null);
+  return hasKey ? row : withoutKey({ ...row, cells });
 }
 
 /** Makes a row that is compared as a whole, because nothing else identifies it. */

@@ -72,11 +72,13 @@ export interface ConformanceOptions {
   readonly timeLimit?: number;
   /** Maximum number of bytes to read from one response. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
+  /** Called before each requirement with its id; several may be judged at the same time. Default: no callback. */
+  readonly onJudging?: (id: string) => void;
   /**
-   * Called after each requirement with the number of requirements judged so far and their total number. Default: no
-   * callback.
+   * Called after each requirement with the number of requirements judged so far, their total number, and its id.
+   * Default: no callback.
    */
-  readonly onJudged?: (judged: number, total: number) => void;
+  readonly onJudged?: (judged: number, total: number, id: string) => void;
   /** Called after each request that was sent to the connector or during a sign-in. Default: no callback. */
   readonly onSent?: (sent: SentRequest) => void;
   /**

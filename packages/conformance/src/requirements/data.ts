@@ -92,8 +92,8 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
       for (const [index, row] of rows.entries()) {
         for (const [name, value] of Object.entries(row)) {
           const type = columns.get(name) ?? "";
-          // data.values judges whether text can be read as its type, except for booleans.
-          if (context.isPublic && (type !== "bool" || typeof value !== "string")) continue;
+          // data.values judges what cannot be read as its type.
+          if (context.isPublic && !isTextInstead(type, value)) continue;
           const fault = valueFault(type, value);
           if (fault !== undefined) unmet(`Row ${index + 1}, column "${name}": ${fault}`);
         }
@@ -225,6 +225,13 @@ export const dataRequirements = defineRequirements({ area: "data", section: "POS
     },
   },
 ]);
+
+/** A text where JSON has a value of the type. Digits that a double does not hold can only be sent as text. */
+function isTextInstead(type: string, value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (type === "number") return value !== "" && value.replaceAll(/\D/g, "").length <= 15;
+  return type === "bool";
+}
 
 interface DeclaredRows {
   readonly columns: ReadonlyMap<string, string>;

@@ -106,6 +106,23 @@ test("runConformance() stops when a connector stops responding", async () => {
   expect(exitCodeOf(report)).toBe(10);
 });
 
+test.each([
+  [1, "pass"],
+  [Number.POSITIVE_INFINITY, "fail"],
+])("runConformance() judges hostile input that is left unanswered %d times: %s", async (times, verdict) => {
+  let left = 0;
+  const server = await startReference({
+    change: async (_answer, { body }) => {
+      if (left >= times || !JSON.stringify(body).includes("etc/passwd")) return;
+      left += 1;
+      await new Promise(() => {});
+    },
+  });
+  started.push(server);
+  const report = await runConformance(server.url, { ...quick, account, only: ["security.files"] });
+  expect(report.results.find(({ id }) => id === "security.files")?.verdict).toBe(verdict);
+});
+
 test("runConformance() reports a connector that fails whatever it is asked as one fault", async () => {
   const server = await serve((request, response) => {
     if (request.method === "GET" && request.url === "/")
@@ -117,6 +134,31 @@ test("runConformance() reports a connector that fails whatever it is asked as on
   expect(failures.map(({ id }) => id)).toEqual(["connector-fails"]);
   expect(failures[0]?.witnesses).toEqual(expect.arrayContaining(["validate.answers", "data.answers"]));
   expect(report.headline).toContain("fails whatever it is asked");
+});
+
+test.each([
+  ["1000.00", "warn"],
+  ["12345678901234567.89", "pass"],
+  ["", "pass"],
+  [1000, "pass"],
+])("runConformance() gives advice on a number column whose cells are all %j: %s", async (total, verdict) => {
+  const source = { id: "orders", name: "Orders", fields: { total: { name: "Total", type: "number" } } };
+  const authentication = [{ id: "none", name: "No account" }];
+  const application = {
+    id: "shop",
+    name: "Shop",
+    version: "1",
+    type: "none",
+    authentication,
+    sources: [source],
+  };
+  const server = await serve((request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (request.method === "GET") response.end(JSON.stringify(application));
+    else response.end(JSON.stringify([{ total }, { total }]));
+  });
+  const report = await runConformance(server.url, { only: ["data.types"], profile: "v2" });
+  expect(report.results.find(({ id }) => id === "data.types")?.verdict).toBe(verdict);
 });
 
 test("runConformance() stops reading a body without end, however it flows", async () => {

@@ -197,14 +197,15 @@ async function judgeAll(
   const waiting = asked
     .filter((requirement) => !alone.includes(requirement))
     .toSorted((left, right) => Number(isAdvice(run, left)) - Number(isAdvice(run, right)));
-  const { onJudged, signal } = run.options;
+  const { onJudging, onJudged, signal } = run.options;
   const judgeNext = async (requirement: Requirement): Promise<void> => {
+    onJudging?.(requirement.id);
     const result =
       signal?.aborted === true
         ? unjudged(run, requirement, "The run was cancelled")
         : await judge(run, requirement);
     results.set(requirement.id, result);
-    onJudged?.(results.size, asked.length);
+    onJudged?.(results.size, asked.length, requirement.id);
   };
   const workers = Array.from({ length: concurrency }, async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await judgeNext(next);

@@ -157,17 +157,24 @@ test("runConformance() reports its progress, and stops judging when its signal i
   started.push(server);
   const controller = new AbortController();
   const seen: number[] = [];
+  const begun: string[] = [];
+  const ended: string[] = [];
   const { results } = await runConformance(server.url, {
     account,
     only: apart,
     profile: "all",
     signal: controller.signal,
-    onJudged: (judged, total) => {
+    onJudging: (id) => begun.push(id),
+    onJudged: (judged, total, id) => {
       expect(total).toBe(apart.length);
+      ended.push(id);
+      expect(begun.slice(0, ended.length)).toContain(id);
       if (seen.push(judged) === 2) controller.abort();
     },
   });
   expect(seen).toEqual([1, 2, 3, 4]);
+  expect(begun.toSorted()).toEqual(apart.toSorted());
+  expect(ended.toSorted()).toEqual(apart.toSorted());
   expect(results.map(({ verdict }) => verdict).toSorted()).toEqual([
     "could-not-run",
     "could-not-run",

@@ -6,7 +6,8 @@ import type { CheckContext } from "../requirement/check-context.js";
 
 /**
  * Sends invalid or hostile input. A missing response, or a connection that is closed without one, is a fault of the
- * connector and not a failure of the check.
+ * connector and not a failure of the check. What takes too long is sent once more, because a machine that is busy for a
+ * moment does not hang.
  *
  * @param context - Context of the check
  * @param path - Path and query
@@ -19,7 +20,10 @@ export async function sendHostile(context: CheckContext, path: string, body: unk
   const headers = { "content-type": "application/json" };
   const request: ProbeRequest = { method: "POST", path, headers, body: text, mayHang: true };
   try {
-    return await context.send(request);
+    return await context.send(request).catch((error: unknown) => {
+      if (!(error instanceof TransportFault) || error.kind !== "timeout") throw error;
+      return context.send(request, 1);
+    });
   } catch (error) {
     if (!(error instanceof TransportFault)) throw error;
     const witness = unanswered(request, error.message);

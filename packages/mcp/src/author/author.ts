@@ -1,5 +1,6 @@
 import type { Account } from "@wellhead/client";
 import { Redactor } from "../secrets/redactor.js";
+import type { JudgeEvents, Judgement, JudgeRun } from "./judge-run.js";
 
 /** A connector of the folder, as it is served now. */
 export interface AuthoredConnector {
@@ -100,30 +101,13 @@ export interface TapeQuery {
 }
 
 /** A run of the judge. */
-export interface JudgeQuery {
+export interface JudgeQuery extends JudgeEvents {
   readonly connector: AuthoredConnector;
   readonly account: Account | undefined;
   /** Ids or areas of requirements. Default: all. */
   readonly only: readonly string[];
   readonly source?: string | undefined;
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
-  /** Called after each requirement. */
-  readonly onJudged: (judged: number, total: number) => void;
-}
-
-/** What the judge found. */
-export interface Judgement {
-  readonly headline: string;
-  readonly counts: Readonly<Record<string, number>>;
-  /** Requirements that are not met, warn or could not be judged. */
-  readonly findings: ReadonlyArray<{
-    readonly id: string;
-    readonly level: string;
-    readonly verdict: string;
-    readonly requirement: string;
-    readonly found: string;
-    readonly fix: string;
-  }>;
 }
 
 /** Rows of a read of a tape. */
@@ -161,7 +145,7 @@ export interface Author {
   }) => void;
   /** Returns the latest requests to upstreams, the oldest first. */
   readonly calls: () => readonly UpstreamCall[];
-  /** Judges the connector. */
+  /** Judges the connector; fails when another revision of the files replaces the one that is judged. */
   readonly judge: (query: JudgeQuery) => Promise<Judgement>;
   /** Writes a tape in the folder. */
   readonly record: (query: {
@@ -220,6 +204,8 @@ export class AuthorWorkspace {
   readonly onError: (error: unknown) => void;
   readonly explain: (error: unknown) => string | undefined;
   readonly maxAnswerBytes: number;
+  /** The run of the judge whose result no call has returned yet. Default: none. */
+  judgeRun: JudgeRun | undefined;
 
   /** @param options - The folder, and limits */
   constructor({ author, explain, onError, maxAnswerBytes = 16 * 1024 }: AuthorOptions) {

@@ -8,7 +8,7 @@ import { columnFacts, repeatedKeys } from "./column-facts.js";
 import { connectorInputs, openAuthored, validAccount } from "./open-authored.js";
 
 /** Maximum number of rows that are read, and how many unless the call says otherwise. */
-const maxRows = 1000;
+const maxRows = 10_000;
 const defaultRows = 50;
 /** Maximum characters of a cell. */
 const maxCellCharacters = 200;
@@ -37,13 +37,13 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
   }),
   output: z.object({
     ending: z
-      .enum(["whole", "marked", "cut"])
+      .enum(["whole", "limited", "marked", "cut"])
       .describe(
-        "whole: the rows are complete up to the limit; otherwise the connector failed after these rows",
+        "whole: these are all rows; limited: the source has more rows than the limit, and its end has not been seen; otherwise the connector failed after these rows",
       ),
     problem: z.string().describe("Why rows are missing; empty when they are complete"),
     rowCount: z.number().describe("Rows that were read; the facts below are about all of them"),
-    isLimited: z.boolean().describe("Whether the source may have more rows than the limit"),
+    note: z.string().describe("Which rows are missing here, and how to read them; empty when all are shown"),
     rows: z.array(z.record(z.string(), z.unknown())).describe("The first rows; long cells are cut"),
     columns: z.array(
       z.object({
@@ -66,17 +66,19 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     const source = findSource({ name: authored.id, application }, id);
     const account = await validAccount(workspace, opened, { ...args, signal });
     author.noteRows({ connector: authored.id, source: id, body: { account: account ?? {}, filter } });
-    const { rows, verdict } = await collect(
+    const { rows: read, verdict } = await collect(
       await client.rows({
         source: id,
         filter,
         account,
-        limit,
+        // One more shows whether there are more.
+        limit: limit + 1,
         validate: false,
         unknownFilter: "refuse",
         signal,
       }),
     );
+    const rows = read.slice(0, limit);
     const columns =
       source.columns ?? (await client.schema({ source: id, filter, account, validate: false, signal }));
     const facts = columnFacts(rows, columns ?? []).map((fact) => ({
@@ -84,17 +86,17 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
       example: redactor.cut(fact.example, 80),
     }));
     const keys = repeatedKeys(rows);
+    const shown = fitItems(
+      rows.map((row) => shownRow(row, workspace)),
+      maxAnswerBytes / 2 - 600,
+    );
+    const isLimited = read.length > limit;
     return {
-      ending: verdict.ending,
+      ending: isLimited ? ("limited" as const) : verdict.ending,
       problem: redactor.cut(verdict.message, 500),
       rowCount: rows.length,
-      isLimited: rows.length >= limit,
-      rows: [
-        ...fitItems(
-          rows.map((row) => shownRow(row, workspace)),
-          maxAnswerBytes / 2 - 600,
-        ),
-      ],
+      note: noteOf({ rows: rows.length, shown: shown.length, isLimited }),
+      rows: [...shown],
       columns: [...fitItems(facts, maxAnswerBytes / 2 - 600)],
       columnCount: facts.length,
       repeatedKeys: keys.slice(0, maxKeys).map((key) => ({ ...key, value: redactor.cut(key.value, 80) })),
@@ -103,6 +105,21 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     };
   },
 });
+
+/** Says which rows the answer does not show. */
+function noteOf({
+  rows,
+  shown,
+  isLimited,
+}: {
+  readonly rows: number;
+  readonly shown: number;
+  readonly isLimited: boolean;
+}): string {
+  const limited = `The source has more than these ${rows} rows. Pass a larger limit, at most ${maxRows}, to see the end of the list.`;
+  const fitted = `Only the first ${shown} of ${rows} rows fit here. The columns and repeated keys are those of all ${rows}.`;
+  return [isLimited && limited, shown < rows && fitted].filter((text) => text !== false).join(" ");
+}
 
 /** Reads rows to their end, whole or not. */
 async function collect(

@@ -93,7 +93,7 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
 function shown({ message, code, ...fault }: FileFault, { redactor }: AuthorWorkspace) {
   const { place, page } = fault;
   return {
-    message: redactor.cut(message, 600),
+    message: redactor.cutMiddle(message, 1200),
     place,
     code: code.map((line) => redactor.cut(line, 160)),
     page,

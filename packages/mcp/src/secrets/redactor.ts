@@ -64,6 +64,21 @@ export class Redactor {
   }
 
   /**
+   * Replaces secrets in a text, then removes its middle: the end of an error of the compiler says what is wrong.
+   *
+   * @param text - Any text
+   * @param maxCharacters - Maximum number of characters
+   * @returns The text; has an ellipsis where it was cut
+   */
+  cutMiddle(text: string, maxCharacters: number): string {
+    const redacted = this.text(text);
+    if (redacted.length <= maxCharacters) return redacted;
+    const end = Math.ceil((maxCharacters * 2) / 3);
+    // A surrogate pair must not be split.
+    return this.cut(redacted, maxCharacters - end) + redacted.slice(-end).replace(/^[\uDC00-\uDFFF]/, "");
+  }
+
+  /**
    * Replaces the start of a secret before an ellipsis, and at the end of a long text: the text may have been truncated
    * before it arrived.
    */

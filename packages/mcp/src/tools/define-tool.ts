@@ -154,7 +154,14 @@ function failure(error: unknown, { redactor, onError, explain }: ToolWorkspace):
   return { content: [{ type: "text", text: visibleText(redactor.text(text)) }], isError: true };
 }
 
+/** Returns a text whose invisible characters are escapes. Its lines remain lines. */
 function visibleText(text: string): string {
-  const quoted = visibleJson(text.slice(0, 4000));
-  return quoted.slice(1, -1).replaceAll(String.raw`\"`, '"');
+  const lines = text.slice(0, 4000).split(/\r?\n/);
+  return lines
+    .map((line) =>
+      visibleJson(line)
+        .slice(1, -1)
+        .replaceAll(/\\(?<escaped>["\\])/g, "$<escaped>"),
+    )
+    .join("\n");
 }

@@ -34,7 +34,7 @@ async function mostConnections(proxy: FaultProxy, address: string): Promise<numb
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, openConnections(proxy.port))), 1);
   await expect
-    .poll(async () => (await work(store)) === 0 || proxy.accepted >= 3, { timeout: 60_000, interval: 20 })
+    .poll(async () => (await work(store)) === 0 || proxy.accepted >= 6, { timeout: 60_000, interval: 20 })
     .toBe(true);
   clearInterval(watch);
   store.close();
@@ -50,7 +50,7 @@ describe("openRedisStore()", () => {
     // A second one asks for the servers of the cluster.
     ["redis-cluster://127.0.0.1:PORT", 2, 1],
   ])(
-    "with %s holds %i connections to a server that falls silent after any of its messages",
+    "with %s holds %i connections at most, and one that is closing, to a server that falls silent after any of its messages",
     async (address, held, last) => {
       const counts = Array.from({ length: last }, async (_, pieces) => {
         const proxy = await startFaultProxy(redis.port);
@@ -59,7 +59,10 @@ describe("openRedisStore()", () => {
         proxy.stop();
         return most;
       });
-      expect(new Set(await Promise.all(counts))).toEqual(new Set([held]));
+      for (const most of await Promise.all(counts)) {
+        expect(most).toBeGreaterThan(0);
+        expect(most).toBeLessThanOrEqual(held + 1);
+      }
     },
   );
 });

@@ -84,7 +84,7 @@ function pageAt(
   const isShort = page.length > 0 && page.length < least && page.count === page.length;
   if (isShort || size.value < minSize) return withoutOverlap(page);
   let best = { number: 0, asked: size.value, end: 0 };
-  for (let asked = size.value; asked >= size.value * maxSmaller && asked > 0; asked -= 1) {
+  for (let asked = size.value; asked >= size.value * maxSmaller; asked -= 1) {
     const number = Math.floor(position / asked);
     const end = (number + 1) * asked;
     if (end > best.end) best = { number, asked, end };

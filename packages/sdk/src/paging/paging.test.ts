@@ -45,6 +45,20 @@ describe("arguments of a list that is read by POST", () => {
     expect(withArguments({ ...start, json: {} }, given)).toEqual({ ...start, json: { limit: 3 } });
   });
 
+  it("replace a member whose name has a dot, and go where a JSON Pointer leads", () => {
+    const argumentsIn = (json: PageRequest["json"], name: string) =>
+      withArguments({ ...start, ...(json && { json }) }, { [name]: "c1" }).json;
+    expect(argumentsIn({ "page.after": 1, page: { after: 2 } }, "page.after")).toEqual({
+      "page.after": "c1",
+      page: { after: 2 },
+    });
+    expect(argumentsIn({ "/a": 1 }, "/a")).toEqual({ "/a": "c1" });
+    expect(argumentsIn({}, "/page.after")).toEqual({ "page.after": "c1" });
+    expect(argumentsIn({ "a/b": { x: 1 } }, "/a~1b/m~0n/~01")).toEqual({
+      "a/b": { x: 1, "m~n": { "~1": "c1" } },
+    });
+  });
+
   it("go into the query when the request has no body", () => {
     expect(sent(undefined, "after", "c1")).toEqual({
       path: "list",

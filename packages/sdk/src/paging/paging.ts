@@ -62,7 +62,10 @@ export interface PageAt {
 export interface Paging {
   /** Name for errors and logs. */
   readonly name: string;
-  /** Whether a page identical to an earlier one means that the upstream ignores the requested position. */
+  /**
+   * Whether a page identical to an earlier one means that the upstream ignores the requested position. It does wherever
+   * items are counted; pages without items are never compared. `false` is for cursors.
+   */
   readonly repeatsAreFaults: boolean;
   /**
    * Statuses with which the upstream refuses a page after the last. Such a response to any request but the first proves

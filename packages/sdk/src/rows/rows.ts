@@ -60,8 +60,11 @@ export interface EncodedRowsOptions {
 
 /** How a source writes Apache Arrow. */
 export interface ArrowRowsOptions {
-  /** Types of the columns, in their order. */
-  readonly types: readonly ArrowType[];
+  /**
+   * Types of the columns, in their order. A source that chooses them by its first rows has a function, which is called when
+   * the first batch of `encode` has been read, or there is none.
+   */
+  readonly types: readonly ArrowType[] | (() => readonly ArrowType[]);
   /**
    * Writes the rows. Each batch is one record batch as an encapsulated message, whose metadata only depends on the types.
    * Default: the server makes them from the rows as JSON.

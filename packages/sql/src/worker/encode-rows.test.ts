@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 import { type WrittenColumn, writeCsvText, writeJsonText } from "@wellhead/rows";
 import type { RowEncoding } from "@wellhead/sdk";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { encodeRows, type RowBytes, type RowsOfServer } from "./open-server-rows.js";
+import { encodeRows } from "./encode-rows.js";
+import type { RowBytes, RowsOfServer } from "./rows-of-server.js";
 
 const json: RowEncoding = { format: "json", separator: "," };
 const csv: RowEncoding = { format: "csv", separator: "\r\n" };

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { type WrittenColumn, writeCsvText, writeJsonText } from "@wellhead/rows";
 import { describe, expect, it } from "vitest";
-import { openServerRows, type RowsOfServer, type RowsProtocol } from "./open-server-rows.js";
+import { openServerRows, type RowsProtocol } from "./open-server-rows.js";
+import type { RowsOfServer } from "./rows-of-server.js";
 import type { RunningJob, StreamJob } from "./stream-job.js";
 
 interface Session {

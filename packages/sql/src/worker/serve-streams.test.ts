@@ -76,7 +76,7 @@ describe("serveStreams()", () => {
       return Promise.resolve(opened);
     });
     send({ kind: "open", id: 7, job: { table: "t" } });
-    expect(await next(1)).toEqual([{ kind: "opened", id: 7, columns: ["a", "b"] }]);
+    expect(await next(1)).toEqual([{ kind: "opened", id: 7, columns: ["a", "b"], hasArrow: false }]);
     expect({ jobs, log }).toEqual({ jobs: [{ table: "t" }], log: [] });
     send({ kind: "start", id: 7, encoding });
     expect(await settle()).toEqual([]);

@@ -1,7 +1,21 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { AsyncQueue, spareBuffers } from "@wellhead/rows";
+import { type ArrowType, AsyncQueue, spareBuffers } from "@wellhead/rows";
 import type { EncodedBatch, RowEncoding } from "@wellhead/sdk";
-import { type StreamCommand, type StreamNotice, type StreamReply, sendError } from "./stream-messages.js";
+import {
+  type StreamCommand,
+  type StreamEncoding,
+  type StreamNotice,
+  type StreamReply,
+  sendError,
+} from "./stream-messages.js";
+
+/** Rows as record batches of Arrow. */
+export interface ArrowBatches {
+  /** Record batches, as encapsulated messages. */
+  readonly batches: AsyncIterable<EncodedBatch>;
+  /** Returns the types of the columns, which are final when the first batch has been read, or there is none. */
+  readonly types: () => readonly ArrowType[];
+}
 
 /** Rows that a worker has opened and can encode. */
 export interface OpenedStream {
@@ -9,6 +23,8 @@ export interface OpenedStream {
   readonly columns: readonly string[];
   /** Encodes the rows. The upstream server waits while no batch is requested. */
   encode(encoding: RowEncoding): AsyncIterable<EncodedBatch>;
+  /** Writes the rows as Arrow. Default: the server makes the record batches from the rows as JSON. */
+  encodeArrow?(): ArrowBatches;
   /** Returns what an operator should know about the rows, after the last one. Default: nothing. */
   notice?(): StreamNotice | undefined;
 }
@@ -41,7 +57,8 @@ export function serveStreams(open: OpenStream, port: MessagePort | null = parent
       streams.set(id, running);
       void answer({ port, id, streams }, async () => {
         running.opened = await open(command.job, running.stop.signal);
-        postReply(port, { kind: "opened", id, columns: running.opened.columns });
+        const { columns } = running.opened;
+        postReply(port, { kind: "opened", id, columns, hasArrow: "encodeArrow" in running.opened });
       });
       return;
     }
@@ -75,16 +92,36 @@ async function answer({ port, id, streams }: StreamSlot, work: () => Promise<voi
 async function send(
   { port, id, streams }: StreamSlot,
   running: Running,
-  encoding: RowEncoding,
+  encoding: StreamEncoding,
 ): Promise<void> {
-  if (running.opened === undefined) throw new TypeError("Could not start the stream: it is not open.");
-  for await (const { bytes, rows } of running.opened.encode(encoding)) {
+  const { opened } = running;
+  if (opened === undefined) throw new TypeError("Could not start the stream: it is not open.");
+  const { batches, types } = batchesOf(opened, encoding);
+  let areTypesSent = types === undefined;
+  const sendTypes = () => {
+    if (!areTypesSent) postReply(port, { kind: "types", id, types: types?.() ?? [] });
+    areTypesSent = true;
+  };
+  for await (const { bytes, rows } of batches) {
     await running.asked.take();
     if (running.stop.signal.aborted) return;
+    sendTypes();
     // Transfer the buffer; this thread must not touch it afterwards.
     postReply(port, { kind: "batch", id, bytes, rows }, bytes.buffer);
   }
-  if (streams.delete(id)) postReply(port, { kind: "end", id, notice: running.opened.notice?.() });
+  if (!streams.delete(id)) return;
+  sendTypes();
+  postReply(port, { kind: "end", id, notice: opened.notice?.() });
+}
+
+function batchesOf(
+  opened: OpenedStream,
+  encoding: StreamEncoding,
+): Partial<ArrowBatches> & Pick<ArrowBatches, "batches"> {
+  if (encoding !== "arrow") return { batches: opened.encode(encoding) };
+  if (opened.encodeArrow === undefined)
+    throw new TypeError("Could not start the stream: it has no record batches.");
+  return opened.encodeArrow();
 }
 
 function postReply(port: MessagePort, message: StreamReply, buffer?: ArrayBufferLike): void {

@@ -1,3 +1,4 @@
+import type { ArrowType } from "@wellhead/rows";
 import { ConnectorError, isConnectorError, type LogDetails, type RowEncoding } from "@wellhead/sdk";
 import { ServerFullError } from "../errors/server-full-error.js";
 
@@ -19,10 +20,13 @@ export interface StreamNotice {
   readonly details: LogDetails;
 }
 
+/** How a worker writes rows: as text, or as record batches of Arrow. */
+export type StreamEncoding = RowEncoding | "arrow";
+
 /** A command from the main thread to a worker. */
 export type StreamCommand =
   | { readonly kind: "open"; readonly id: number; readonly job: unknown }
-  | { readonly kind: "start"; readonly id: number; readonly encoding: RowEncoding }
+  | { readonly kind: "start"; readonly id: number; readonly encoding: StreamEncoding }
   | {
       readonly kind: "more";
       readonly id: number;
@@ -33,8 +37,21 @@ export type StreamCommand =
 
 /** A reply from a worker. */
 export type StreamReply =
-  | { readonly kind: "opened"; readonly id: number; readonly columns: readonly string[] }
-  | { readonly kind: "batch"; readonly id: number; readonly bytes: Uint8Array; readonly rows: number }
+  | {
+      readonly kind: "opened";
+      readonly id: number;
+      readonly columns: readonly string[];
+      /** Whether the worker writes record batches of Arrow. */
+      readonly hasArrow: boolean;
+    }
+  | {
+      readonly kind: "batch";
+      readonly id: number;
+      readonly bytes: Uint8Array;
+      readonly rows: number;
+    }
+  /** Types of the columns of record batches, sent before the first one and before the end. */
+  | { readonly kind: "types"; readonly id: number; readonly types: readonly ArrowType[] }
   | { readonly kind: "end"; readonly id: number; readonly notice?: StreamNotice | undefined }
   | { readonly kind: "failed"; readonly id: number; readonly error: TransferableError };
 

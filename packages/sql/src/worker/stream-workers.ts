@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { AsyncQueue } from "@wellhead/rows";
+import { type ArrowType, AsyncQueue } from "@wellhead/rows";
+import { ConnectorError, type EncodedBatch, type EncodedRows, encodedRows } from "@wellhead/sdk";
 import {
-  ConnectorError,
-  type EncodedBatch,
-  type EncodedRows,
-  encodedRows,
-  type RowEncoding,
-} from "@wellhead/sdk";
-import { receiveError, type StreamCommand, type StreamNotice, type StreamReply } from "./stream-messages.js";
+  receiveError,
+  type StreamCommand,
+  type StreamEncoding,
+  type StreamNotice,
+  type StreamReply,
+} from "./stream-messages.js";
 
 /** Number of batches that the reader requests in advance. */
 const prefetchedBatches = 4;
@@ -91,11 +91,19 @@ export class StreamWorkers {
       if (opened.kind !== "opened") throw internal("the worker sent an unexpected message");
       unread = setTimeout(abort, this.#unreadTimeoutMs);
       unread.unref();
-      const encode = (encoding: RowEncoding) => {
-        clearTimeout(unread);
-        return batches({ id, inbox, send, stop, onNotice }, encoding);
+      let types: readonly ArrowType[] = [];
+      const onTypes = (found: readonly ArrowType[]) => {
+        types = found;
       };
-      return encodedRows({ columns: opened.columns, encode });
+      const encode = (encoding: StreamEncoding) => {
+        clearTimeout(unread);
+        return batches({ id, inbox, send, stop, onNotice, onTypes }, encoding);
+      };
+      return encodedRows({
+        columns: opened.columns,
+        encode,
+        ...(opened.hasArrow && { arrow: { types: () => types, encode: () => encode("arrow") } }),
+      });
     } catch (error) {
       stop();
       throw error;
@@ -145,10 +153,11 @@ interface WorkerStream {
   readonly send: Send;
   readonly stop: () => void;
   readonly onNotice: (notice: StreamNotice) => void;
+  readonly onTypes: (types: readonly ArrowType[]) => void;
 }
 
-async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
-  const { id, inbox, send, stop, onNotice } = line;
+async function* batches(line: WorkerStream, encoding: StreamEncoding): AsyncGenerator<EncodedBatch> {
+  const { id, inbox, send, stop, onNotice, onTypes } = line;
   try {
     send({ kind: "start", id, encoding });
     for (let count = 0; count < prefetchedBatches; count += 1) send({ kind: "more", id, spare: [] });
@@ -158,6 +167,10 @@ async function* batches(line: WorkerStream, encoding: RowEncoding): AsyncGenerat
       if (reply.kind === "end") {
         if (reply.notice !== undefined) onNotice(reply.notice);
         return;
+      }
+      if (reply.kind === "types") {
+        onTypes(reply.types);
+        continue;
       }
       if (reply.kind !== "batch") throw internal("the worker sent an unexpected message");
       const { bytes, rows } = reply;

@@ -106,6 +106,42 @@ it("reports a connector that repeats rows in silence", async () => {
   ]);
 });
 
+it("plays faults of pages where a number has more digits than a double, and keeps the digits", async () => {
+  const big = "9007199254740993";
+  const line = (name: string): string => `{"data":[{"id":"${name}","name":"${name}"}],"version":${big}}`;
+  const interactions = ["Io", "Europa", "Titan"].map((name, index) => ({
+    ...pageOf(index + 1, []),
+    response: { status: 200, headers: {}, body: { lines: [line(name)] } },
+  }));
+  const seen = new Set<unknown>();
+  const versioned = defineConnector({
+    ...parts,
+    sources: (define) => ({
+      moons: define({
+        ...source,
+        async *rows({ http }) {
+          for (const page of [1, 2, 3]) {
+            const body = await http
+              .get("moons", { query: { page } })
+              .json<{ readonly data: readonly Moon[]; readonly version: unknown }>();
+            seen.add(body.version);
+            yield body.data;
+          }
+        },
+      }),
+    }),
+  });
+  const outcomes = await playFaults(versioned, { ...tape, interactions }, ["repeated page", "empty page"]);
+  expect(outcomesOf(outcomes)).toEqual([
+    "1 empty page: right",
+    "2 repeated page: wrong",
+    "2 empty page: right",
+    "3 repeated page: wrong",
+    "3 empty page: right",
+  ]);
+  expect([...seen]).toEqual([big]);
+});
+
 it("takes rows in another order for the same rows", async () => {
   let reads = 0;
   const turning = defineConnector({

@@ -1,6 +1,7 @@
+import { ExactNumber, writeExactJson } from "@wellhead/client";
 import type { LayerReply } from "@wellhead/runtime";
 import type { TapeResponse } from "./tape.js";
-import { bytesOf } from "./tape-body.js";
+import { bytesOf, exactJsonOf } from "./tape-body.js";
 
 /**
  * A fault that an upstream may have while it answers from a tape. Each happens once, at the first request for the
@@ -38,10 +39,11 @@ export function playResponse(response: TapeResponse, fault?: FaultKind, before?:
   if (fault === "rate limit") return reply(429, { "retry-after": "1" }, Buffer.from("{}"));
   if (fault === "expired") return reply(401, {}, Buffer.from("{}"));
   const { status, headers, body } = response;
-  if (fault === "tie" && body !== undefined && "json" in body)
-    return reply(status, headers, bytesOf({ json: withDatesOf(before && lastItemOf(before), body.json) }));
-  if (fault === "empty page" && body !== undefined && "json" in body)
-    return reply(status, headers, bytesOf({ json: replaceIn(body.json, itemsIn(body.json), []) }));
+  const json = exactJsonOf(body);
+  if (fault === "tie" && json !== undefined)
+    return reply(status, headers, jsonBytes(withDatesOf(before && lastItemOf(before), json)));
+  if (fault === "empty page" && json !== undefined)
+    return reply(status, headers, jsonBytes(replaceIn(json, itemsIn(json), [])));
   const bytes = bytesOf(body);
   if (fault !== "cut") return reply(status, headers, bytes);
   return { ...reply(status, headers, bytes), body: cutBody(bytes) };
@@ -59,12 +61,16 @@ export function hasItems(response: TapeResponse): boolean {
 
 /** Finds the last item of the first list in a response; `undefined` when there is no list. */
 function lastItemOf({ body }: TapeResponse): unknown {
-  return body !== undefined && "json" in body ? itemsIn(body.json)?.at(-1) : undefined;
+  return itemsIn(exactJsonOf(body))?.at(-1);
 }
 
 function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): LayerReply {
   const type = { "content-type": "application/json" };
   return { status, headers: { ...type, ...headers }, body: whole(bytes), drop: () => undefined };
+}
+
+function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(writeExactJson(value));
 }
 
 async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -102,7 +108,8 @@ function withDatesOf(other: unknown, value: unknown): unknown {
 
 function replaceIn(value: unknown, found: unknown, replacement: unknown): unknown {
   if (value === found) return replacement;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof ExactNumber)
+    return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, replaceIn(member, found, replacement)]),
   );
@@ -112,6 +119,7 @@ function copyDates(from: unknown, to: unknown): unknown {
   if (typeof from === "string" && typeof to === "string" && isDate.test(from) && isDate.test(to)) return from;
   if (typeof from !== "object" || from === null || typeof to !== "object" || to === null || Array.isArray(to))
     return to;
+  if (to instanceof ExactNumber) return to;
   const members = new Map(Object.entries(from));
   return Object.fromEntries(
     Object.entries(to).map(([name, member]) => [name, copyDates(members.get(name), member)]),

@@ -31,6 +31,22 @@ export function bytesOf(body: TapeBody | undefined): Buffer {
 }
 
 /**
+ * Returns the JSON of a body on a tape, with every digit of its numbers.
+ *
+ * @param body - The body
+ * @returns The value; `undefined` when the body is not JSON
+ */
+export function exactJsonOf(body: TapeBody | undefined): unknown {
+  if (body === undefined || "base64" in body) return undefined;
+  if ("json" in body) return body.json;
+  try {
+    return parseExactJson(body.lines.join("\n"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Changes every text in a JSON value, names of members included.
  *
  * @param value - Any JSON value

@@ -93,6 +93,8 @@ describe("columnOf()", () => {
     ["array[number]", "", { kind: "json" }],
     ["array[date]", "", { kind: "json" }],
     ["text", "json", { kind: "json" }],
+    ["number", "text", { kind: "text" }],
+    ["bool", "text", { kind: "text" }],
   ])("of a column %s stored as %j is %j", (type, storedAs, column) => {
     expect(ofSource(type, storedAs)).toMatchObject({
       isExact: true,
@@ -197,6 +199,20 @@ describe("CellWriter of a column of a source", () => {
     ["text", "json", [{ a: 1 }, "x", 1], ['{"a":1}', '"x"', "1"], { isText: false }],
     ["date", "", ["2026-01-01"], ["2026-01-01"], { hasDays: true, hasInstants: false, hasLocals: false }],
     ["date", "", ["2026-01-01T10:00:00"], ["2026-01-01T10:00:00"], { hasLocals: true, hasInstants: false }],
+    [
+      "date",
+      "",
+      ["2026-01-01", "2026-01-02"],
+      ["2026-01-01", "2026-01-02"],
+      { hasDays: true, hasInstants: false },
+    ],
+    [
+      "date",
+      "",
+      ["2026-01-01T10:00:00", "2026-01-02T10:00:00"],
+      ["2026-01-01T10:00:00", "2026-01-02T10:00:00"],
+      { hasDays: false, hasLocals: true, hasInstants: false },
+    ],
     ["date", "", ["2026-01-01T10:00:00Z"], ["2026-01-01T10:00:00Z"], { hasInstants: true, hasLocals: false }],
     [
       "date",

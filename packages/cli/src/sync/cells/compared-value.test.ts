@@ -23,6 +23,8 @@ const equal: readonly (readonly [ColumnKind, boolean, unknown, string])[] = [
   ["number", false, new ExactNumber("1.10"), "1.1"],
   ["number", false, new ExactNumber("9007199254740993"), "9007199254740993"],
   ["number", false, -0, "0"],
+  ["number", false, "7", "7"],
+  ["boolean", false, "true", "true"],
   ["boolean", false, true, "true"],
   ["boolean", false, false, "false"],
   ["text", false, "a", "a"],

@@ -61,6 +61,12 @@ test("coversNumber() recognizes numbers like those before", () => {
   ).toEqual([true, true, true, true, false, false, false, false]);
 });
 
+test("coversNumber() misses a number beyond 64 bits that has as many digits as those before", () => {
+  const facts = plainNumber("9000000000000000000")?.facts ?? noNumbers;
+  expect(facts).toMatchObject({ digits: 19, areLong: true });
+  expect(coversNumber(facts, "9300000000000000000")).toBe(false);
+});
+
 /** What Python's `decimal` and `float` make of numbers: their text and the facts. */
 const oracle = `
 import json, math, sys

@@ -54,6 +54,49 @@ export abstract class ArrowColumn {
     }
   }
 
+  /**
+   * Appends the number that stands for a value in Arrow: the double or the integer itself, 0 or 1 for a boolean, the number
+   * of days or of units of a time, or the digits of a decimal without their point. The caller has checked its range.
+   *
+   * @param value - The number
+   */
+  appendStored(value: number | bigint): void {
+    this.putStored(value);
+    this.#mark(true);
+  }
+
+  /**
+   * Appends a 64-bit integer that stands for a value, as `appendStored` does.
+   *
+   * @param high - Its upper 32 bits
+   * @param low - Its lower 32 bits
+   */
+  appendWords(high: number, low: number): void {
+    this.putWords(high, low);
+    this.#mark(true);
+  }
+
+  /**
+   * Appends a text that is UTF-8 already.
+   *
+   * @param source - Bytes that contain it
+   * @param start - First byte
+   * @param end - The byte after it
+   */
+  appendUtf8(source: Buffer, start: number, end: number): void {
+    this.putUtf8(source, start, end);
+    this.#mark(true);
+  }
+
+  /**
+   * Finds text that is not UTF-8, which the bytes of a source may have.
+   *
+   * @returns Index of the first value that has some; `undefined` when none has
+   */
+  findInvalid(): number | undefined {
+    return undefined;
+  }
+
   /** Appends a null. */
   appendNull(): void {
     this.appendEmpty();
@@ -82,6 +125,28 @@ export abstract class ArrowColumn {
    * @throws ValueMismatch when the type cannot hold it
    */
   protected abstract appendValue(value: unknown): void;
+
+  /** @param _value - The number that stands for a value. Only columns of numbers and moments have one */
+  protected putStored(_value: number | bigint): void {
+    throw notStored();
+  }
+
+  /**
+   * @param _high - Upper half of a 64-bit integer that stands for a value
+   * @param _low - Its lower half
+   */
+  protected putWords(_high: number, _low: number): void {
+    throw notStored();
+  }
+
+  /**
+   * @param _source - Bytes that contain a text
+   * @param _start - First byte
+   * @param _end - The byte after it
+   */
+  protected putUtf8(_source: Buffer, _start: number, _end: number): void {
+    throw notStored();
+  }
 
   /** Appends what the memory has where a value is null. */
   protected abstract appendEmpty(): void;
@@ -129,6 +194,10 @@ export abstract class ArrowColumn {
     }
     this.#validity = grown;
   }
+}
+
+function notStored(): TypeError {
+  return new TypeError("Could not write a column: its type has another form of values.");
 }
 
 /** Returns what JSON has instead of a value that defines its own form, such as a date. */

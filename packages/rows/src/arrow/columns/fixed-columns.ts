@@ -49,6 +49,18 @@ export abstract class FixedColumn extends ArrowColumn {
       view.setInt32(start + 4, Math.floor(value / wordValues), true);
     }
   }
+
+  /** Columns of another width replace it. */
+  protected override putStored(value: number | bigint): void {
+    this.appendLong(value);
+  }
+
+  protected override putWords(high: number, low: number): void {
+    const start = this.values.reserve(8);
+    const { view } = this.values;
+    view.setInt32(start, low, true);
+    view.setInt32(start + 4, high, true);
+  }
 }
 
 /** Options of {@link IntegerColumn}. */
@@ -85,6 +97,10 @@ export class IntegerColumn extends FixedColumn {
     const isPlain = digits >= this.#min && digits <= this.#max && digitsAfterPoint(source, start, end) === 0;
     if (isPlain) this.#appendInteger(digits);
     else super.appendJsonValue(source, start, end);
+  }
+
+  protected override putStored(value: number | bigint): void {
+    this.#appendInteger(value);
   }
 
   #appendInteger(integer: number | bigint): void {
@@ -129,6 +145,10 @@ export class FloatColumn extends FixedColumn {
     // Both are exact, so the quotient is rounded once, as a number of JSON is.
     if (Number.isNaN(digits)) super.appendJsonValue(source, start, end);
     else this.#appendNumber(digits / (powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN));
+  }
+
+  protected override putStored(value: number | bigint): void {
+    this.#appendNumber(Number(value));
   }
 
   #appendNumber(number: number): void {
@@ -216,10 +236,23 @@ export class DecimalColumn extends FixedColumn {
       super.appendJsonValue(source, start, end);
       return;
     }
+    this.#appendSafe(integer);
+  }
+
+  protected override putStored(value: number | bigint): void {
+    const isFitting = value < this.#bound && -value < this.#bound;
+    if (!isFitting) throw new ValueMismatch(this.#expected, value);
+    if (typeof value === "number") this.#appendSafe(value);
+    else this.#appendInteger(value);
+  }
+
+  #appendSafe(integer: number): void {
     this.appendLong(integer);
-    const sign = integer < 0 ? 255 : 0;
-    const after = this.values.reserve((this.#words - 1) * 8);
-    this.values.bytes.fill(sign, after, this.values.length);
+    const sign = integer < 0 ? -1 : 0;
+    const count = (this.#words - 1) * 2;
+    const after = this.values.reserve(count * 4);
+    const { view } = this.values;
+    for (let word = 0; word < count; word += 1) view.setInt32(after + word * 4, sign, true);
   }
 
   #appendInteger(integer: bigint): void {
@@ -251,6 +284,10 @@ export class BooleanColumn extends ArrowColumn {
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     if (source[start] === letterT || source[start] === letterF) this.#put(source[start] === letterT ? 1 : 0);
     else super.appendJsonValue(source, start, end);
+  }
+
+  protected override putStored(value: number | bigint): void {
+    this.#put(Number(value));
   }
 
   protected appendEmpty(): void {

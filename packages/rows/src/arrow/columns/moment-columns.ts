@@ -23,6 +23,10 @@ export class DateColumn extends FixedColumn {
     if (this.#usual.read(source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
     else super.appendJsonValue(source, start, end);
   }
+
+  protected override putStored(value: number | bigint): void {
+    this.values.putInt32(Number(value));
+  }
 }
 
 const daySeconds = 86_400;

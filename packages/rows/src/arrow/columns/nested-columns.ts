@@ -24,6 +24,14 @@ abstract class OffsetColumn extends ArrowColumn {
     return this.#offsets.length + this.items.size;
   }
 
+  override findInvalid(): number | undefined {
+    const item = this.items.findInvalid();
+    if (item === undefined) return undefined;
+    let index = 0;
+    while (this.#offsets.view.getInt32((index + 1) * 4, true) <= item) index += 1;
+    return index;
+  }
+
   protected appendEmpty(): void {
     this.#offsets.putInt32(this.items.length);
   }

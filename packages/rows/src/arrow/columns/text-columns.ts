@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { writeJson } from "../../objects/write-json.js";
 import { unescaped } from "../../text/json-string.js";
 import { parseText } from "../exact/scan-json.js";
@@ -45,6 +45,11 @@ abstract class BytesColumn extends ArrowColumn {
     this.#startOffsets();
   }
 
+  /** Returns where a value begins; for the number of values, where the last one ends. */
+  protected startOf(index: number): number {
+    return this.#offsets.view.getInt32(index * 4, true);
+  }
+
   #startOffsets(): void {
     this.#offsets.length = 0;
     this.#offsets.putInt32(0);
@@ -56,6 +61,8 @@ const maxBytesPerUnit = 3;
 /** A text of at most this many units is copied one by one, as long as they are ASCII. */
 const shortText = 24;
 const firstNonAscii = 0x80;
+/** Maximum number of bytes that are copied one by one. */
+const maxCopied = 40;
 
 /** Options of {@link TextColumn}. */
 export interface TextColumnOptions {
@@ -123,12 +130,42 @@ export class TextColumn extends BytesColumn {
     return true;
   }
 
+  protected override putUtf8(source: Buffer, start: number, end: number): void {
+    this.appendBytes(source, start, end);
+  }
+
+  override findInvalid(): number | undefined {
+    if (isUtf8(this.values.written()) && !this.#splitsCharacters()) return undefined;
+    for (let index = 0; index < this.length; index += 1)
+      if (!isUtf8(this.values.bytes.subarray(this.startOf(index), this.startOf(index + 1)))) return index;
+    return undefined;
+  }
+
+  /** Whether a value begins within a character of the bytes of all values. */
+  #splitsCharacters(): boolean {
+    const { bytes, length } = this.values;
+    for (let index = 0; index < this.length; index += 1) {
+      const start = this.startOf(index);
+      if (start < length && isContinuation(bytes[start])) return true;
+    }
+    return false;
+  }
+
   /** Appends bytes of UTF-8. */
   protected appendBytes(source: Buffer, start: number, end: number): void {
-    const at = this.values.reserve(end - start);
-    source.copy(this.values.bytes, at, start, end);
+    const count = end - start;
+    const to = this.values.reserve(count);
+    const { bytes } = this.values;
+    // A call for a few bytes costs more than copying them.
+    if (count > maxCopied) source.copy(bytes, to, start, end);
+    else for (let at = 0; at < count; at += 1) bytes[to + at] = source[start + at] ?? 0;
     this.endValue();
   }
+}
+
+/** Whether a byte of UTF-8 is within a character. */
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === firstNonAscii;
 }
 
 /** Copies a text if all of it is ASCII. Returns how many bytes were copied; 0 when some of it is not. */

@@ -152,8 +152,13 @@ const epochDay = 719_468;
  * Returns the number of a day, counted from 1970-01-01.
  *
  * Years begin in March here, so that the leap day is the last of its year.
+ *
+ * @param year - As in ISO 8601, where 0 is 1 BC
+ * @param month - From 1
+ * @param day - From 1
+ * @returns The number; `undefined` when the calendar does not have the day
  */
-function dayNumber(year: number, month: number, day: number): number | undefined {
+export function dayNumber(year: number, month: number, day: number): number | undefined {
   if (Number.isNaN(year) || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   const shifted = month > 2 ? year : year - 1;
   const cycle = Math.floor(shifted / 400);

@@ -1,6 +1,7 @@
 import type { ArrowType } from "@wellhead/rows";
 import { withoutShared } from "@wellhead/rows";
 import {
+  type ArrowRowsOptions,
   type Columns,
   ConnectorError,
   type EncodedBatch,
@@ -46,12 +47,13 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
   const source = new SourceReader({ ...options, batches, check: checkEncodedBatch });
   try {
     const first = await source.next();
+    const types = arrow && typesOf(arrow.types);
     const values = first === undefined ? [] : [...EncodedLines.of(first, columns)];
     const fields = columns.map((name, index) =>
       arrowField({
         name,
         declared: ownMember(declared, name),
-        type: arrow?.types[index],
+        type: types?.[index],
         values: values.map((row) => row[name]),
       }),
     );
@@ -65,21 +67,55 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
 
 interface OpenBatchesOptions extends OpenArrowOptions {
   readonly declared: Columns;
-  readonly types: readonly ArrowType[];
+  readonly types: ArrowRowsOptions["types"];
   readonly batches: AsyncIterable<EncodedBatch>;
 }
 
-function openBatches({ columns }: EncodedRows, options: OpenBatchesOptions): OpenedArrow {
-  const { types, declared, format } = options;
-  const fields = columns.map((name, index) =>
-    arrowField({ name, declared: ownMember(declared, name), type: types[index], values: [] }),
-  );
-  const frame = format.frame(fields);
-  const check = (given: unknown): EncodedBatch | undefined => {
-    const batch = checkEncodedBatch(given);
-    return batch && { ...batch, bytes: withoutShared(batch.bytes, frame.separator) };
-  };
-  return { frame, reader: new SourceReader({ ...options, check }) };
+async function openBatches({ columns }: EncodedRows, options: OpenBatchesOptions): Promise<OpenedArrow> {
+  const { declared, format } = options;
+  const source = new SourceReader({ ...options, check: checkEncodedBatch });
+  try {
+    const first = await source.next();
+    const types = typesOf(options.types);
+    const fields = columns.map((name, index) =>
+      arrowField({ name, declared: ownMember(declared, name), type: types[index], values: [] }),
+    );
+    const frame = format.frame(fields);
+    return { frame, reader: new BatchesAfterFirst(source, { first, shared: frame.separator }) };
+  } catch (error) {
+    source.stop();
+    throw error;
+  }
+}
+
+function typesOf(types: ArrowRowsOptions["types"]): readonly ArrowType[] {
+  return typeof types === "function" ? types() : types;
+}
+
+/** Reads record batches without the bytes that were sent with the message before. */
+class BatchesAfterFirst implements BatchReader<EncodedBatch> {
+  readonly #reader: BatchReader<EncodedBatch>;
+  readonly #shared: Uint8Array;
+  #first: EncodedBatch | undefined;
+
+  constructor(
+    reader: BatchReader<EncodedBatch>,
+    { first, shared }: { readonly first: EncodedBatch | undefined; readonly shared: Uint8Array },
+  ) {
+    this.#reader = reader;
+    this.#shared = shared;
+    this.#first = first;
+  }
+
+  async next(): Promise<EncodedBatch | undefined> {
+    const batch = this.#first ?? (await this.#reader.next());
+    this.#first = undefined;
+    return batch && { ...batch, bytes: withoutShared(batch.bytes, this.#shared) };
+  }
+
+  stop(): void {
+    this.#reader.stop();
+  }
 }
 
 /**

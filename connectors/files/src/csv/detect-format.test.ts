@@ -85,6 +85,10 @@ describe("detectFormat() finds the delimiter", () => {
     expect(find("x sep=^\na,b\n1,2\n").delimiter).not.toBe("^");
     const both = "a\tb,c\n1\t2,3\n";
     expect(find(both, { isTsv: true })).toMatchObject({ delimiter: "\t", first: ["a", "b,c"] });
+    // The cells alone would speak for commas.
+    const more = "a,b\tc,d\nx,y\tz,w\nu,v\ts,t\n";
+    expect(find(more)).toMatchObject({ delimiter: "," });
+    expect(find(more, { isTsv: true })).toMatchObject({ delimiter: "\t", first: ["a,b", "c,d"] });
     expect(find("a,b\n1,2\n", { isTsv: true })).toMatchObject({ delimiter: "," });
   });
 

@@ -9,6 +9,16 @@ export function quoteName(name: string): string {
 }
 
 /**
+ * Returns the identifier of a column of our own beside those of rows, which may have any usual name.
+ *
+ * @param name - What the column has
+ * @returns The name in double quotes, with a character that other names do not have
+ */
+export function ownName(name: string): string {
+  return quoteName(`\u0001${name}`);
+}
+
+/**
  * Writes text as an SQL literal.
  *
  * @param text - Any text

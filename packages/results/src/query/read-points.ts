@@ -1,3 +1,4 @@
+import { ownName } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import type { Point, PointAnswer, PointQuery } from "./chart-query.js";
 import { isTime } from "./column-kind.js";
@@ -111,23 +112,34 @@ function seriesRank({ series, names }: PointPlan): string {
 async function everyRow(plan: PointPlan): Promise<readonly Point[]> {
   const { source, x, y, where } = plan;
   const rows = await source.engine.run(
-    `SELECT ${x.column.text}, ${y.column.text}, CAST(${seriesRank(plan)} AS VARCHAR), CAST(rowid AS VARCHAR), '1' FROM ${source.table}${where} ORDER BY rowid`,
+    `SELECT ${x.column.text}, ${y.column.text}, CAST(${seriesRank(plan)} AS VARCHAR), CAST(${source.rowNumber} AS VARCHAR), '1' FROM ${source.table}${where} ORDER BY ${source.rowNumber}`,
     { action },
   );
   return rows.map((row) => readPoint(plan, row));
 }
 
+/** The column with an end of the range of an axis. */
+function endOf(end: "low" | "high", axis: number): string {
+  return ownName(`${end} ${axis}`);
+}
+
 async function gridCells(plan: PointPlan, max: number): Promise<readonly Point[]> {
   const { source, x, y, where, names } = plan;
   const side = Math.max(2, Math.floor(Math.sqrt(max / (names.length + 1))));
-  const cell = (scale: Scale, index: number) =>
-    `CASE WHEN high${index} > low${index} THEN least(${side - 1}, floor((${scale.position} / 2 - low${index} / 2) / (high${index} / 2 - low${index} / 2) * ${side})) ELSE 0 END`;
+  const [number, count] = [ownName("number"), ownName("count")];
+  const cell = (scale: Scale, index: number) => {
+    const [low, high] = [endOf("low", index), endOf("high", index)];
+    return `CASE WHEN ${high} > ${low} THEN least(${side - 1}, floor((${scale.position} / 2 - ${low} / 2) / (${high} / 2 - ${low} / 2) * ${side})) ELSE 0 END`;
+  };
   const ranges = [x, y]
-    .map(({ position }, index) => `min(${position}) AS low${index}, max(${position}) AS high${index}`)
+    .map(
+      ({ position }, index) =>
+        `min(${position}) AS ${endOf("low", index)}, max(${position}) AS ${endOf("high", index)}`,
+    )
     .join(", ");
-  const cells = `SELECT min(rowid) AS number, count(*) AS rows FROM ${source.table}, (SELECT ${ranges} FROM ${source.table}${where}) AS "wellhead range"${where} GROUP BY ${cell(x, 0)}, ${cell(y, 1)}, ${seriesRank(plan)}`;
+  const cells = `SELECT min(${source.rowNumber}) AS ${number}, count(*) AS ${count} FROM ${source.table}, (SELECT ${ranges} FROM ${source.table}${where}) AS "wellhead range"${where} GROUP BY ${cell(x, 0)}, ${cell(y, 1)}, ${seriesRank(plan)}`;
   const rows = await source.engine.run(
-    `SELECT ${x.column.text}, ${y.column.text}, CAST(${seriesRank(plan)} AS VARCHAR), CAST("wellhead cells".number AS VARCHAR), CAST("wellhead cells".rows AS VARCHAR) FROM (${cells}) AS "wellhead cells" JOIN ${source.table} ON ${source.table}.rowid = "wellhead cells".number ORDER BY "wellhead cells".number`,
+    `SELECT ${x.column.text}, ${y.column.text}, CAST(${seriesRank(plan)} AS VARCHAR), CAST(${number} AS VARCHAR), CAST(${count} AS VARCHAR) FROM (${cells}) AS "wellhead cells" JOIN ${source.table} ON ${source.table}.${source.rowNumber} = ${number} ORDER BY ${number}`,
     { action },
   );
   return rows.map((row) => readPoint(plan, row));

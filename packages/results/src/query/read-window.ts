@@ -1,4 +1,4 @@
-import { quoteName, quoteText } from "../engine/quote.js";
+import { ownName, quoteName, quoteText } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import { cellJson } from "../types/cell-text.js";
 import type { Cell, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "./row-query.js";
@@ -16,6 +16,9 @@ const maxSorted = 100_000;
 /** Maximum number of cells whose texts are in memory at the same time. */
 const maxTextCells = 500_000;
 const action = "Could not read the rows";
+
+/** The column of a stored order, with the numbers of rows. */
+const listed = ownName("number");
 
 let textsCount = 0;
 
@@ -70,12 +73,12 @@ export class WindowReader {
     const found = columns.map((name) => findColumn(this.#source, name, action));
     const end = offset + Math.min(limit, maxWindowRows);
     const { rowids, matching } = await this.#rowids(request, end);
-    const { table } = this.#source;
+    const { table, rowNumber } = this.#source;
     const from =
       rowids === undefined
-        ? `${table} WHERE rowid >= ${offset} AND rowid < ${end} ORDER BY rowid`
-        : orderedRows(table, rowids, { start: offset, end });
-    const number = rowids === undefined ? "rowid" : "number";
+        ? `${table} WHERE ${rowNumber} >= ${offset} AND ${rowNumber} < ${end} ORDER BY ${rowNumber}`
+        : orderedRows(this.#source, rowids, { start: offset, end });
+    const number = rowids === undefined ? rowNumber : listed;
     const texts = found.map(({ text }) => text);
     const rows = await this.#readCells(texts, from, number);
     return {
@@ -126,8 +129,8 @@ export class WindowReader {
    * @throws ResultsError `statement` when there is no such row
    */
   async row(number: number): Promise<string> {
-    const { table } = this.#source;
-    const [json] = await this.#objects(`${table} WHERE rowid = ${isCount(number) ? number : -1}`);
+    const { table, rowNumber } = this.#source;
+    const [json] = await this.#objects(`${table} WHERE ${rowNumber} = ${isCount(number) ? number : -1}`);
     if (json === undefined) throw new ResultsError("statement", `${action}: there is no row ${number}.`);
     return json;
   }
@@ -143,20 +146,20 @@ export class WindowReader {
     selection: RowSelection & { readonly sort?: readonly SortColumn[] },
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): AsyncGenerator<readonly string[]> {
-    const { engine, table, columns } = this.#source;
+    const { engine, table, columns, rowNumber } = this.#source;
     const sort = selection.sort ?? [];
     textsCount += 1;
     const order = quoteName(`wellhead texts ${textsCount}`);
     const where = whereClause(this.#source, selection, action);
     await engine.run(
-      `CREATE TABLE ${order} AS SELECT rowid AS number FROM ${table}${where}${sort.length === 0 ? " ORDER BY rowid" : orderClause(this.#source, sort)}`,
+      `CREATE TABLE ${order} AS SELECT ${rowNumber} AS ${listed} FROM ${table}${where}${sort.length === 0 ? ` ORDER BY ${rowNumber}` : orderClause(this.#source, sort)}`,
       { action },
     );
     const step = Math.max(1, Math.floor(maxTextCells / Math.max(1, columns.length)));
     try {
       for (let start = offset; start < offset + limit; start += step) {
         const end = Math.min(start + step, offset + limit);
-        yield await this.#objects(orderedRows(table, order, { start, end }));
+        yield await this.#objects(orderedRows(this.#source, order, { start, end }));
       }
     } finally {
       await engine.run(`DROP TABLE IF EXISTS ${order}`, { action });
@@ -206,11 +209,11 @@ export class WindowReader {
     where: string,
     { sort, limit }: { readonly sort: readonly SortColumn[]; readonly limit: number | undefined },
   ): Promise<KeptOrder> {
-    const { engine, table } = this.#source;
+    const { engine, table, rowNumber } = this.#source;
     const order = orderClause(this.#source, sort);
     const first = limit === undefined ? "" : ` LIMIT ${limit}`;
     const [[count = "0"] = []] = await engine.run(
-      `CREATE OR REPLACE TABLE ${this.#orderTable} AS SELECT rowid AS number FROM ${table}${where}${order === "" ? " ORDER BY rowid" : order}${first};
+      `CREATE OR REPLACE TABLE ${this.#orderTable} AS SELECT ${rowNumber} AS ${listed} FROM ${table}${where}${order === "" ? ` ORDER BY ${rowNumber}` : order}${first};
        SELECT CAST(count(*) AS VARCHAR) FROM ${this.#orderTable}`,
       { action },
     );
@@ -235,11 +238,12 @@ export function objectText(columns: TableSource["columns"]): string {
 
 /** Returns the FROM clause of the rows whose numbers a table lists, in its order. */
 function orderedRows(
-  table: string,
+  { table, rowNumber }: TableSource,
   order: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): string {
-  return `(SELECT number, rowid AS position FROM ${order} WHERE rowid >= ${start} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.rowid = number ORDER BY position`;
+  const position = ownName("position");
+  return `(SELECT ${listed}, rowid AS ${position} FROM ${order} WHERE rowid >= ${start} AND rowid < ${end}) AS "wellhead order" JOIN ${table} ON ${table}.${rowNumber} = ${listed} ORDER BY ${position}`;
 }
 
 interface NumberedCells {

@@ -52,7 +52,7 @@ export function orderClause(source: TableSource, sort: readonly SortColumn[]): s
     const fraction = sent === undefined ? "" : `, ${sent.fraction} ${direction}`;
     return `${value} ${direction} NULLS LAST${fraction}`;
   });
-  return ` ORDER BY ${terms.join(", ")}, rowid`;
+  return ` ORDER BY ${terms.join(", ")}, ${source.rowNumber}`;
 }
 
 /** Maximum number of cells that are searched one by one. One condition per cell of more would be nested too deeply. */

@@ -10,6 +10,8 @@ export interface TableSource {
   readonly engine: Engine;
   /** Quoted name of the table with its schema. */
   readonly table: string;
+  /** SQL for the number of a row in the order of arrival, from 0. */
+  readonly rowNumber: string;
   readonly columns: readonly {
     readonly name: string;
     readonly type: string;

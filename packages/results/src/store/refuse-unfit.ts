@@ -15,6 +15,8 @@ export interface UnfitTable {
   readonly name: string;
   /** Its quoted name. */
   readonly table: string;
+  /** SQL for the number of a row. */
+  readonly rowNumber: string;
   readonly columns: readonly UnfitColumn[];
 }
 
@@ -64,13 +66,13 @@ interface FirstValueOptions extends RefuseUnfitOptions {
 
 /** Returns the first value in a row that the conditions on other columns do not exclude. */
 async function firstValue(
-  { table }: UnfitTable,
+  { table, rowNumber }: UnfitTable,
   { column, rows, engine, select }: FirstValueOptions,
 ): Promise<string | undefined> {
   const action = { action: "Could not check the values of the query" };
   const view = `${quoteName(viewSchema)}.${quoteName(`rows of ${table}`)}`;
   await engine.run(
-    `CREATE OR REPLACE VIEW ${view} AS SELECT rowid AS ${quoteName(rowColumn)}, * FROM ${table}`,
+    `CREATE OR REPLACE VIEW ${view} AS SELECT ${rowNumber} AS ${quoteName(rowColumn)}, * FROM ${table}`,
     action,
   );
   const conditions = (rows?.conditions ?? [])

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ExactValue, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
 import { makeTemporaryFolder } from "@wellhead/engine-process";
 import { Engine, startTimeoutMs } from "../engine/engine.js";
+import { type NumberedTable, numberRows, numberTable, rowNumberOf } from "../engine/number-rows.js";
 import { quoteName, quoteText } from "../engine/quote.js";
 import type { SpareEngine } from "../engine/spare-engine.js";
 import { locateTable } from "../engine/wide-database.js";
@@ -11,7 +12,7 @@ import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
 import type { LoadableRows, LoadOptions } from "../load/load-options.js";
 import { membersOf } from "../load/table-keys.js";
-import { TableLoader } from "../load/table-loader.js";
+import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
 import {
   type ComputedValues,
@@ -166,10 +167,11 @@ export class Results {
     const { columns: loaded, table, omitted, unfit: unfitColumns, sent } = await loader.finish();
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
+    const numbered = await this.#number(table, quoteName(schema), loaded);
     const rows = await ResultTable.open({
       engine: this.#engine,
       folder: this.#files,
-      table,
+      ...numbered,
       ...(unfit === "keep" && { sent: { columns: loaded, files: sent } }),
     });
     if (table !== visible)
@@ -177,7 +179,7 @@ export class Results {
     if (isPlain)
       await this.#run(`CREATE VIEW main.${quoteName(name)} AS FROM ${table}`, "Could not store the rows");
     const refused = unfitColumns.length > 0 && unfit === "refuse";
-    const held = refused ? { schema, name, table, columns: unfitColumns } : undefined;
+    const held = refused ? { schema, name, ...numbered, columns: unfitColumns } : undefined;
     this.#names.add({ schema, name }, held);
     if (isPlain) this.#names.add({ schema: "", name }, held);
     return {
@@ -227,15 +229,21 @@ export class Results {
       });
     this.#tables += 1;
     const action = "Could not run the query";
-    const columns = await this.#engine.run(`SELECT column_name FROM (DESCRIBE\n${sql}\n)`, { action });
+    const described = await this.#engine.run(`SELECT column_name FROM (DESCRIBE\n${sql}\n)`, { action });
+    const names = described.map(([name]) => name ?? "");
     const { table, prepare } = locateTable({
       schema: answers,
       name: quoteName(`answer ${this.#tables}`),
-      columns: columns.length,
+      columns: names.length,
       folder: this.#files,
     });
-    await this.#run(`${prepare} CREATE TABLE ${table} AS\n${sql}\n`, action);
-    return ResultTable.open({ engine: this.#engine, folder: this.#files, table });
+    await this.#run(`${prepare} CREATE TABLE ${table} AS\n${numberRows(sql, names)}\n`, action);
+    return ResultTable.open({
+      engine: this.#engine,
+      folder: this.#files,
+      table,
+      rowNumber: rowNumberOf(names),
+    });
   }
 
   /**
@@ -296,6 +304,12 @@ export class Results {
   /** The folder that the engine may write to. */
   get #files(): string {
     return join(this.#folder, "files");
+  }
+
+  #number(table: string, schema: string, columns: readonly LoadedColumn[]): Promise<NumberedTable> {
+    const name = quoteName(`wellhead rows ${this.#tables}`);
+    const names = columns.map((column) => column.name);
+    return numberTable(table, names, { engine: this.#engine, folder: this.#files, schema, name });
   }
 
   async #run(sql: string, action: string): Promise<void> {

@@ -69,7 +69,7 @@ interface Compared {
 /** Writes the values of the earlier table to a file that the engine of the later one reads. */
 async function writeBefore(before: ComparedTable, { columns, keys, file }: Compared): Promise<void> {
   const made = join(before.folder, `comparing-${compareCount}.parquet`);
-  const cells = valueCells({ columns, keys }, "before");
+  const cells = valueCells({ columns, keys }, before.source.rowNumber, "before");
   try {
     await before.source.engine.run(
       `COPY (SELECT ${cells} FROM ${before.source.table}) TO ${quoteText(made)} (FORMAT parquet, COMPRESSION zstd)`,
@@ -82,9 +82,13 @@ async function writeBefore(before: ComparedTable, { columns, keys, file }: Compa
 }
 
 /** The number of a row, its key, which is never null, and its values. */
-function valueCells({ columns, keys }: Omit<Compared, "file">, side: "before" | "after"): string {
+function valueCells(
+  { columns, keys }: Omit<Compared, "file">,
+  rowNumber: string,
+  side: "before" | "after",
+): string {
   const cells = [
-    'rowid AS "row"',
+    `${rowNumber} AS "row"`,
     ...keys.map((key, at) => `coalesce('.' || ${key[side]}, '') AS k${at}`),
     ...columns.map((column, at) => `${column[side]} AS c${at}`),
   ];
@@ -103,7 +107,10 @@ function createSql(
   { columns, keys, file, table }: Compared & { readonly table: string },
 ): string {
   const old = numbered(`read_parquet(${quoteText(file)})`, keys);
-  const next = numbered(`(SELECT ${valueCells({ columns, keys }, "after")} FROM ${source.table})`, keys);
+  const next = numbered(
+    `(SELECT ${valueCells({ columns, keys }, source.rowNumber, "after")} FROM ${source.table})`,
+    keys,
+  );
   const pairs = [...keys.map((_, at) => `a.k${at} = b.k${at}`), "a.nth = b.nth"];
   const differs = columns.map((_, at) => `a.c${at} IS DISTINCT FROM b.c${at}`);
   const flags = differs.map((condition, at) => `, ${condition} AS d${at}`).join("");
@@ -169,13 +176,13 @@ function selectionOf({ columns, query: { show, column } }: Pick<ReadOptions, "co
 }
 
 async function countRepeated(
-  { engine, table }: TableSource,
+  { engine, table, rowNumber }: TableSource,
   { keys, file }: Pick<Compared, "keys" | "file">,
 ): Promise<number> {
   const names = keys.map((_, at) => `k${at}`).join(", ");
   const count = (rows: string) =>
     `(SELECT coalesce(sum(number - 1), 0) FROM (SELECT count(*) AS number FROM ${rows} GROUP BY ${names}))`;
-  const after = `(SELECT ${valueCells({ columns: [], keys }, "after")} FROM ${table})`;
+  const after = `(SELECT ${valueCells({ columns: [], keys }, rowNumber, "after")} FROM ${table})`;
   const [[repeated = "0"] = []] = await engine.run(
     `SELECT CAST(${count(after)} + ${count(`read_parquet(${quoteText(file)})`)} AS VARCHAR)`,
     { action },
@@ -247,7 +254,7 @@ async function readCells(
     return `left(${text}, ${maxCellLength}), CAST(length(${text}) AS VARCHAR)`;
   });
   const rows = await source.engine.run(
-    `SELECT ${["CAST(rowid AS VARCHAR)", ...texts].join(", ")} FROM ${source.table} WHERE rowid IN (${wanted.join(", ")})`,
+    `SELECT ${[`CAST(${source.rowNumber} AS VARCHAR)`, ...texts].join(", ")} FROM ${source.table} WHERE ${source.rowNumber} IN (${wanted.join(", ")})`,
     { action },
   );
   return new Map(

@@ -101,13 +101,13 @@ async function copyStatement(source: TableSource, written: WrittenFile): Promise
 
 /** Selects the JSON text of each row: as it was sent when all of its columns are wanted. */
 function selectLines(source: TableSource, rows: string, { columns, sent }: WrittenFile): string {
-  const { table } = source;
+  const { table, rowNumber } = source;
   const isWhole = new Set(columns).size === source.columns.length;
   if (sent === undefined || !isWhole) return `SELECT ${objectText(columns)} FROM ${table}${rows}`;
   const texts = selectSent(sent);
   const isAll = rows === "" && sent.changed === undefined;
   if (isAll) return `SELECT text FROM (${texts})`;
-  const chosen = `SELECT rowid AS "row", row_number() OVER () AS position FROM (SELECT rowid FROM ${table}${rows === "" ? " ORDER BY rowid" : rows})`;
+  const chosen = `SELECT ${rowNumber} AS "row", row_number() OVER () AS position FROM (SELECT ${rowNumber} FROM ${table}${rows === "" ? ` ORDER BY ${rowNumber}` : rows})`;
   return `SELECT text FROM (${chosen}) AS "wellhead chosen" JOIN (${texts}) AS "wellhead sent" USING ("row") ORDER BY position`;
 }
 

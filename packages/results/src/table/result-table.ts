@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.js";
+import { isOwnNumber, type NumberedTable } from "../engine/number-rows.js";
 import { quoteName } from "../engine/quote.js";
 import { maxMemoryColumns } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
@@ -44,12 +45,10 @@ export interface RowOrder extends RowSelection {
 }
 
 /** Options of {@link ResultTable.open}. */
-export interface ResultTableOptions {
+export interface ResultTableOptions extends NumberedTable {
   readonly engine: Engine;
   /** Folder that the engine may write to. */
   readonly folder: string;
-  /** Quoted name of the table with its schema. */
-  readonly table: string;
   /** What rows are written from as they were sent. */
   readonly sent?: SentRows;
 }
@@ -105,7 +104,7 @@ export class ResultTable {
     const described = await engine.run(`SELECT column_name, column_type FROM (DESCRIBE ${table})`, action);
     const [[count = "0"] = []] = await engine.run(`SELECT CAST(count(*) AS VARCHAR) FROM ${table}`, action);
     const columns = described.flatMap(([name, type]): readonly ResultColumn[] => {
-      if (name === undefined || name === null || hidden.has(name)) return [];
+      if (name === undefined || name === null || hidden.has(name) || isOwnNumber(name)) return [];
       const { key = name, json } = known.get(name) ?? {};
       return [
         {
@@ -268,7 +267,7 @@ export class ResultTable {
   }
 
   get #source(): TableSource {
-    const { engine, table } = this.#options;
-    return { engine, table, columns: this.columns };
+    const { engine, table, rowNumber } = this.#options;
+    return { engine, table, rowNumber, columns: this.columns };
   }
 }

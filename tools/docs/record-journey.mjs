@@ -116,7 +116,7 @@ async function judge() {
     cwd: project,
     env,
     detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "ignore"],
   });
   const ended = once(child, "exit");
   try {

@@ -12,7 +12,7 @@ export type {
   TapeQuery,
   UpstreamCall,
 } from "./author/author.js";
-export type { Judgement } from "./author/judge-run.js";
+export type { JudgeEvents, Judgement } from "./author/judge-run.js";
 export type { AccountStore, McpConnector } from "./connectors/mcp-connector.js";
 export { createMcpEndpoint, type McpEndpoint } from "./transport/mcp-endpoint.js";
 export type { ServingOptions } from "./transport/open-serving.js";

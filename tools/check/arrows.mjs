@@ -29,7 +29,11 @@ const ARROWS = [
     computed: true,
   },
   // Its worker threads connect to the addresses that the egress has approved, which no function of a context can do.
-  { folder: /^packages\/sql$/, source: ["packages/rows", "packages/runtime", "packages/sdk"] },
+  {
+    folder: /^packages\/sql$/,
+    source: ["packages/rows", "packages/runtime", "packages/sdk"],
+    tests: ["packages/test-support"],
+  },
   { folder: /^packages\/engine-process$/, source: ["packages/rows", "packages/sdk"] },
   {
     folder: /^packages\/bridges$/,

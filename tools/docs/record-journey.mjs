@@ -1,11 +1,14 @@
-// Writes docs/journey.md: the terminal from an empty folder to a tarball, with the time of each step. The packages come from a
-// registry on this machine, packages of others from the registry that npm is configured for.
+// Writes docs/journey.md: the terminal from an empty folder to a proven connector and its tarball, with the time of each step. The
+// packages come from a registry on this machine, packages of others from the registry that npm is configured for.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { startUpstream } from "@wellhead/runtime/testing";
 import { packPackages } from "../packages/pack-packages.mjs";
 import { publishPackages } from "../packages/registry.mjs";
@@ -67,7 +70,67 @@ async function takeJourney() {
   writeFileSync(join(project, "account.json"), '{"auth":"token","token":"5e55ab1e"}\n');
   await step("Record a tape", "npx wellhead record connector.ts --account account.json", project);
   await step("Test on the tape", "npm test", project);
+  await step("Check the types", "npm run check", project);
+  await playFaults();
+  await judge();
   await step("Pack", "npm pack", project);
+}
+
+/**
+ * Plays faults against the tape with the tools that `.mcp.json` starts.
+ *
+ * @returns {Promise<void>}
+ */
+async function playFaults() {
+  const started = performance.now();
+  const transport = new StdioClientTransport({
+    command: "npx",
+    args: ["wellhead", "mcp", "--author"],
+    cwd: project,
+    env: environment,
+    stderr: "ignore",
+  });
+  const client = new Client({ name: "journey", version: "1" });
+  await client.connect(transport);
+  try {
+    const { structuredContent } = await client.callTool({ name: "play_faults", arguments: {} });
+    const { counts } = /** @type {{ counts: Record<string, number> }} */ (structuredContent);
+    if (counts["wrong"] !== 0) throw new Error(`Faults were not seen: ${JSON.stringify(structuredContent)}`);
+    times.push(["Play faults", seconds(started)]);
+    const listed = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
+    parts.push(`play_faults, a tool of npx wellhead mcp --author\n${listed.join(", ")}`);
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Serves the connector, and judges it as a data platform would call it.
+ *
+ * @returns {Promise<void>}
+ */
+async function judge() {
+  const words = ["wellhead", "serve", "connector.ts", "--port", "0"];
+  const env = { ...environment, WELLHEAD_ALLOW: "127.0.0.1/32:*" };
+  const child = spawn("npx", words, {
+    cwd: project,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  try {
+    let url = "";
+    for await (const line of createInterface({ input: child.stdout })) {
+      url = /listens on (?<url>http:\S+)/.exec(line)?.groups?.["url"] ?? "";
+      if (url !== "") break;
+    }
+    parts.push(`$ npx ${words.join(" ")}\nWellhead listens on ${url}`);
+    await step("Judge it", `npx wellhead check ${url} --account account.json`, project);
+  } finally {
+    process.kill(-Number(child.pid), "SIGTERM");
+    await ended;
+  }
 }
 
 /**
@@ -161,18 +224,20 @@ function formatPage() {
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "8642")
     .replaceAll(/(?<=Bearer )\S+/g, "…")
     .replaceAll(/^npm warn .*\n/gm, "");
-  return `# From an empty folder to a tarball
+  return `# From an empty folder to a proven connector
 
 The terminal of somebody who writes a connector of an API, as \`npm run write journey\` recorded it on
 ${new Date().toISOString().slice(0, 10)} with Node ${process.version.slice(1)} on ${cpus().length} cores, with a load
 average of ${load.toFixed(0)} at the start. npm's cache was empty.
 
-**You need** Node 20.19 or later, and npm. **You get** a connector of an API with a test, a tape of its requests, and a tarball.
+**You need** Node 20.19 or later, and npm. **You get** a connector of an API with a test and a tape of
+its requests, played with faults and judged, and a tarball. The steps are those of \`AGENTS.md\`, which the first command writes.
 
 | step | time |
 | --- | ---: |
 ${rows.join("\n")}
 
+<!-- proof: none because npm run write journey records it -->
 \`\`\`console
 ${terminal}
 \`\`\`

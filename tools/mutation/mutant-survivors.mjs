@@ -27,6 +27,12 @@
  */
 export const equivalentMutants = [
   {
+    file: "connectors/files/src/csv/detect-format.ts",
+    original: "header !== undefined",
+    replacement: "true",
+    reason: "a table of several columns has a first record; the comparison is for the type only",
+  },
+  {
     file: "packages/cli/src/sync/cells/column.ts",
     original: 'kind === "number"',
     replacement: 'kind !== "number"',
@@ -162,6 +168,12 @@ export const equivalentMutants = [
     original: "sealed === undefined",
     replacement: "false",
     reason: "without a sealed entry there is no text either; the comparison is for the type only",
+  },
+  {
+    file: "packages/runtime/src/refresh/refresh-journal.ts",
+    original: "sealed !== undefined",
+    replacement: "true",
+    reason: "without a sealed entry there is no entry either; the comparison is for the type only",
   },
   {
     file: "packages/runtime/src/refresh/refresh-runner.ts",

@@ -6,7 +6,10 @@ function lines(count: number, lineOf: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `${lineOf(index)}\n`).join("");
 }
 
-const sizes = [1, 2, 3, 1000, 2046];
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+/** Numbers of rows: one, the few that decide by themselves, and as many as the engine reads at once. */
+const sizes = isLong ? [1, 2, 3, 1000, 2046] : [1, 3, 2046];
 
 describe("the last record decides nothing", () => {
   it.each(sizes)("tabs separate cells, whatever the last of %i rows has", async (size) => {

@@ -1,12 +1,5 @@
-import { memberType, parseType, valueType } from "../encode/value-kind.js";
+import { memberType, parseType, type ResultColumn, valueType } from "../encode/value-kind.js";
 import { quoteName } from "./quote-name.js";
-
-/** A column of a result. */
-export interface ResultColumn {
-  readonly name: string;
-  /** Its type as the server writes it. */
-  readonly type: string;
-}
 
 /**
  * Returns a statement whose rows have times as ISO 8601, for servers before 20.12, which cannot write them so. Only their

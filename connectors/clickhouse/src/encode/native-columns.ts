@@ -1,8 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { type ArrowColumn, type ArrowType, shortestSingle } from "@wellhead/rows";
-import type { ResultColumn } from "../dialect/iso-times.js";
 import { enumNames } from "./enum-names.js";
-import { parseType, type ServerType } from "./value-kind.js";
+import { parseType, type ResultColumn, type ServerType } from "./value-kind.js";
 
 /** Rows in the format `Native`: the values of each column are together. */
 export interface NativeBlock {
@@ -60,28 +59,27 @@ const integer: ArrowType = { kind: "int", bits: 64, signed: true };
 const double: ArrowType = { kind: "float", bits: 64 };
 const text: ArrowType = { kind: "text" };
 
-const stored = (
+function stored(
   type: ArrowType,
   width: number,
   read: (view: DataView, at: number) => number | bigint,
-): NativeValues => ({
-  type,
-  width,
-  append: (column, view, at) => column.appendStored(read(view, at)),
-});
+): NativeValues {
+  return { type, width, append: (column, view, at) => column.appendStored(read(view, at)) };
+}
 
-const words: NativeValues["append"] = (column, view, at) =>
+function appendLong(column: ArrowColumn, view: DataView, at: number): void {
   column.appendWords(view.getInt32(at + 4, true), view.getInt32(at, true));
+}
 
 const simple: ReadonlyMap<string, NativeValues> = new Map([
   ["Int8", stored(integer, 1, (view, at) => view.getInt8(at))],
   ["Int16", stored(integer, 2, (view, at) => view.getInt16(at, true))],
   ["Int32", stored(integer, 4, (view, at) => view.getInt32(at, true))],
-  ["Int64", { type: integer, width: 8, append: words }],
+  ["Int64", { type: integer, width: 8, append: appendLong }],
   ["UInt8", stored(integer, 1, (view, at) => view.getUint8(at))],
   ["UInt16", stored(integer, 2, (view, at) => view.getUint16(at, true))],
   ["UInt32", stored(integer, 4, (view, at) => view.getUint32(at, true))],
-  ["UInt64", { type: { kind: "int", bits: 64, signed: false }, width: 8, append: words }],
+  ["UInt64", { type: { kind: "int", bits: 64, signed: false }, width: 8, append: appendLong }],
   // As in JSON, the shortest number that is the same 32 bits.
   ["Float32", stored(double, 4, (view, at) => shortestSingle(view.getFloat32(at, true)))],
   ["Float64", stored(double, 8, (view, at) => view.getFloat64(at, true))],

@@ -1,3 +1,10 @@
+/** A column of a result. */
+export interface ResultColumn {
+  readonly name: string;
+  /** Its type as the server writes it. */
+  readonly type: string;
+}
+
 /** A type as the server writes it, such as `Decimal(10, 2)`. */
 export interface ServerType {
   /** Its name, such as `Decimal`. */

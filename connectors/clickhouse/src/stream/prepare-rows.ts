@@ -1,9 +1,9 @@
 import { inputInvalid } from "@wellhead/sdk";
 import type { Statement } from "@wellhead/sql";
-import { type ResultColumn, withIsoTimes } from "../dialect/iso-times.js";
+import { withIsoTimes } from "../dialect/iso-times.js";
 import { writeValues } from "../dialect/literal.js";
 import type { Parameter } from "../dialect/parameter.js";
-import { holdsStates } from "../encode/value-kind.js";
+import { holdsStates, type ResultColumn } from "../encode/value-kind.js";
 import type { Connection } from "../protocol/connection.js";
 import { queryTexts } from "../protocol/query-texts.js";
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { upstreamInvalid } from "@wellhead/sdk";
-import type { ResultColumn } from "../dialect/iso-times.js";
 import type { NativeBlock, NativeColumn } from "../encode/native-columns.js";
+import type { ResultColumn } from "../encode/value-kind.js";
 import { readServerError } from "../protocol/server-error.js";
 
 /** Maximum number of bytes of a block. All of it arrives before its first row is written. */

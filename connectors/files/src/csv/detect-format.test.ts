@@ -125,6 +125,8 @@ describe("detectFormat() finds the quotes", () => {
     ["apostrophes without which a row is longer", "'", "'", "id,text\n1,'a,b'\n2,c\n3,d\n4,e\n5,f\n"],
     ["apostrophes within words too", '"', '"', "id,text\n1,'a,b'\n2,'c'd\n3,d\n4,e\n5,f\n"],
     ["apostrophes around some cells", '"', '"', `id,text\n${rows(4, (index) => `${index},'a'`)}`],
+    ["apostrophes that leave rows of other lengths", '"', '"', "id,text\n1,'a,b'\n2,c\n3,d\n4,e,x\n5,f\n"],
+    ["as many within texts as around them", '"', '"', 'id,text\n1,"a"\n2,5" pipe\n'],
     ["quotes that mean inches", "", "", `id,size\n${rows(6, (index) => `${index},"${index} 3/4" pipe`)}`],
   ])("%s", (_name, quote, escape, text) => {
     expect(find(text)).toMatchObject({ delimiter: ",", quote, escape });
@@ -136,6 +138,8 @@ describe("detectFormat() finds the quotes", () => {
       quote: "'",
       first: ["name"],
     });
+    const said = 'text\n"Yes", he said\n"No", she said\n"Oh", they said\n';
+    expect(find(said)).toMatchObject({ delimiter: noDelimiter, quote: "" });
     expect(find("'name'\nAda\nit's\n")).toMatchObject({
       delimiter: noDelimiter,
       quote: '"',
@@ -239,10 +243,12 @@ describe("detectFormat() says what it cannot know", () => {
     ["two sentences", "Note\nHello, you\nWell, yes\n"],
     ["sentences of three parts", ragged.replaceAll(",", ", ")],
     ["lines of which few are divided", `${ragged}k\nl\nm\n`],
+    ["three lines", "notes\na,,\nb,,\n"],
     ["lines of two cells and one", "notes\na,b\nc,d\ng\nh,i\n"],
     ["a title above numbers", `Report\nid,n\n${rows(4, (index) => `${index},${index}`)}`],
   ])("but has no doubt about %s", (_name, text) => {
     expect(find(text).doubt).toBeUndefined();
+    expect(detectFormat({ text, isAll: true, isTsv: false, settings: {} })).not.toHaveProperty("doubt");
   });
 
   test("but has no doubt where the settings decide", () => {
@@ -253,6 +259,10 @@ describe("detectFormat() says what it cannot know", () => {
         delimiter: noDelimiter,
       });
   });
+});
+
+test("detectFormat() reads a last record without a line end", () => {
+  expect(find("a;b")).toMatchObject({ delimiter: ";", first: ["a", "b"] });
 });
 
 test("detectFormat() leaves out a record that the sample cuts", () => {

@@ -46,7 +46,7 @@ interface Candidate {
   readonly records: readonly CsvRecord[];
   readonly start: TableStart;
   readonly oddQuotes: number;
-  /** A larger number is better. */
+  /** A larger number is better. Only candidates with several columns are compared by it. */
   readonly score: number;
 }
 
@@ -116,9 +116,9 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
   const start = skip === undefined ? findStart(records, format.delimiter) : plainStart(records);
   const table = records.slice(start.index).filter((record) => !isEmptyLine(record));
   const oddQuotes = table.filter((record) => record.oddQuotes > 0).length / Math.max(1, table.length);
-  const isNamed = isTsv && format.delimiter === "\t" && start.width > 1;
+  const isNamed = isTsv && format.delimiter === "\t";
   const score =
-    (start.width > 1 ? start.share : 0) +
+    start.share +
     shareOfClean(table, format) / 2 +
     Math.min(start.width, 10) / 100 +
     (isNamed ? 1 : 0) -

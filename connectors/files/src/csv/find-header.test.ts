@@ -92,6 +92,8 @@ test.each([
   ["1;2;3\nx;y;z", true, false],
   ["1;3;4\nx;y;z", false, false],
   [";0;1\n0;a;b", true, false],
+  ["5;6;7\nx;y;z", false, false],
+  [";b\nc;d", true, false],
   // A cell in quotes above bare ones is of another kind.
   ['"1";x\n2;y', true, true],
   ['"1";x\n"2";y', false, false],

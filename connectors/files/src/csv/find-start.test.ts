@@ -20,6 +20,7 @@ describe("findStart() finds the table", () => {
   test.each<readonly [string, string, Partial<TableStart>]>([
     ["at the first record", table, { index: 0, width: 2, share: 1, title: "none" }],
     ["after empty records", `;;\n\n${texts}`, { index: 2, width: 2, title: "none" }],
+    ["after a record of spaces", ` ; \n${texts}`, { index: 1, title: "none" }],
     ["in a file of empty records", ";\n;\n", { index: 0, width: 2, share: 1, title: "none" }],
     ["in an empty file", "", { index: 0, width: 1, share: 1, title: "none" }],
     // Most of the names are there.

@@ -37,7 +37,7 @@ export function findStart(records: readonly CsvRecord[], delimiter: string): Tab
   const plain = startAt(records, first, "none");
   const filled = records[first] === undefined ? 0 : filledCells(records[first]);
   const isNamed = plain.width > 1 && filled * 2 > plain.width;
-  if (isNamed && filled > 1 && plain.share >= 0.9) return plain;
+  if (isNamed && plain.share >= 0.9) return plain;
   const title = findTitle(records, first, delimiter);
   if (title === undefined) return plain;
   // A first record with several cells is a header, unless the file shows that it is not.
@@ -88,8 +88,7 @@ function isApart(title: readonly CsvRecord[], header: CsvRecord, rows: number): 
   const isPadded = title
     .filter((record) => !isEmptyLine(record))
     .every(({ cells }) => cells.length === width && width > 2 && cells.slice(1).every((text) => text === ""));
-  const above = title.at(-1);
-  return isPadded || (rows > 1 && above !== undefined && filledCells(above) === 0);
+  return isPadded || (rows > 1 && title.slice(-1).some((above) => filledCells(above) === 0));
 }
 
 /**

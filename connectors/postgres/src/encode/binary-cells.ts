@@ -11,10 +11,9 @@ const [maxInt, minInt] = [0x7fffffff, -0x80000000];
 
 const integer: ArrowType = { kind: "int", bits: 64, signed: true };
 
-const moments = (type: ArrowType): ArrowCells => ({
-  type,
-  append: (column) => (target, start) => appendMoment(column, target, start),
-});
+function moments(type: ArrowType): ArrowCells {
+  return { type, append: (column) => (target, start) => appendMoment(column, target, start) };
+}
 
 /**
  * How the binary form of types is written as Arrow, by object id of the type. It has been the same in all versions.

@@ -15,7 +15,8 @@ import { type RandomOutput, randomOutput } from "./random-output.js";
 
 const player = fileURLToPath(new URL("play.sh", import.meta.url));
 const judge = fileURLToPath(new URL("judge.py", import.meta.url));
-const runs = Number(process.env["BRIDGE_RUNS"] ?? 150);
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+const runs = Number(process.env["BRIDGE_RUNS"] ?? (isLong ? 150 : 50));
 const seed = Number(process.env["BRIDGE_SEED"] ?? 1);
 const stream: Stream = {
   id: "s",

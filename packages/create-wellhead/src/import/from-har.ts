@@ -48,6 +48,12 @@ export function fromHar(root: Members): ImportedApi {
       ...(headers.some(([name]) => name === "cookie")
         ? ["cookies: find out how programs sign in, and write it in accounts"]
         : []),
+      ...paths.flatMap((path) =>
+        clockMembers(own.filter((one) => one.path === path).map(({ body }) => body)).map(
+          ({ name, unit }) =>
+            `the member "${name}" of ${path} looks like ${unit} since 1970: declare it as date() and convert it`,
+        ),
+      ),
       ...lists.flatMap(({ path, query }) =>
         query
           .filter((name) => !isSecretName(name))
@@ -105,12 +111,39 @@ function headersOf(message: Members): ReadonlyMap<string, string> {
 }
 
 function listFrom(path: string, same: readonly Exchange[]): ImportedList {
+  const query = [...new Set(same.flatMap(({ url }) => [...url.searchParams.keys()]))];
+  const maxima: Record<string, number> = {};
+  for (const name of query) {
+    const values = same.flatMap(({ url }) => url.searchParams.getAll(name));
+    if (values.every((value) => /^\d{1,6}$/.test(value))) maxima[name] = Math.max(...values.map(Number));
+  }
   return {
     path,
-    query: [...new Set(same.flatMap(({ url }) => [...url.searchParams.keys()]))],
+    query,
+    // A larger page than those that were recorded may be refused.
+    maxima,
     headers: [...new Set(same.flatMap(({ answerHeaders }) => answerHeaders))],
     body: inferSchema(same.map(({ body }) => body)),
   };
+}
+
+/** Finds numbers that are all between 2001 and 2033 if they count seconds or milliseconds since 1970. */
+function clockMembers(
+  bodies: readonly unknown[],
+): ReadonlyArray<{ readonly name: string; readonly unit: string }> {
+  const found = new Map<string, number[]>();
+  const collect = (value: unknown, name: string): void => {
+    if (typeof value === "number") found.set(name, [...(found.get(name) ?? []), value]);
+    if (typeof value !== "object" || value === null) return;
+    for (const [member, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? name : member);
+  };
+  for (const body of bodies) collect(body, "");
+  return [...found].flatMap(([name, values]) => {
+    const isWithin = (scale: number): boolean =>
+      values.every((value) => value >= 1e9 * scale && value < 2e9 * scale);
+    if (values.length < 3 || name === "" || !(isWithin(1) || isWithin(1000))) return [];
+    return [{ name, unit: isWithin(1) ? "seconds" : "milliseconds" }];
+  });
 }
 
 /** How requests are authorized, from the names of headers and arguments and the scheme of `Authorization`. */

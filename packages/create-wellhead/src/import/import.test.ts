@@ -34,7 +34,7 @@ const expected: Readonly<
       'token({ title: "Access token" })',
       "encodeURIComponent(filter.id)}/bookings`",
       'items: "data"',
-      'pageNumber({ parameter: "page", total: "meta.total", size: { parameter: "per_page", value: 100 } })',
+      'pageNumber({ parameter: "page", total: "meta.total", size: { parameter: "per_page", value: 50 } })',
       "id: id()",
       "from: date()",
       "price: number()",
@@ -45,6 +45,7 @@ const expected: Readonly<
       "requests to https://fonts.example: a connector reads one origin",
       "cookies: find out",
       'the argument "state"',
+      'the member "at" of /v1/rooms/{id}/bookings looks like seconds since 1970',
     ],
   },
   "library.json": {

@@ -10,6 +10,8 @@ export interface ImportedList {
   readonly path: string;
   /** Names of the query arguments that were seen. */
   readonly query: readonly string[];
+  /** Largest values of arguments that are numbers, by name. Default: not known. */
+  readonly maxima?: Readonly<Record<string, number>>;
   /** Names of the headers of the response. */
   readonly headers: readonly string[];
   /** Path of the items in the body, empty for the body itself. Default: it is found in the body. */
@@ -56,10 +58,23 @@ export function openApiOf({ title, baseUrl, security, lists, leftOut }: Imported
   };
 }
 
-function operationOf({ id, description, query, headers, itemsPath, body, paging }: ImportedList): Members {
+function operationOf({
+  id,
+  description,
+  query,
+  maxima,
+  headers,
+  itemsPath,
+  body,
+  paging,
+}: ImportedList): Members {
   return {
     ...(description && { summary: description }),
-    parameters: query.map((name) => ({ name, in: "query", schema: {} })),
+    parameters: query.map((name) => ({
+      name,
+      in: "query",
+      schema: maxima !== undefined && Object.hasOwn(maxima, name) ? { maximum: maxima[name] } : {},
+    })),
     responses: {
       200: {
         headers: Object.fromEntries(headers.map((name) => [name, {}])),

@@ -35,7 +35,11 @@ export async function openapiTemplate(origin: string, name: string): Promise<Kin
 
 /** Lists what a person has to add, or to decide against. */
 function notCarriedOver({ origin, notCarriedOver: texts, leftOut }: PlannedConnector): string {
-  const lines = [...texts, ...leftOut.map((path) => `${path}: it does not return a JSON list of objects`)];
+  const noLists = leftOut.map(
+    (path) =>
+      `${path}: it does not return a JSON list of objects. If it says whose account it is, read it in identify`,
+  );
+  const lines = [...texts, ...noLists];
   const list =
     lines.length === 0
       ? "Everything was carried over.\n"

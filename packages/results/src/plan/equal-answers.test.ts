@@ -20,7 +20,7 @@ import { planReadings } from "./plan-readings.js";
 // errors must be equal. `npm run proof pushdown` runs 20,000 statements.
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-const statementCount = Number(process.env["WELLHEAD_PUSHDOWN_STATEMENTS"] ?? (isLong ? 40 : 20));
+const statementCount = Number(process.env["WELLHEAD_PUSHDOWN_STATEMENTS"] ?? (isLong ? 40 : 12));
 
 let server: http.Server;
 let results: Results;

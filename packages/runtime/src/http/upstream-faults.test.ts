@@ -51,11 +51,15 @@ async function readAll(fault: UpstreamFault, place: number) {
   return { code, message, ids, waits, lines, requests: started.requests.length - place };
 }
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
+// The usual form tries each fault on one page.
 describe.each([
   ["on the first page", 0],
   ["on a later page", 2],
 ])("http.pages() with a fault %s", (_where, place) => {
-  it.each(upstreamFaults.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
+  const tried = upstreamFaults.filter((_, index) => isLong || (index % 2 === 0) === (place === 0));
+  it.each(tried.map((fault) => [fault.title, fault] as const))("%s", async (_title, fault) => {
     const outcome = await readAll(fault, place);
     expect({ code: outcome.code, requests: outcome.requests }).toEqual({
       code: fault.code,

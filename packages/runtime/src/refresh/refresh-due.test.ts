@@ -16,7 +16,13 @@ function deploy(failure?: RefreshOutcome) {
   const environment = oauthEnvironment({ variables: {}, now: () => clock.now });
   const sent: RefreshRequest[] = [];
   const outcomes: RefreshOutcome[] = [];
+  /** Refresh tokens for which the journal holds newer tokens, and those that were looked up there. */
+  const journal = { newer: new Set<string>(), asked: new Array<string>() };
   class Coordinator extends RefreshCoordinator {
+    override holds({ refreshToken }: Omit<RefreshRequest, "send">): Promise<boolean> {
+      journal.asked.push(refreshToken);
+      return Promise.resolve(journal.newer.has(refreshToken));
+    }
     override refresh(request: RefreshRequest, count: (outcome: RefreshOutcome) => void): Promise<TokenSet> {
       sent.push(request);
       count(failure ?? "refreshed");
@@ -42,7 +48,7 @@ function deploy(failure?: RefreshOutcome) {
       },
       context,
     );
-  return { clock, environment, context, sent, outcomes, check };
+  return { clock, environment, context, sent, outcomes, journal, check };
 }
 
 const { margin } = deploy().environment;
@@ -68,10 +74,38 @@ describe("refreshTokensIfDue()", () => {
   );
 
   it("uses an account without a refresh token until its access token expires", async () => {
-    const { check, sent } = deploy();
-    expect(await check(1, {})).toBeUndefined();
+    const { check, sent, journal } = deploy();
+    for (const left of [undefined, margin + 1, 1])
+      expect(await check(left, {}), String(left)).toBeUndefined();
     await expect(check(0, {})).rejects.toMatchObject({ code: "account_expired" });
-    expect(sent).toEqual([]);
+    expect([sent, journal.asked]).toEqual([[], []]);
+  });
+
+  it.each([undefined, margin + 1])(
+    "takes newer tokens of an earlier request while the access token is valid (%s ms left)",
+    async (left) => {
+      const { check, journal } = deploy();
+      expect(await check(left)).toBeUndefined();
+      journal.newer.add("r0");
+      expect(await check(left)).toMatchObject({ access_token: "a1", refresh_token: "r1" });
+      expect(journal.asked).toEqual(["r0", "r0"]);
+    },
+  );
+
+  it("goes on with a valid access token when newer tokens cannot be had", async () => {
+    const { check, journal, outcomes } = deploy("unavailable");
+    journal.newer.add("r0");
+    expect(await check(margin + 1)).toBeUndefined();
+    expect(outcomes).toEqual(["unavailable"]);
+  });
+
+  it("looks up nothing where the client of the provider is not configured", async () => {
+    const { context, journal } = deploy();
+    journal.newer.add("r0");
+    const account = { access_token: "a0", refresh_token: "r0" };
+    const unset: OAuth2Definition = { ...definition, clientId: undefined, clientSecret: undefined };
+    expect(await refreshTokensIfDue(unset, account, context)).toBeUndefined();
+    expect(journal.asked).toEqual([]);
   });
 
   it.each<RefreshOutcome>(["unavailable", "unknown"])(

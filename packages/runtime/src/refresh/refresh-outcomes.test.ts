@@ -158,6 +158,13 @@ describe("a refresh token of single use", () => {
     expect(sent()).toBe(3);
   });
 
+  it("that never left leaves no trace: another replica sends it at once, as the first attempt", async () => {
+    const { replica, sent } = open(["unsent", "unknown"]);
+    await expect(replica().refresh()).rejects.toThrow("Failed unsent.");
+    await expect(replica().refresh()).rejects.toMatchObject({ retryAfter: 30 });
+    expect(sent()).toBe(2);
+  });
+
   it("returns the resulting tokens for a day, and for 90 days when nobody received them", async () => {
     const { replica, sent, wait, outcomes } = open([next]);
     await replica().refresh();

@@ -33,6 +33,15 @@ const earlyBorders = 2;
 /** Number of borders at which something happens once. */
 const maxBorders = isLong ? 12 : earlyBorders;
 
+/** A movement, and the borders at which it happens. */
+interface MovementCase {
+  readonly movement: Movement;
+  readonly name: string;
+  /** Whether it happens at the start of the list only. */
+  readonly isEarly: boolean;
+  readonly at: (border: number) => boolean;
+}
+
 /**
  * Tests that no row is lost and none comes twice while a list is read that others change. Something happens at one page
  * border, at each of them in turn, and at all of the first ones. Every row that exists before, during and after the
@@ -41,7 +50,8 @@ const maxBorders = isLong ? 12 : earlyBorders;
  * @param sources - Lists by name
  */
 export function describeMovingLists(sources: Readonly<Record<string, MovingSource>>): void {
-  describe.each(Object.entries(sources))("a list that moves, read by %s,", (_name, source) => {
+  const listed = Object.entries(sources).map(([name, source], index) => [name, source, index] as const);
+  describe.each(listed)("a list that moves, read by %s,", (_name, source, index) => {
     it("is read whole while nothing happens", async () => {
       const list = new MovingItems(source.count, { movement: "update", at: () => false, seed: 1 });
       const { ids, fault } = await source.read(list);
@@ -49,37 +59,49 @@ export function describeMovingLists(sources: Readonly<Record<string, MovingSourc
       expect(list.borders, "the list must have several pages").toBeGreaterThan(1);
     });
 
-    const cases = movements.flatMap((movement) => [
-      ...bordersOf(movement).map((border) => ({
-        movement,
-        name: `border ${border}`,
-        isEarly: border <= earlyBorders,
-        at: (at: number) => at === border,
-      })),
-      { movement, name: "the first borders", isEarly: !isLong, at: (at: number) => at <= maxBorders },
-    ]);
-    it.each(cases)("loses and doubles no row by $movement at $name", async ({ movement, at, isEarly }) => {
-      const seed = movements.indexOf(movement) + 1;
-      const list = new MovingItems(source.count, { movement, at, seed });
-      const { ids, fault } = await source.read(list);
-      // A list that moves near its end, or at most of its borders, may be given up.
-      const mustBeWhole = isEarly && (source.whole?.includes(movement) ?? true);
-      if (fault !== undefined && !mustBeWhole) return;
-      expect(fault).toBeUndefined();
-      expect(duplicatesOf(ids), "rows that came twice").toEqual([]);
-      const found = new Set(ids);
-      expect(
-        list.survivors.filter((id) => !found.has(id)),
-        "rows that were lost",
-      ).toEqual([]);
-    });
+    it.each(casesOf(index))(
+      "loses and doubles no row by $movement at $name",
+      async ({ movement, at, isEarly }) => {
+        const seed = movements.indexOf(movement) + 1;
+        const list = new MovingItems(source.count, { movement, at, seed });
+        const { ids, fault } = await source.read(list);
+        // A list that moves near its end, or at most of its borders, may be given up.
+        const mustBeWhole = isEarly && (source.whole?.includes(movement) ?? true);
+        if (fault !== undefined && !mustBeWhole) return;
+        expect(fault).toBeUndefined();
+        expect(duplicatesOf(ids), "rows that came twice").toEqual([]);
+        const found = new Set(ids);
+        expect(
+          list.survivors.filter((id) => !found.has(id)),
+          "rows that were lost",
+        ).toEqual([]);
+      },
+    );
   });
 }
 
-/** Returns the borders at which something happens once: in the usual form of the tests, each movement has one of them. */
-function bordersOf(movement: Movement): readonly number[] {
+/**
+ * Returns each movement at each border and at all of the first ones. In the usual form of the tests, each movement happens
+ * once: for one list at a border, for the next one at the first ones.
+ */
+function casesOf(list: number): readonly MovementCase[] {
   const borders = Array.from({ length: maxBorders }, (_, index) => index + 1);
-  return isLong ? borders : borders.filter((border) => (border + movements.indexOf(movement)) % 2 === 0);
+  return movements.flatMap((movement, index) => {
+    const atOne = borders.map((border) => ({
+      movement,
+      name: `border ${border}`,
+      isEarly: border <= earlyBorders,
+      at: (at: number) => at === border,
+    }));
+    const atAll = {
+      movement,
+      name: "the first borders",
+      isEarly: !isLong,
+      at: (at: number) => at <= maxBorders,
+    };
+    const all = [...atOne, atAll];
+    return isLong ? all : all.filter((_, place) => place === (index + list) % all.length);
+  });
 }
 
 function byNumber(one: number, other: number): number {

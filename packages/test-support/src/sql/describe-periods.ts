@@ -41,7 +41,9 @@ export function describePeriods(database: () => SqlDatabase, { moments }: SqlDia
         return typeof text === "string" ? [text] : [];
       });
       expect(texts).toHaveLength(values.length);
-      for (const one of (isLong ? texts : texts.slice(-12)).map((text) => momentPeriod(inUtc(text))))
+      // There are three values at each midnight, so every fifth is before, at or after one in turn.
+      const chosen = texts.filter((__, index) => isLong || index % 5 === 0);
+      for (const one of chosen.map((text) => momentPeriod(inUtc(text))))
         expect(await idsWithin(database(), name, one)).toEqual(expectedIds(values, one));
     });
   });

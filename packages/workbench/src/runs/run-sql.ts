@@ -88,10 +88,22 @@ async function queryWithNames(
       const more = declared.length > maxNamed ? `, and ${declared.length - maxNamed} more` : "";
       return [` Columns of ${connection.name}."${source.id}": ${names.join(", ")}${more}.`];
     });
-    const sentence =
-      lists.length === 0 ? error.message : error.message.replace(/\.? Candidate bindings: .*/, ".");
-    throw new ResultsError("statement", `${sentence}${lists.join("")}`, { cause: error });
+    throw new ResultsError("statement", nameColumns(error.message, lists), { cause: error });
   }
+}
+
+/**
+ * Names the columns that a statement could use in place of those that the engine names.
+ *
+ * @param message - The message of the engine
+ * @param lists - The columns of each source, where they are declared
+ * @returns The message
+ */
+export function nameColumns(message: string, lists: readonly string[]): string {
+  // A table of which a statement needs no column has one of this name.
+  const isCandidate = lists.length === 0 && !message.includes('bindings: "no columns"');
+  const sentence = isCandidate ? message : message.replace(/\.? Candidate bindings: .*/, ".");
+  return `${sentence}${lists.join("")}`;
 }
 
 /** Maximum number of columns of a source that an error names. */

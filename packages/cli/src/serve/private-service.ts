@@ -27,6 +27,9 @@ export interface PrivateService {
   readonly close: () => Promise<void>;
 }
 
+/** Milliseconds for which requests may wait for each other. */
+const patience = { maxQueueDelay: 60_000, maxEventLoopDelay: 60_000 };
+
 /** Options of {@link startPrivateService}. */
 export interface PrivateServiceOptions {
   /** Provides the folder and the environment. */
@@ -65,6 +68,8 @@ export async function startPrivateService(
       tape,
       admin: false,
       logLevel: "warn",
+      // One person waits for the answers: on a busy machine, late ones are better than refusals.
+      serving: { ...settings.serving, limits: { ...patience, ...settings.serving.limits } },
       // Connectors of an operator may contain credentials, so other programs on this machine must not be able to reach
       // them.
       entrance: {

@@ -15,8 +15,11 @@ export interface Judgement {
 
 /** What a run reports while it judges. */
 export interface JudgeEvents {
+  /** Aborted when the run is to end. */
   readonly signal: AbortSignal;
+  /** Called before each requirement with its id. */
   readonly onJudging: (id: string) => void;
+  /** Called after each requirement with the number of those judged so far, of all, and its id. */
   readonly onJudged: (judged: number, total: number, id: string) => void;
 }
 

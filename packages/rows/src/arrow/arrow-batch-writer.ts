@@ -21,7 +21,11 @@ export class ArrowBatchWriter {
   /** Index of the column that was written last. */
   protected column = 0;
 
-  /** @param fields - The columns */
+  /**
+   * Creates a writer without rows.
+   *
+   * @param fields - The columns
+   */
   constructor(fields: readonly ArrowField[]) {
     this.#fields = fields;
     this.#columns = fields.map(({ type }) => makeColumn(type));

@@ -57,7 +57,11 @@ export class ArrowCellWriter extends ArrowBatchWriter {
   readonly #hasOther: boolean;
   #bytes = 0;
 
-  /** @param columns - The columns, in the order of the cells */
+  /**
+   * Creates a writer without rows.
+   *
+   * @param columns - The columns, in the order of the cells
+   */
   constructor(columns: readonly ArrowCellColumn[]) {
     super(columns.map(({ name, type }) => ({ name, type })));
     this.#given = columns;

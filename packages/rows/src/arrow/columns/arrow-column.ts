@@ -126,12 +126,18 @@ export abstract class ArrowColumn {
    */
   protected abstract appendValue(value: unknown): void;
 
-  /** @param _value - The number that stands for a value. Only columns of numbers and moments have one */
+  /**
+   * Appends the number that stands for a value. Only columns of numbers and moments have one.
+   *
+   * @param _value - The number
+   */
   protected putStored(_value: number | bigint): void {
     throw notStored();
   }
 
   /**
+   * Appends a value by the two halves of its integer.
+   *
    * @param _high - Upper half of a 64-bit integer that stands for a value
    * @param _low - Its lower half
    */
@@ -140,6 +146,8 @@ export abstract class ArrowColumn {
   }
 
   /**
+   * Appends a text by its bytes.
+   *
    * @param _source - Bytes that contain a text
    * @param _start - First byte
    * @param _end - The byte after it

@@ -90,7 +90,7 @@ async function useCharts({ page, step, asking, svg, tab }) {
   await tab("Chart");
   await svg();
   for (const kind of ["bar", "histogram", "scatter", "box", "heat map", "pie"]) {
-    const choose = () => page.getByLabel("Chart", { exact: true }).selectOption(kind);
+    const choose = () => page.getByRole("combobox", { name: "Chart", exact: true }).selectOption(kind);
     await step(`a chart: ${kind}`, asking("chart", choose), svg);
   }
 }

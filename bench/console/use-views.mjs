@@ -99,7 +99,7 @@ async function useFigures({ page, step, asking, tab }) {
   await step(
     "a summary by the suggested column",
     asking("summary", () => tab("Summarize")),
-    () => page.locator(".summary table tbody tr").first().waitFor(),
+    () => page.locator(".summary-panel tbody tr").first().waitFor(),
   );
   await step(
     "the figures of the columns",

@@ -90,7 +90,7 @@ async function useCharts({ page, step, asking, svg, tab }) {
   await tab("Chart");
   await svg();
   for (const kind of ["bar", "histogram", "scatter", "box", "heat map", "pie"]) {
-    const choose = () => page.getByLabel("Chart", { exact: true }).selectOption(kind);
+    const choose = () => page.getByRole("combobox", { name: "Chart", exact: true }).selectOption(kind);
     await step(`a chart: ${kind}`, asking("chart", choose), svg);
   }
 }
@@ -99,7 +99,7 @@ async function useFigures({ page, step, asking, tab }) {
   await step(
     "a summary by the suggested column",
     asking("summary", () => tab("Summarize")),
-    () => page.locator(".summary table tbody tr").first().waitFor(),
+    () => page.locator(".summary-panel tbody tr").first().waitFor(),
   );
   await step(
     "the figures of the columns",

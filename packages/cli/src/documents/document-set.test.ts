@@ -33,6 +33,12 @@ test("search() finds sections with some words when none has all, and nothing for
   expect(documents.search("xyzzy-unheard")).toEqual([]);
 });
 
+test("open() returns an item of a list by its anchor", () => {
+  expect(documents.open("docs/is-my-connector-right.md#data.inherited-source")).toMatch(
+    /^- .*A source named like a built-in member/,
+  );
+});
+
 test("open() returns a page, a section with what is below it, and names what is similar", () => {
   const set = new DocumentSet([
     {

@@ -55,7 +55,7 @@ export class DocumentSet {
   /**
    * Returns a page or a section.
    *
-   * @param address - Path of the page, with or without `.md`; with `#` and the name of a heading for a section
+   * @param address - Path of the page, with or without `.md`; with `#` and the name of a heading for a section, or the anchor of an item of a list
    * @returns Its text, in Markdown
    * @throws CommandError when there is none
    */
@@ -74,6 +74,8 @@ export class DocumentSet {
     const sections = splitSections(page);
     const start = sections.findIndex((section) => section.address.endsWith(`#${heading}`));
     const section = sections[start];
+    const item = section === undefined ? itemAt(page.text, heading) : undefined;
+    if (item !== undefined) return item;
     if (section === undefined) {
       const known = sections.map((one) => one.address.split("#")[1] ?? "").filter(Boolean);
       throw usageError(
@@ -97,6 +99,11 @@ export function loadDocuments(): DocumentSet {
     return new DocumentSet(collectDocuments(fileURLToPath(new URL("../../../..", import.meta.url))));
   // Written by `npm run pack` with `collectDocuments()`.
   return new DocumentSet(JSON.parse(readFileSync(packed, "utf8")) as readonly DocumentPage[]);
+}
+
+/** Returns the line of a list that has an anchor. */
+function itemAt(text: string, anchor: string): string | undefined {
+  return text.split("\n").find((line) => line.startsWith("- ") && line.includes(`<a id="${anchor}"></a>`));
 }
 
 function scoreOf(

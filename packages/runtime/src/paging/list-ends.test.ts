@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   cursorInBody,
   cursorInHeader,
-  memberAt,
   type PagesOptions,
   type Paging,
   pageNumber,
@@ -80,53 +79,6 @@ describe("http.pages()", () => {
     for await (const batch of http.pages("list", { paging })) batches.push(batch);
     expect(batches).toEqual([[7]]);
   });
-
-  it.each([
-    { times: 1, items: [0, 1, 4, 5, 2, 3], fault: "" },
-    { times: Number.POSITIVE_INFINITY, items: [0, 1, 4, 5], fault: "its items still moved" },
-  ])(
-    "reads a list again in which a page came twice, $times times, whatever the author's paging says",
-    async (given) => {
-      let left = given.times;
-      const pages = [
-        [0, 1],
-        [2, 3],
-        [4, 5],
-      ];
-      upstream = await startRawUpstream((socket, { target }) => {
-        const at = Number(new URL(target, "http://list.example").searchParams.get("at"));
-        const isWrong = at === 1 && left > 0;
-        if (isWrong) left -= 1;
-        const items = pages[isWrong ? 0 : at]?.map((id) => ({ id }));
-        socket.write(rawAnswer(JSON.stringify({ items, end: at === 2 })));
-      });
-      const paging: Paging = {
-        name: "offset until end",
-        repeatsAreFaults: false,
-        first: (request) => ({ ...request, query: { at: 0 } }),
-        after: ({ index, body, request }) =>
-          memberAt(body, "end") === true
-            ? { end: "no further page" }
-            : { next: { ...request, query: { at: index + 1 } }, key: String(index + 1) },
-      };
-      const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
-      const options: PagesOptions<{ readonly id: number }> = {
-        items: "items",
-        paging,
-        key: "id",
-        order: "stable",
-      };
-      const items: number[] = [];
-      let fault = "";
-      try {
-        for await (const batch of http.pages("list", options)) items.push(...batch.map(({ id }) => id));
-      } catch (error) {
-        fault = String(error);
-      }
-      expect(items).toEqual(given.items);
-      expect(fault).toContain(given.fault);
-    },
-  );
 
   it("fails at the fourth empty page in a row", async () => {
     const read = await readList([[1], [], [], [], [], [2]]);

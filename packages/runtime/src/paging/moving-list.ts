@@ -52,8 +52,6 @@ export class MovingList {
   #pages = 0;
   #added = 0;
   #hasMoved = false;
-  /** Whether a page of this pass had the items of the page before it, so that its own are missing. */
-  #hasRepeated = false;
   #isUnchecked = false;
   #total: number | undefined;
   #totalChanged = false;
@@ -103,8 +101,6 @@ export class MovingList {
       this.#hasMoved = true;
       return undefined;
     }
-    if (keys.length > overlap && isSamePage(keys, this.#before))
-      [this.#hasMoved, this.#hasRepeated] = [true, true];
     const added: unknown[] = [];
     for (const [index, key] of keys.entries()) {
       if (!this.#passes.has(key)) added.push(items[index]);
@@ -147,8 +143,7 @@ export class MovingList {
    */
   endPass(): boolean {
     const mayMove = this.#order === "changing" || this.#isUnchecked;
-    const lacksItems = this.#hasRepeated || this.#lacksItems();
-    const isWhole = (this.#order === "stable" && !mayMove && !lacksItems) || this.#pages <= 1;
+    const isWhole = (this.#order === "stable" && !mayMove && !this.#lacksItems()) || this.#pages <= 1;
     const isFirstOfSeveral = mayMove && this.#pass === 1;
     const hasChanged =
       this.#hasMoved || (mayMove && ((this.#added > 0 && !this.#isResumed) || this.#hasMissed()));
@@ -157,7 +152,7 @@ export class MovingList {
       throw listMoved(this.#name, `its items still moved when it was read for the ${maxPasses}th time`);
     this.#pass += 1;
     [this.#before, this.#pages, this.#added, this.#hasMoved, this.#total] = [[], 0, 0, false, undefined];
-    [this.#totalChanged, this.#hasRepeated] = [false, false];
+    this.#totalChanged = false;
     return true;
   }
 
@@ -189,11 +184,6 @@ export class MovingList {
       `Could not read a list by ${this.#name}: expected text or a number that identifies every item, and one has none.`,
     );
   }
-}
-
-/** Whether a page has the items of another. A page that begins after an item may have the last one of the page before. */
-function isSamePage(keys: readonly string[], before: readonly string[]): boolean {
-  return keys.length === before.length && keys.every((key, index) => key === before[index]);
 }
 
 /**

@@ -58,14 +58,13 @@ export function orderOf(config: PagingConfig | undefined): ListOrder {
 type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offset" }>;
 
 function countedPaging(config: CountedConfig): Paging {
-  const { shortPageEnds = false, endStatuses, overlap = true, ...options } = config;
+  const { shortPageEnds = false, overlap = true, ...given } = config;
+  const options = { endStatuses: shortPageEnds ? refusals : [], ...given };
   const paging = config.kind === "offset" ? offset(options) : pageNumber(options);
-  const statuses = endStatuses ?? (shortPageEnds ? refusals : []);
   return {
     ...paging,
     // Without `at`, pages do not overlap.
     ...(!overlap && { at: () => undefined }),
-    endStatuses: statuses,
     after: (page) => {
       const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;
       const number = numberOf(page, config);

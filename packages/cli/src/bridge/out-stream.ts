@@ -135,7 +135,7 @@ function schemaOf(type: string, storedAs: string): JsonObject {
   if (storedAs === "json") return { type: anyTypes };
   switch (type) {
     case "id":
-      return { type: ["null", "string", "integer"] };
+      return { type: storedAs === "text" ? ["null", "string"] : ["null", "string", "integer"] };
     case "number":
       return { type: ["null", storedAs === "integer" ? "integer" : "number"] };
     case "bool":
@@ -163,7 +163,7 @@ function fits(value: ExactValue, { type, storedAs }: OutColumn): boolean {
   const isNumber = typeof value === "number" || value instanceof ExactNumber;
   switch (type) {
     case "id":
-      return typeof value === "string" || (isNumber && isInteger(value));
+      return typeof value === "string" || (storedAs !== "text" && isNumber && isInteger(value));
     case "number":
       return isNumber && (storedAs !== "integer" || isInteger(value));
     case "bool":

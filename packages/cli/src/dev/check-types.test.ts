@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkTypes } from "./check-types.js";
 
@@ -38,6 +39,28 @@ test("checkTypes() reads all that the compiler prints, however it ends", async (
     line: 5000,
     column: 1,
   });
+});
+
+test("checkTypes() finds the faults of the author, and not those of packages", async () => {
+  installCompiler("");
+  rmSync(join(folder, "node_modules/typescript"), { recursive: true });
+  const { resolve } = createRequire(import.meta.url);
+  symlinkSync(dirname(resolve("typescript/package.json")), join(folder, "node_modules/typescript"));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    '{ "compilerOptions": { "skipLibCheck": false, "types": [] } }',
+  );
+  writeFileSync(
+    join(folder, "node_modules/@wellhead/sdk/index.d.ts"),
+    "export declare const moons: Missing;",
+  );
+  writeFileSync(
+    join(folder, "moons.ts"),
+    'import { moons } from "@wellhead/sdk";\nexport const count: number = "two";\nexport const all = moons;\n',
+  );
+  const result = await check();
+  expect(result).toHaveProperty("faults.length", 1);
+  expect(result).toHaveProperty("faults.0.place", { file: join(folder, "moons.ts"), line: 2, column: 14 });
 });
 
 test("checkTypes() does not report right types when the compiler refuses the configuration", async () => {

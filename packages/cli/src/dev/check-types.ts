@@ -44,7 +44,8 @@ export interface CheckTypesOptions {
 }
 
 /**
- * Checks the types of the author's files with the TypeScript of their folder.
+ * Checks the types of the author's files with the TypeScript of their folder. Declaration files are not checked, whatever
+ * the folder's configuration says: nearly all belong to packages, and they take ten times as long.
  *
  * @param options - Folder, files and signal
  * @returns The faults; `undefined` when the check was aborted
@@ -65,7 +66,7 @@ export async function checkTypes({
   } catch {
     return { unchecked: "install typescript and @wellhead/sdk in this folder to have types checked" };
   }
-  const what = hasProject ? ["--noEmit", "-p", folder] : [...defaultOptions, ...modules];
+  const what = hasProject ? ["--noEmit", "--skipLibCheck", "-p", folder] : [...defaultOptions, ...modules];
   let output: string;
   try {
     output = await runCompiler([compiler, "--pretty", "false", ...what], folder, signal);

@@ -139,6 +139,19 @@ describe("resolveConnector()", () => {
     );
   });
 
+  it("knows a SQLite file by what it contains, and names the connector after it", async () => {
+    const taken = new Set(["shop"]);
+    const content = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(84)]);
+    await writeFile(join(directory, "shop.db"), content);
+    const connector = await resolveConnector("shop.db", { directory, taken });
+    expect([connector.id, connector.name]).toEqual(["shop-2", "Shop"]);
+    expect([...(await connector.sources()).keys()]).toEqual(["table", "query"]);
+    await connector.close?.();
+    await writeFile(join(directory, "notes.db"), content.subarray(1));
+    const notes = resolveConnector("notes.db", { directory, taken });
+    await expect(notes).rejects.toThrow("got another kind of file");
+  });
+
   it("takes over what cannot have changed, and creates modules and APIs again", async () => {
     const folder = await mkdtemp(join(tmpdir(), "wellhead-resolve-"));
     const moons = `export default { id: "moons", accounts: new Map(), sources: async () => new Map() };`;

@@ -1,4 +1,4 @@
-import { access, constants, readdir, readFile, stat } from "node:fs/promises";
+import { access, constants, open, readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import { didYouMean } from "@wellhead/contract/names";
@@ -13,6 +13,7 @@ import {
   pathConnectors,
 } from "../command-line/usage/serve-usage.js";
 import { ConnectorLoad } from "./connector-load.js";
+import { accountLoaders, addressLoaders, pathLoaders } from "./connector-loaders.js";
 import { engineOption } from "./engine-option.js";
 import { importModule } from "./import-module.js";
 import { isConnector } from "./is-connector.js";
@@ -20,6 +21,9 @@ import { bridgeIn, serveBridge } from "./serve-bridge.js";
 import { isBucketAddress } from "./storage-address.js";
 
 const moduleEnding = /\.[cm]?[jt]s$/;
+
+/** First bytes of a SQLite file that has a table ("The Database File Format", 1.3.1). */
+const sqliteMagic = "SQLite format 3\0";
 
 /** The folder of relative paths, and the ids in use. */
 export interface ResolveConnectorOptions {
@@ -72,15 +76,15 @@ export async function resolvePathConnector(
       details: [`For example: wellhead serve ${name} ./my-folder`],
     });
   }
-  const connector = await load.keep([known, full], () => pathLoaders[known](full));
+  const connector = await load.keep([known, full], () => pathLoaders[known]({ path: full }));
   taken.add(connector.id);
   return connector;
 }
 
 /**
- * Creates the connector for a path: a module exports its own, a file that describes an API uses the REST connector, and
- * a folder or data file uses the files connector. A path that does not exist is taken as the name of a connector such
- * as `postgres`.
+ * Creates the connector for a path: a module exports its own, a file that describes an API uses the REST connector, a
+ * database file of SQLite uses that connector, and a folder or other data file uses the files connector. A path that does
+ * not exist is taken as the name of a connector such as `postgres`.
  *
  * @param path - The path or name as typed
  * @param options - Folder and ids in use
@@ -116,12 +120,14 @@ export async function resolveConnector(
   }
   const api = stats.isFile() ? await loadRestConfig(full, path) : undefined;
   if (api !== undefined) return load.add(await serveApi(path, api, taken));
-  checkInstalled(["@wellhead/files"]);
-  await checkTemporaryFolder();
-  const { filesConnector } = await import("@wellhead/files");
   const stem = stemOf(full);
   const name = titleOf(stem);
   const id = freeId(stem, taken);
+  if (stats.isFile() && (await startsWith(full, sqliteMagic)))
+    return await load.keep(["sqlite", full, id], () => pathLoaders.sqlite({ path: full, id, name }));
+  checkInstalled(["@wellhead/files"]);
+  await checkTemporaryFolder();
+  const { filesConnector } = await import("@wellhead/files");
   return await load.keep(["files", full, id, maxFiles, engine, stats.isFile()], async () => {
     const limits = { ...(maxFiles !== undefined && { maxFiles }), ...(await engineOption(engine)) };
     const connector = filesConnector({ path: full, id, name, ...limits });
@@ -129,11 +135,22 @@ export async function resolveConnector(
     if (stats.isFile() && (await connector.sources()).size === 0) {
       await connector.close?.();
       throw usageError(
-        `Could not serve "${path}": expected .csv, .tsv, .json, .ndjson, .jsonl, .parquet or .xlsx, got another kind of file.`,
+        `Could not serve "${path}": expected .csv, .tsv, .json, .ndjson, .jsonl, .parquet, .xlsx or a SQLite file, got another kind of file.`,
       );
     }
     return connector;
   });
+}
+
+async function startsWith(path: string, text: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(text.length), 0, text.length, 0);
+    return buffer.toString("latin1", 0, bytesRead) === text;
+  } finally {
+    await file.close();
+  }
 }
 
 function stemOf(path: string): string {
@@ -320,44 +337,3 @@ function isJson(text = ""): boolean {
     return false;
   }
 }
-
-/** Loads each connector that is served by name alone, with its driver, only when the name is used. */
-const accountLoaders: Readonly<Record<(typeof accountConnectors)[number], () => Promise<Connector>>> = {
-  airtable: async () => (await import("@wellhead/airtable")).default,
-  clickhouse: async () => {
-    checkInstalled(["@wellhead/clickhouse"]);
-    return (await import("@wellhead/clickhouse")).clickhouse();
-  },
-  github: async () => (await import("@wellhead/github")).default,
-  "google-sheets": async () => (await import("@wellhead/google-sheets")).default,
-  hubspot: async () => (await import("@wellhead/hubspot")).default,
-  jira: async () => (await import("@wellhead/jira")).default,
-  mysql: async () => {
-    checkInstalled(["@wellhead/mysql"]);
-    return (await import("@wellhead/mysql")).mysql();
-  },
-  notion: async () => (await import("@wellhead/notion")).default,
-  postgres: async () => {
-    checkInstalled(["@wellhead/postgres"]);
-    return (await import("@wellhead/postgres")).postgres();
-  },
-  stripe: async () => (await import("@wellhead/stripe")).default,
-  trello: async () => (await import("@wellhead/trello")).default,
-  trino: async () => (await import("@wellhead/trino")).trino(),
-};
-
-/** Loads each connector that is served by name followed by the path of its data. */
-const pathLoaders: Readonly<Record<(typeof pathConnectors)[number], (path: string) => Promise<Connector>>> = {
-  sqlite: async (path) => {
-    checkInstalled(["@wellhead/sqlite"]);
-    return (await import("@wellhead/sqlite")).sqlite({ path });
-  },
-};
-
-/** Loads each connector that is served by name and address. */
-const addressLoaders: Readonly<
-  Record<NamedAddress["kind"], (options: { readonly url: string; readonly id: string }) => Promise<Connector>>
-> = {
-  graphql: async (options) => (await import("@wellhead/graphql")).graphqlConnector(options),
-  odata: async (options) => (await import("@wellhead/odata")).odataConnector(options),
-};

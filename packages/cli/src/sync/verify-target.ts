@@ -142,8 +142,7 @@ async function readReport(
     );
     count += rows.length;
   }
-  const { own = columns, hasKey = true } = known ?? {};
-  const asSent = (row: ComparedRow) => (hasKey ? withSentKey(row, own) : withoutKey(row));
+  const { own = columns, hasKey = true, asSent = sentKeyOf(columns) } = known ?? {};
   return {
     columns: own,
     compared: count,
@@ -160,6 +159,7 @@ interface ReportColumns {
   readonly compared: readonly Column[];
   readonly key: readonly Column[];
   readonly hasKey: boolean;
+  readonly asSent: (row: ComparedRow) => ComparedRow;
 }
 
 function reportColumns(
@@ -171,27 +171,30 @@ function reportColumns(
   const hasKey = key.every(({ field }) => Object.hasOwn(first, field));
   const own = hasKey ? columns : columns.filter((column) => !key.includes(column));
   const inTarget = (column: Column) => stored.find(({ field }) => field === column.field) ?? column;
-  return { own, compared: own.map(inTarget), key: key.map(inTarget), hasKey };
+  const asSent = hasKey ? sentKeyOf(own) : withoutKey;
+  return { own, compared: own.map(inTarget), key: key.map(inTarget), asSent, hasKey };
 }
 
-function reportRow(row: SourceRow, { own, compared, key, hasKey }: ReportColumns): ComparedRow {
+function reportRow(row: SourceRow, { compared, key, asSent }: ReportColumns): ComparedRow {
   const cellOf = (column: Column) =>
     comparedValue(column, Object.hasOwn(row, column.field) ? row[column.field] : undefined);
   const parts = key.map(cellOf);
   const label = parts.length === 1 ? (parts[0] ?? "") : JSON.stringify(parts);
-  const compare = { key: JSON.stringify(parts), label, cells: compared.map(cellOf) };
-  return hasKey ? withSentKey(compare, own) : withoutKey(compare);
+  return asSent({ key: JSON.stringify(parts), label, cells: compared.map(cellOf) });
 }
 
 /** JSON does not have these numbers: the source sends `null`, also in a key, which then identifies nothing. */
 const unsentNumber = /^-?(?:nan|inf(?:inity)?)$/i;
 
-function withSentKey(row: ComparedRow, columns: readonly Column[]): ComparedRow {
-  const cells = (row.cells ?? []).map((cell, index) =>
-    columns[index]?.kind === "number" && unsentNumber.test(cell ?? "") ? null : cell,
-  );
-  const hasKey = keyColumnsOf(columns).every((column) => cells[columns.indexOf(column)] !== null);
-  return hasKey ? row : withoutKey({ ...row, cells });
+/** Makes rows of these columns such that those whose key cannot be sent are compared as a whole. */
+function sentKeyOf(columns: readonly Column[]): (row: ComparedRow) => ComparedRow {
+  const key = keyColumnsOf(columns).map((column) => columns.indexOf(column));
+  return (row) => {
+    const cells = (row.cells ?? []).map((cell, index) =>
+      columns[index]?.kind === "number" && unsentNumber.test(cell ?? "") ? null : cell,
+    );
+    return key.every((index) => cells[index] !== null) ? row : withoutKey({ ...row, cells });
+  };
 }
 
 /** Makes a row that is compared as a whole, because nothing else identifies it. */

@@ -229,4 +229,28 @@ describe("a total", () => {
       }
     });
   });
+
+  it.each([
+    [undefined, /^$/, [0, 1]],
+    [2, /^$/, [0, 1]],
+    [3, /expected 3 items in all, got no page after 2/, [0, 1]],
+  ])(
+    "ends where a page after the last is refused, unless it announced more: %o",
+    async (total, fault, items) => {
+      upstream = await startRawUpstream((socket, { index }) => {
+        const page = JSON.stringify({ items: [index], total });
+        socket.write(index < 2 ? rawAnswer(page) : rawAnswer("{}", [], "404 Not Found"));
+      });
+      const refusing = pageNumber({ endStatuses: [404], ...(total !== undefined && { total: "total" }) });
+      const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+      const found: unknown[] = [];
+      const reading = async (): Promise<string> => {
+        for await (const batch of http.pages("list", { paging: refusing, items: "items" }))
+          found.push(...batch);
+        return "";
+      };
+      expect(await reading().catch(String)).toMatch(fault);
+      expect(found).toEqual(items);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import {
   type PageStep,
   type PagesOptions,
   type Paging,
+  upstreamInvalid,
 } from "@wellhead/sdk";
 import { noItems } from "../http/items/read-items.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
@@ -179,6 +180,11 @@ export class ListReading {
   }
 
   #endWithoutPage(): ReadPage {
+    const { seen } = this.#next;
+    if (this.#total !== undefined && seen < this.#total)
+      throw upstreamInvalid(
+        `Could not read a list: expected ${this.#total} items in all, got no page after ${seen}.`,
+      );
     // A page that begins with a known item exists, unless items have moved.
     if ((this.#next.overlap ?? 0) > 0)
       throw listMoved(this.#paging.name, "its items moved while it was read");

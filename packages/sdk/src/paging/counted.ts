@@ -35,10 +35,11 @@ export interface PageNumberOptions extends CountedOptions {
  * ```
  */
 export function pageNumber(options: PageNumberOptions = {}): Paging {
-  const { parameter = "page", first = 1, size } = options;
+  const { parameter = "page", first = 1, size, endStatuses = [] } = options;
   return {
     name: "page number",
     repeatsAreFaults: true,
+    endStatuses,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
       const { end, ...known } = endOfCounted(page, options);
@@ -118,10 +119,11 @@ export interface OffsetOptions extends CountedOptions {
  * ```
  */
 export function offset(options: OffsetOptions = {}): Paging {
-  const { parameter = "offset", first = 0, size } = options;
+  const { parameter = "offset", first = 0, size, endStatuses = [] } = options;
   return {
     name: "offset",
     repeatsAreFaults: true,
+    endStatuses,
     first: (request) => withArguments(request, { [parameter]: first }, size),
     after: (page) => {
       const { end, ...known } = endOfCounted(page, options);
@@ -148,6 +150,11 @@ export interface CountedOptions {
    * pages for other reasons. Default: `false`; only an empty page proves the end.
    */
   readonly shortPageEnds?: boolean;
+  /**
+   * Statuses with which the upstream refuses a page after the last, such as 404. Default: none, so that such a response
+   * is an error. It ends no list of which the total was announced and not reached.
+   */
+  readonly endStatuses?: readonly number[];
 }
 
 /** The proof of the end, if a page is the last one, and the total that the page states. */

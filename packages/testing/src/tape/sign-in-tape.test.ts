@@ -187,13 +187,19 @@ describe("a tape of an account that was not refreshed", () => {
   });
 });
 
-it("a tape of a connector that buys its tokens itself has none of them", async () => {
+it.each<[string, (token: string) => { readonly body: unknown; readonly headers?: Record<string, string> }]>([
+  ["a member", (token) => ({ body: { access_token: token, lifetime: 60 } })],
+  ["a nested member", (token) => ({ body: { sessions: [{ id: 1, access: { token } }] } })],
+  ["a part of a text", (token) => ({ body: `Session ${token} of one hour` })],
+  ["a header", (token) => ({ body: {}, headers: { "x-session": token } })],
+])("a tape of a connector that buys its tokens itself has none of them: %s", async (_place, answer) => {
   const issued: string[] = [];
   const server = createServer((request, response) => {
     if (request.url === "/token") {
       const token = randomBytes(24).toString("base64url");
       issued.push(token);
-      response.end(JSON.stringify({ access_token: token, lifetime: 60 }));
+      const { body, headers = {} } = answer(token);
+      response.writeHead(200, headers).end(JSON.stringify(body));
     } else if (request.headers.authorization === `Bearer ${issued.at(-1) ?? ""}`)
       response.end('[{"id":"1"}]');
     else response.writeHead(401).end();
@@ -213,10 +219,11 @@ it("a tape of a connector that buys its tokens itself has none of them", async (
         fields: { secret: password() },
         authorize: async ({ headers }, { secret }, { http }) => {
           const token = await tokens.find(secret.reveal(), async () => {
-            const bought = await http
-              .post(`${real}/token`, { json: { secret: secret.reveal() } })
-              .json<{ readonly access_token: string }>();
-            return { token: new Secret(bought.access_token), expiresAt: Date.now() + 60_000 };
+            const call = http.post(`${real}/token`, { json: { secret: secret.reveal() } });
+            const received = await call.answer();
+            const text = JSON.stringify([received.body, received.headers["x-session"]]);
+            const [bought = ""] = /[\w-]{32}/.exec(text) ?? [];
+            return { token: new Secret(bought), expiresAt: Date.now() + 60_000 };
           });
           headers["authorization"] = `Bearer ${token.reveal()}`;
         },

@@ -17,6 +17,8 @@ const publicTokenMembers = new Set(["token_type", "expires_in", "scope", "error"
 const credentialName = /authorization|cookie|token|session|api-?key|secret/;
 /** Minimum length of a credential; shorter texts are in headers by chance. */
 const minToken = 8;
+/** What a credential may be within a header such as `Bearer …` or `session=…`. */
+const credentialPart = new RegExp(String.raw`[\w.~+/-]{${minToken},}`, "g");
 
 /** An exchange as it happened, with its secrets. */
 interface Exchange {
@@ -133,17 +135,15 @@ export class TapeRecorder {
 
   /** What came in a response and was sent back as a credential is a secret, such as a token that the connector buys itself. */
   #learnSent(): void {
-    const sent = this.#exchanges.flatMap(({ request }) =>
-      Object.entries(request.headers).flatMap(([name, value]) => (credentialName.test(name) ? [value] : [])),
-    );
+    const headers = this.#exchanges.flatMap(({ request }) => Object.entries(request.headers));
+    const sent = new Set(headers.flatMap(([name, value]) => (credentialName.test(name) ? [value] : [])));
+    const parts = new Set([...sent].flatMap((text) => text.match(credentialPart) ?? []));
     for (const { response } of this.#exchanges)
-      for (const [, value] of response.body === undefined ? [] : membersOf(response.body))
-        if (
-          typeof value === "string" &&
-          value.length >= minToken &&
-          sent.some((text) => text.includes(value))
-        )
-          this.#scrubber.add(value);
+      for (const text of textsIn([response.headers, response.body])) {
+        const isWhole = text.length >= minToken && [...sent].some((one) => one.includes(text));
+        const found = isWhole ? [text] : [...parts].filter((part) => text.includes(part));
+        for (const secret of found) this.#scrubber.add(secret);
+      }
   }
 
   #interactionOf({ request, response, refused }: Exchange): Interaction {
@@ -167,6 +167,13 @@ export class TapeRecorder {
 function membersOf(body: TapeBody): ReadonlyArray<readonly [string, unknown]> {
   if (!("json" in body) || typeof body.json !== "object" || body.json === null) return [];
   return Object.entries(body.json);
+}
+
+/** The texts in a value, at any depth. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const member of Object.values(value)) yield* textsIn(member);
 }
 
 /** The public beginning of a token, such as `github_pat_`. */

@@ -71,7 +71,7 @@ export const serveUsage: CommandUsage = {
   operandCount: [0, Number.POSITIVE_INFINITY],
   operandWords: [...accountConnectors, ...pathConnectors],
   description: [
-    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix, gs://bucket or az://container. A module\n(.ts .js .mjs) is served as the connector it exports as its default, a JSON file with baseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
+    "A folder or a data file (.csv .tsv .json .ndjson .jsonl .parquet .xlsx) is served as it is: every file is a\nsource. So is every object of a bucket such as s3://bucket/prefix, gs://bucket or az://container. A SQLite file\nis served with its tables, a module (.ts .js .mjs) as the connector it exports as its default, a JSON file with\nbaseUrl as the API it describes. Without a path, wellhead.config.ts in this folder says what to serve.",
     `Served by name, for everybody to bring an account:\n${accountConnectors.join(", ")}.\nThe name ${pathConnectors.join(", ")} is followed by a folder or file, ${addressConnectors.join(" and ")} by a colon and an address.`,
     "A program on this machine that speaks the protocol of Airbyte or Singer is served by airbyte: or singer: and the path of\na file that names its command. It runs with the rights of the service, and reaches the network on its own.",
     "One connector is served at / and /<id>/. Several are served at /<id>/, with a list of them at /. The log goes to\nstandard error. SIGTERM and SIGINT stop the service after the requests in progress.",

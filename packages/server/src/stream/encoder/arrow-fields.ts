@@ -48,6 +48,17 @@ export function arrowField({ name, declared, type, values }: KnownColumn): Arrow
   return { name, type: type ?? chooseType(declared, given), metadata };
 }
 
+/**
+ * @param declared - A column as the source declares it; `undefined` when it does not
+ * @returns Whether its Arrow type does not depend on the values
+ */
+export function isTypeDeclared(declared: Column | undefined): boolean {
+  if (declared === undefined) return false;
+  const { column, storedAs } = declared;
+  if (storedAs !== undefined && !column.startsWith("array[")) return storedTypes(storedAs).length === 1;
+  return column === "bool" || column === "id";
+}
+
 function chooseType(declared: Column | undefined, values: readonly unknown[]): ArrowType {
   const candidates = declared === undefined ? typesOfValues(values) : declaredTypes(declared, values);
   const fitting = candidates.find((candidate) => fitsArrow(candidate, values));

@@ -12,10 +12,18 @@ import {
 import type { Frame } from "../row-stream.js";
 import { type BatchReader, checkEncodedBatch, SourceReader } from "../rows/batch-reader.js";
 import { EncodedLines } from "../rows/encoded-lines.js";
-import { arrowField } from "./arrow-fields.js";
-import { type ArrowInput, ArrowReader } from "./arrow-reader.js";
+import { arrowField, isTypeDeclared } from "./arrow-fields.js";
+import { ArrowReader } from "./arrow-reader.js";
 import type { ArrowFormat, OpenRowsOptions } from "./open-rows-options.js";
 import { checkRow } from "./row-writers.js";
+
+/** Number of encoded rows that decide the types of columns, and of the bytes before which the last of them must begin. */
+const decidingRows = 1000;
+const decidingBytes = 2 ** 20;
+/** The same of objects: about a page of an API. All rows of the batch with the last of them count. */
+const decidingObjects = 100;
+
+const lineFeed = Buffer.from("\n");
 
 /** Rows of which none has been encoded. */
 export interface OpenedArrow {
@@ -46,9 +54,13 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
   const batches = rows.encode({ format: "json", separator: "\n", keepsNotFinite: true });
   const source = new SourceReader({ ...options, batches, check: checkEncodedBatch });
   try {
-    const first = await source.next();
+    const head = await source.next();
     const types = arrow && typesOf(arrow.types);
-    const values = first === undefined ? [] : [...EncodedLines.of(first, columns)];
+    const isDecided = columns.every(
+      (name, index) => types?.[index] !== undefined || isTypeDeclared(ownMember(declared, name)),
+    );
+    const first = head === undefined || isDecided ? head : await withDecidingRows(head, source);
+    const values = first === undefined || isDecided ? [] : decidingRowsOf(EncodedLines.of(first, columns));
     const fields = columns.map((name, index) =>
       arrowField({
         name,
@@ -63,6 +75,33 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
     source.stop();
     throw error;
   }
+}
+
+/** Reads on until the batch has the rows that decide the types, so that these do not depend on how fast they arrive. */
+async function withDecidingRows(
+  head: EncodedBatch,
+  source: BatchReader<EncodedBatch>,
+): Promise<EncodedBatch> {
+  const parts: Buffer[] = [];
+  let [rows, bytes] = [0, 0];
+  for (let batch: EncodedBatch | undefined = head; batch !== undefined; batch = await source.next()) {
+    // The source may need the batch for its next rows.
+    parts.push(...(parts.length > 0 ? [lineFeed] : []), Buffer.from(batch.bytes));
+    rows += batch.rows;
+    bytes += batch.bytes.length;
+    batch.release?.();
+    if (rows >= decidingRows || bytes >= decidingBytes) break;
+  }
+  return { bytes: Buffer.concat(parts), rows };
+}
+
+function decidingRowsOf(lines: EncodedLines): readonly Row[] {
+  const rows: Row[] = [];
+  for (let index = 0; index < lines.length && index < decidingRows; index += 1) {
+    if (lines.startOf(index) >= decidingBytes) break;
+    rows.push(lines.row(index));
+  }
+  return rows;
 }
 
 interface OpenBatchesOptions extends OpenArrowOptions {
@@ -133,8 +172,10 @@ export async function openArrowOfObjects(
   const { format } = options;
   const checked = new CheckedRows(reader, format.reservedKey);
   try {
-    const first = await checked.next();
+    const head = await checked.next();
     const declared = (await options.columns()) ?? {};
+    const isDecided = Object.keys(declared).length > 0 && Object.values(declared).every(isTypeDeclared);
+    const first = head === undefined || isDecided ? head : await withDecidingObjects(head, checked);
     const names = new Set(Object.keys(declared));
     for (const row of first ?? []) for (const name of Object.keys(row)) names.add(name);
     checkNames([...names]);
@@ -153,8 +194,22 @@ export async function openArrowOfObjects(
   }
 }
 
+/** Reads on until there are the rows that decide the types. */
+async function withDecidingObjects(
+  head: readonly Row[],
+  reader: BatchReader<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const rows = [...head];
+  while (rows.length < decidingObjects) {
+    const batch = await reader.next();
+    if (batch === undefined) break;
+    rows.push(...batch);
+  }
+  return rows;
+}
+
 /** Checks rows as they are for JSON. */
-class CheckedRows implements BatchReader<ArrowInput> {
+class CheckedRows implements BatchReader<readonly Row[]> {
   readonly #reader: BatchReader<readonly Row[]>;
   readonly #reservedKey: string;
 

@@ -5,7 +5,6 @@ import {
   type Column,
   type Columns,
   date,
-  defineConnector,
   encodedRows,
   id,
   number,
@@ -14,47 +13,10 @@ import {
   text,
   upstreamUnavailable,
 } from "@wellhead/sdk";
-import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { arrow, ask, expectEqual, serve } from "../../../../test/arrow-service.js";
 import { receiveRows } from "../../../../test/receive-rows.js";
-import { type StartedApp, startApp } from "../../../../test/start-app.js";
-
-const arrow = "application/vnd.apache.arrow.stream";
-
-let started: StartedApp | undefined;
-afterEach(() => started?.app.close());
-
-/** Starts a connector with one source. */
-async function serve(rows: () => Rows, fields?: Columns): Promise<StartedApp> {
-  // The types of the rows are those of the test, and some do not fit their columns.
-  const connector = defineConnector({
-    id: "columns",
-    name: "Columns",
-    version: "1.2.3",
-    description: "Rows of a test",
-    sources: (source) => ({
-      all: source({ name: "All", filter: {}, rows: rows as () => never, ...(fields && { fields }) }),
-    }),
-  });
-  return (started = await startApp([connector]));
-}
-
-async function ask(app: StartedApp, accept: string, more: object = {}): Promise<Response> {
-  return app.post("/", { source: "all", ...more }, { accept });
-}
-
-/** Reads the rows in both formats and expects them to be equal. */
-async function expectEqual(app: StartedApp, more: object = {}) {
-  const lines = await (await ask(app, "application/x-ndjson", more)).text();
-  const { status, bytes, isCut } = await receiveRows(app.url, { accept: arrow }, more);
-  expect([status, status === 200 ? "" : bytes.toString()]).toEqual([200, ""]);
-  const { read, difference } = compareFormats(bytes, lines);
-  expect([difference, isCut, read.mark]).toEqual([undefined, false, {}]);
-  // The marker of the end, which only a whole stream has.
-  expect([...bytes.subarray(-8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0]);
-  return read;
-}
 
 const stored = (column: Column["column"], storedAs: NonNullable<Column["storedAs"]>): Column => ({
   column,
@@ -190,35 +152,6 @@ describe("POST / as Arrow", () => {
     expect(read.rows).toHaveLength(many.length);
   });
 
-  test("chooses the types of columns that are not declared by the first rows", async () => {
-    const rows = [
-      { a: 1, b: "x", c: true, d: { e: 1 }, mixed: "x", none: null, when: new Date(0), long: 2n ** 60n },
-      { a: 2.5, b: null, c: false, d: null, mixed: 1, none: null, when: null, long: -1n },
-    ];
-    const read = await expectEqual(await serve(() => rows));
-    expect(read.fields.map(({ type }) => type)).toEqual([
-      "Float64",
-      "Utf8",
-      "Bool",
-      "Utf8",
-      "Utf8",
-      "Utf8",
-      "Timestamp<MICROSECOND, UTC>",
-      "Int64",
-    ]);
-    const extension = read.fields.map(({ metadata }) => metadata["ARROW:extension:name"]);
-    expect(extension).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      "arrow.json",
-      "arrow.json",
-      "arrow.json",
-      undefined,
-      undefined,
-    ]);
-  });
-
   test.each([{ limit: 3 }, { limit: 0 }, { skip: 299 }, { skip: 500 }, { limit: 10, skip: 295 }])(
     "applies %j",
     async (page) => {
@@ -276,10 +209,11 @@ describe("POST / as Arrow", () => {
   });
 
   test.each<[string, readonly Row[], string]>([
-    ["value that its type cannot hold", [{ a: 1.5 }], 'the column "a" as Arrow: row 4 does not fit'],
+    ["value that its type cannot hold", [{ a: 1.5 }], 'the column "a" as Arrow: row 101 does not fit'],
     ["column that is not in the schema", [{ a: 1, b: 2 }], 'the column "b" first appeared'],
   ])("is cut, with the reason, at a later %s", async (_what, last, message) => {
-    const rows = (): Rows => batchesOf([{ a: 1 }, { a: 2 }, { a: 3 }, ...last], 3);
+    const first = Array.from({ length: 100 }, (_unused, a) => ({ a }));
+    const rows = (): Rows => batchesOf([...first, ...last], 50);
     const app = await serve(rows, { a: stored("number", "integer") });
     const { bytes, isCut } = await receiveRows(app.url, { accept: arrow }, {});
     const read = readArrow(bytes);
@@ -297,7 +231,7 @@ describe("POST / as Arrow", () => {
         yield [{ a: 2 }];
         throw upstreamUnavailable("Could not read the rows: the upstream is gone.");
       },
-      { a: number() },
+      { a: stored("number", "double") },
     );
     for (const encoding of ["identity", "gzip"]) {
       const { bytes, isCut } = await receiveRows(app.url, { accept: arrow, "accept-encoding": encoding }, {});
